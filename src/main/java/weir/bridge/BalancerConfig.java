@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import weir.plan.BridgeSpec;
 
 /**
- * The configuration of a balancer before servers: a user's own, or one of ours. Ours take requests in turn to each server, keep
- * their connections to them, and give a server up that does not answer: HAProxy asks each for {@code /healthz}, nginx
- * notices by the requests that fail. Timeouts are 5 s to connect and 50 s to answer.
+ * The configuration of a balancer in front of servers: a user's own, or one of ours. Ours send requests to each server
+ * in turn, keep connections open, and drop a server that does not answer: HAProxy asks each for {@code /healthz},
+ * nginx counts failed requests. Timeouts are 5 s to connect and 50 s to answer.
  */
 public final class BalancerConfig {
     private static final String PORT = "{port}";
@@ -51,7 +51,7 @@ public final class BalancerConfig {
     }
 
     /**
-     * A user's own text, in which {@code {address}}, {@code {port}} and {@code {gateway-1}} stand for what differs from trial to
+     * A user's own text, in which {@code {address}}, {@code {port}} and {@code {gateway-1}} are replaced in each
      * trial.
      */
     public static String of(String template, InetSocketAddress own, List<InetSocketAddress> servers) {
@@ -62,7 +62,7 @@ public final class BalancerConfig {
         return text;
     }
 
-    /** The first place that a user's own text has to name and does not; empty when it names all. */
+    /** The first required place that a user's own text lacks; empty when it has all. */
     public static Optional<String> absent(String own, int servers) {
         return Stream.concat(Stream.of(PORT), IntStream.rangeClosed(1, servers).mapToObj(BalancerConfig::server))
                 .filter(place -> !own.contains(place))

@@ -11,7 +11,7 @@ import weir.bridge.kafka.Forwarder.Shipment;
 import weir.bridge.kafka.ProducerFaults;
 import weir.http.Answers;
 
-/** A request and what became of its records. The producer's thread settles them, in any order. */
+/** A request and the outcomes of its records, which the producer's thread settles in any order. */
 final class Exchange implements Shipment {
     private final List<ProducerRecord<byte[], byte[]>> records;
     private final boolean single;
@@ -69,7 +69,7 @@ final class Exchange implements Shipment {
         return null;
     }
 
-    /** Tells what became of each record, as version 2 of the REST interface tells it; of a raw record, of itself. */
+    /** Reports the outcome of each record as version 2 of the REST interface does; of a raw record, its own outcome. */
     FullHttpResponse answer() {
         StringBuilder json = new StringBuilder(48 * records.size() + 16);
         json.append(single ? "" : "{\"offsets\":[");
@@ -78,7 +78,7 @@ final class Exchange implements Shipment {
             Exception fault = faults[i];
             if (fault == null) {
                 json.append("{\"partition\":").append(partitions[i]).append(",\"offset\":");
-                // A broker that is not asked for acknowledgements tells none.
+                // Without acknowledgements there are no offsets.
                 if (offsets[i] < 0) {
                     json.append("null");
                 } else {

@@ -34,14 +34,13 @@ import weir.http.ByteBudget;
 import weir.http.EventLoops;
 
 /**
- * An HTTP server that puts each request into Kafka: {@code POST /topics/TOPIC}, whose body is a record or, by its content
- * type, several ({@link RecordFormat}). {@code GET /healthz}, {@code /counters} and {@code /metrics} tell how it is.
- *
- * <p>Where it answers {@code acked}, a 2xx means that the brokers acknowledged all records of the request as the producer's
- * {@code acks} ask for, and the body has their partitions and offsets. Where it answers {@code queued}, it means that they
- * were taken and nothing more.
+ * An HTTP server that writes each request to Kafka: {@code POST /topics/TOPIC}, whose body is a record or, by its
+ * content type, several ({@link RecordFormat}). {@code GET /healthz}, {@code /counters} and {@code /metrics} report
+ * its state. With {@code acked}, a 2xx means that the brokers acknowledged all records of the request as the
+ * producer's {@code acks} ask for, and the body has their partitions and offsets. With {@code queued}, it means that
+ * the gateway took them and nothing more.
  */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Gateway implements AutoCloseable {
     /** Defaults of Kafka's producer. */
@@ -87,7 +86,7 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** Closes the producer when it does not come to that. */
+    /** Closes the producer when the start fails. */
     static Gateway start(
             GatewaySettings settings, KnownTopics topics, Producer<byte[], byte[]> producer, GatewayCounters counters)
             throws IOException {
@@ -127,12 +126,11 @@ public final class Gateway implements AutoCloseable {
         return server.address();
     }
 
-    /** Counts since the start, by name; {@code connections} are those that are open. */
     public SortedMap<String, Long> counts() {
         return counters.all();
     }
 
-    /** Takes nothing more and answers what it has taken, for less than ten seconds. */
+    /** Accepts nothing more and answers accepted requests, for less than ten seconds. */
     @Override
     public void close() {
         close(BridgeServer.LAST);
@@ -144,7 +142,7 @@ public final class Gateway implements AutoCloseable {
         }
         server.drain(answering);
         forwarder.close(SENDING);
-        // Records that the brokers did not take in time have failed by now, and their clients hear of it.
+        // Records that the brokers did not take in time have failed by now, and their clients get that answer.
         server.drain(SENDING);
         server.close();
         topics.close();
@@ -152,20 +150,19 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * The topics that are there. Kafka's client waits a while for one that is not, and everybody behind it waits, too; so a
-     * request that asks for it is refused.
+     * The existing topics. Kafka's client waits a while for an unknown topic and delays everything behind it, so such
+     * a request is refused.
      */
     interface KnownTopics extends AutoCloseable {
         boolean has(String topic);
 
-        /** The number of partitions of a topic; it is asked for anew unless one of this number is known. */
+        /** The number of partitions of a topic; asked for anew unless {@code partition} exists. */
         CompletionStage<Integer> partitions(String topic, int partition);
 
         @Override
         void close();
     }
 
-    /** The topics of a cluster, asked for every other second. */
     static final class PolledTopics implements Gateway.KnownTopics {
         private static final int EVERY_MILLIS = 2_000;
         private static final Duration AT_FIRST = Duration.ofSeconds(20);
@@ -174,7 +171,6 @@ public final class Gateway implements AutoCloseable {
         private final Admin admin;
         private final Availability availability;
         private final Thread thread = new Thread(this::run, "weir-gateway-topics");
-        /** Numbers of partitions, by topic, as far as a request needed one. */
         private final Map<String, Integer> partitions = new ConcurrentHashMap<>();
 
         private final Map<String, CompletableFuture<Integer>> asked = new ConcurrentHashMap<>();
@@ -255,7 +251,7 @@ public final class Gateway implements AutoCloseable {
             }
         }
 
-        /** Topics that were there last are as good a guess as any until a broker answers again. */
+        /** Keeps the last known topics until a broker answers again. */
         private void askAgain() throws InterruptedException {
             long answers = availability.answers();
             try {

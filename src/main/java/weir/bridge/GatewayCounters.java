@@ -35,7 +35,6 @@ final class GatewayCounters {
         (acked ? written : failed).increment();
     }
 
-    /** By name, in units of one; {@code connections} are those that are open. */
     SortedMap<String, Long> all() {
         SortedMap<String, Long> all = new TreeMap<>();
         all.put("bytes", bytes.sum());

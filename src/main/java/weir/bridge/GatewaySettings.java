@@ -28,28 +28,27 @@ public record GatewaySettings(
         boolean vouched,
         String token,
         Optional<Certificate> certificate) {
-    /** The usual limits. */
     public static final RequestLimits LIMITS = RequestLimits.DEFAULT;
 
     public GatewaySettings {
         producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
     }
 
-    /** PEM files, the key being neither encrypted nor in the chain's file. */
+    /** PEM files; the key is not encrypted and has a file of its own. */
     public record Certificate(Path chain, Path key) {
-        /** Throws when they are no certificate and its key. */
+        /** Throws when the files are not a certificate and its key. */
         public void check() throws IOException {
             var unused = BridgeServer.tls(chain, key);
         }
     }
 
-    /** Returns a number that the producer is given, or what it takes without. */
+    /** A number of the producer's properties, or the value that the producer uses without it. */
     long number(String property, long otherwise) {
         String text = producer.get(property);
         return text == null ? otherwise : Long.parseLong(text.strip());
     }
 
-    /** Names the place only: properties may hold secrets. */
+    /** Names only the place, because properties may hold secrets. */
     @Override
     public String toString() {
         return "gateway at " + host + ":" + port;

@@ -34,10 +34,10 @@ import weir.http.ConnectionSetup.ProtocolDetector;
 import weir.http.EventLoops;
 
 /**
- * A server that takes any HTTP/1.1 request and answers 200 at once, with as little work as can be: against it a sender shows
- * what it can do itself. It believes what it is sent, so it listens on loopback only.
+ * A server that answers any HTTP/1.1 request with 200 at once, with as little work as possible: against it a sender
+ * shows its own limit. It trusts its input, so it listens on loopback only.
  */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class HttpSink implements AutoCloseable {
     private static final int BACKLOG = 1_024;
@@ -141,7 +141,7 @@ public final class HttpSink implements AutoCloseable {
 
         private long left;
         private boolean bare;
-        /** A client of HTTP/1.0 waits for the end of the connection. */
+        /** True for a client of HTTP/1.0, which waits for the end of the connection. */
         private boolean old;
 
         @Override

@@ -2,7 +2,7 @@ package weir.bridge;
 
 import java.io.IOException;
 
-/** The program of a sink, for {@code bench/run} to send to with other programs, too. Its argument is the port. */
+/** The program of a sink, to which {@code bench/run} sends with other programs, too. Its argument is the port. */
 public final class HttpSinkMain {
     private HttpSinkMain() {}
 

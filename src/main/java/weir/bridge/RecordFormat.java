@@ -21,18 +21,18 @@ import org.jspecify.annotations.Nullable;
 import weir.http.Refusal;
 
 /**
- * The ways in which a body holds records. The two of version 2 of the REST interface are those of Confluent's REST proxy and
+ * The formats of records in a body. The two of version 2 of the REST interface are those of Confluent's REST proxy and
  * of Strimzi's bridge, so that one request fits all three.
  */
 public enum RecordFormat {
     RAW("application/octet-stream"),
-    /** Each line is a value; the last one may lack its end. */
+    /** Values on lines of their own; the last line break may be missing. */
     LINES("application/x-ndjson"),
-    /** Each value stands behind its length, four bytes, big-endian. */
+    /** Values behind their length, four bytes, big-endian. */
     FRAMES("application/vnd.weir.frames"),
-    /** {@code {"records":[{"key":K,"value":V,"partition":P}]}}, keys and values being written as the JSON that they are. */
+    /** {@code {"records":[{"key":K,"value":V,"partition":P}]}}; keys and values keep their JSON text. */
     REST_JSON("application/vnd.kafka.json.v2+json"),
-    /** The same with keys and values in base64. */
+    /** The form of {@link #REST_JSON} with keys and values in base64. */
     REST_BINARY("application/vnd.kafka.binary.v2+json");
 
     private final String contentType;
@@ -45,7 +45,7 @@ public enum RecordFormat {
         return contentType;
     }
 
-    /** The format of a content type; a body of one that is not known is one record. */
+    /** The format of a content type; a body of an unknown type is one record. */
     static RecordFormat of(@Nullable String contentType) {
         if (contentType != null) {
             for (RecordFormat format : values()) {

@@ -27,8 +27,8 @@ import weir.http.RequestService.Task;
 import weir.http.Resource;
 import weir.plan.BridgeSpec;
 
-/** The requests of a gateway: records for topics, and questions how it is. */
-// What becomes of a question for partitions is heard by its callback.
+/** The requests of a gateway: records for topics, and queries of its state. */
+// The callback gets the result of a question for partitions.
 @SuppressWarnings("FutureReturnValueIgnored")
 record RecordRequests(
         GatewaySettings settings,
@@ -71,7 +71,7 @@ record RecordRequests(
         return (whole, body, reply) -> carryOut(topic, key, whole, body, reply);
     }
 
-    /** The key is that of all records where the body brings none. */
+    /** {@code key} is the key of all records if the body has none. */
     private void carryOut(String topic, @Nullable String key, HttpHead head, RequestBody body, Reply reply)
             throws Refusal {
         RecordFormat format = RecordFormat.of(head.request().headers().get(HttpHeaderNames.CONTENT_TYPE));
@@ -158,8 +158,8 @@ record RecordRequests(
     }
 
     /**
-     * Copies headers of a request to its records: {@code Record-Header-NAME} holds their value in base64, of a batch
-     * one for each record, with commas between them. Names arrive in lower case.
+     * Copies headers of a request to its records: {@code Record-Header-NAME} holds the value in base64; a batch has
+     * one for each record, separated by commas. Names arrive in lower case.
      */
     private static void copyHeaders(HttpHeaders request, List<ProducerRecord<byte[], byte[]>> records) throws Refusal {
         Iterator<Map.Entry<CharSequence, CharSequence>> all = request.iteratorCharSequence();

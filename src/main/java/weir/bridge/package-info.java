@@ -1,5 +1,5 @@
 /**
- * Servers that carry records between HTTP and Kafka. Read {@code Gateway} first. Everything that is particular to Netty and
+ * Servers that carry records between HTTP and Kafka. Read {@code Gateway} first. All code that depends on Netty and
  * to Kafka's producer stays in here.
  */
 @NullMarked

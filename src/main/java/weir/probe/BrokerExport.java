@@ -36,26 +36,24 @@ import weir.probe.exporter.ExporterName;
 import weir.probe.exporter.SeriesType;
 
 /**
- * All that a broker of this machine tells about itself, under the names of Strimzi's rules for the JMX exporter. Read only
- * when it is asked, in a thread of its own, at most once a second and for a hundredth of the time: who watches a run must not be
- * seen in its figures.
- *
- * <p>It costs less than the exporter's agent: a rule is run once for each name, an MBean is asked once for all of its
- * attributes and, of many with the same number, only when it has another; the ten figures of a kind of request are read again
- * only after such requests, and partitions every ten seconds.
+ * All metrics of a broker of this machine about itself, named by Strimzi's rules for the JMX exporter. They are read
+ * only on request, on a thread of their own, at most once a second and for a hundredth of the time, so that an
+ * observer does not change the run's figures. This costs less than the exporter's agent: a rule runs once for each
+ * name, an MBean is asked once for all of its attributes and, of many with the same number, only when its number
+ * differs; the ten figures of a kind of request are read again only after such requests, and partitions every ten
+ * seconds.
  */
 public final class BrokerExport implements AutoCloseable {
-    /** Series of one broker; beyond it those of partitions are left out, and internal topics first. */
+    /** Limit of series per broker; beyond it those of partitions are left out, internal topics first. */
     public static final int MOST_SERIES = 20_000;
 
     private static final long FRESH = Duration.ofMillis(900).toNanos();
-    /** How many times as long as it takes to read a broker it is left alone afterwards, up to a limit. */
     private static final int RESTS = 100;
 
     private static final long LONGEST_REST = Duration.ofSeconds(10).toNanos();
     private static final long NAMES_FOR = Duration.ofSeconds(10).toNanos();
     private static final long PARTITIONS_FOR = Duration.ofSeconds(10).toNanos();
-    /** After a failure, since a broker that has ended is asked for in vain. */
+    /** Pause after a failure, because a stopped broker would be asked in vain. */
     private static final long REFUSED_FOR = Duration.ofSeconds(10).toNanos();
 
     private static final long STALE = Duration.ofSeconds(15).toNanos();
@@ -69,7 +67,7 @@ public final class BrokerExport implements AutoCloseable {
     private final Source source;
     private final ExecutorService thread;
     private @Nullable Future<?> asked;
-    /** The answer on its way was waited for once already: a broker that is paused holds up nobody a second time. */
+    /** True when the pending answer was awaited once already; a paused broker delays its callers only once. */
     private boolean late;
 
     private volatile Answer answer;
@@ -90,7 +88,6 @@ public final class BrokerExport implements AutoCloseable {
     private long partitionsNanos;
     private int leftOut;
 
-    /** One series and its value now. */
     public record Exported(ExporterName name, double value) {}
 
     /**
@@ -105,7 +102,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** A way to a broker's MBeans; it is asked again after a failure. */
+    /** Access to a broker's MBeans, which is asked again after a failure. */
     interface Source extends AutoCloseable {
         MBeanServerConnection connection() throws IOException;
 
@@ -113,10 +110,9 @@ public final class BrokerExport implements AutoCloseable {
         void close();
     }
 
-    /** The MBeans of one kind of request, and the count that grows with each of them. */
     private static final class RequestKind {
         double total = Double.NaN;
-        /** Kafka counts a request in one figure after the other, so one that was read while it did is read once more. */
+        /** True to read once more: Kafka updates the figures of a request one after the other. */
         boolean again = true;
 
         boolean due = true;
@@ -138,12 +134,14 @@ public final class BrokerExport implements AutoCloseable {
         thread = BrokerMBeans.thread(name);
     }
 
-    /** Has the broker asked again without its rest, and its MBeans listed: something has begun or ended that the numbers are to tell apart. */
+    /**
+     * Lists the MBeans anew and reads without a pause, because something began or ended that the numbers must
+     * separate.
+     */
     public void renew() {
         renewed = true;
     }
 
-    /** Asks, unless what is there is fresh enough or an answer is still on its way. */
     public synchronized void ask() {
         Future<?> before = asked;
         boolean waits = before != null && !before.isDone();
@@ -155,7 +153,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** The answer to {@link #ask}, waited for at most so long; without one that of before, until it is too old. */
+    /** Waits this long for the answer to {@link #ask}; without one, returns the previous answer until it is too old. */
     public Answer answer(Duration patience) {
         Future<?> waiting = awaited();
         try {
@@ -166,7 +164,7 @@ public final class BrokerExport implements AutoCloseable {
             // The old numbers say more than none, for a while.
             late();
         } catch (ExecutionException e) {
-            // Whatever is odd about one broker costs neither the others nor the run their series.
+            // A fault of one broker must not cost other brokers or the run their series.
             if (!told) {
                 told = true;
                 LOG.warn("the MBeans of a broker cannot be read", e.getCause());
@@ -225,7 +223,7 @@ public final class BrokerExport implements AutoCloseable {
             restNanos = Math.min(Math.max(FRESH, RESTS * (done - now)), LONGEST_REST);
             answer = new Answer(all, leftOut, done);
         } catch (IOException | JMRuntimeException e) {
-            // It ended, or is about to: nothing is known of it from now on, and whoever reads sees that it is not up.
+            // It ended or is about to: its figures are unknown from now on, and readers see that it is not up.
             refusedNanos = clock.getAsLong();
             answer = new Answer(List.of(), leftOut, refusedNanos);
             source.close();
@@ -282,7 +280,7 @@ public final class BrokerExport implements AutoCloseable {
         groups = EqualFigures.of(beans.values());
     }
 
-    /** The attributes that may be exported: all MBeans of one class of Kafka's metrics library have the same. */
+    /** The attributes that may be exported; all MBeans of one class of Kafka's metrics library share them. */
     private List<String> attributes(MBeanServerConnection broker, ObjectInstance bean) throws IOException {
         if (bean.getObjectName().getKeyProperty("name") == null) {
             return described(broker, bean.getObjectName());
@@ -308,7 +306,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** Does not wait for a broker that is paused: the thread is a daemon, and ends with the broker. */
+    /** Does not wait for a paused broker: the thread is a daemon and ends with the broker. */
     @Override
     public synchronized void close() {
         if (!thread.isShutdown()) {
@@ -317,7 +315,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** The series about its JVM that the exporter's agent adds to those of its rules, by the names of Prometheus' Java client. */
+    /** The JVM series that the exporter's agent adds to those of its rules, named as by Prometheus' Java client. */
     static final class ExportedJvm {
         private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");
         private static final ObjectName THREADS = BrokerFigure.name("java.lang:type=Threading");
@@ -349,7 +347,7 @@ public final class BrokerExport implements AutoCloseable {
                         bean.getKey(),
                         bean.getValue().stream().map(Figure::attribute).toArray(String[]::new));
                 for (Figure figure : bean.getValue()) {
-                    // A JVM of another maker may not tell; then there is no such series, as with the agent.
+                    // A JVM of another vendor may lack it; then the series is missing, as with the agent.
                     if (values.get(figure.attribute) instanceof Number number) {
                         to.add(new Exported(figure.series, number.doubleValue() * figure.factor));
                     }
@@ -403,7 +401,7 @@ public final class BrokerExport implements AutoCloseable {
             }
         }
 
-        /** Untyped where the agent has a part of a summary: the numbers are the same, whatever is said of their kind. */
+        /** Untyped where the agent has a part of a summary; the numbers are the same for every type. */
         private static Exported labelled(String name, String label, String value, double number) {
             SeriesType type = name.startsWith("jvm_gc") ? SeriesType.UNTYPED : SeriesType.GAUGE;
             return new Exported(new ExporterName(name, new TreeMap<>(Map.of(label, value)), type, false), number);

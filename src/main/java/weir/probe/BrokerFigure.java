@@ -15,18 +15,17 @@ import weir.host.kernel.KernelFiles;
 import weir.host.mbean.LocalMBeans;
 
 /**
- * One MBean of a broker and what becomes of it. Names and meanings hold from Kafka 3.3 to 4.4.
+ * One MBean of a broker, and the metric that is made of it. Names and meanings hold from Kafka 3.3 to 4.4.
  *
  * @param scale from Kafka's unit to ours
  */
 public record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
     private static final String TOTAL = ".total";
 
-    /** The kinds of numbers that Kafka's metrics library offers. */
     public enum Form {
         /** A running total, shown per second. */
         METER("Count"),
-        /** A running total of rare things, shown as it is. */
+        /** A running total of rare events, shown as it is. */
         EVENTS("Count"),
         GAUGE("Value"),
         /**
@@ -54,7 +53,6 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
 
     public static final List<BrokerFigure> ALL = all();
 
-    /** The stages of a produce request, whose seconds are told apart. */
     static final List<BrokerFigure> EACH_SECOND = ALL.stream()
             .filter(figure -> figure.metric.startsWith("request.produce."))
             .toList();
@@ -96,7 +94,6 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
         return figure("kafka.server:type=BrokerTopicMetrics,name=" + name, Form.METER, metric, scale);
     }
 
-    /** Requests that wait for replicas, or for something to read. */
     private static BrokerFigure purgatory(String request) {
         String bean = "kafka.server:type=DelayedOperationPurgatory,name=PurgatorySize,delayedOperation=" + request;
         return figure(bean, Form.GAUGE, "purgatory." + dotted(request), 1);
@@ -137,10 +134,10 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
             case TIMER -> {
                 into.mean(metric + ".mean.ms", main * values.getOrDefault("Mean", Double.NaN), main);
                 if (metric.startsWith("request.") && metric.endsWith(TOTAL)) {
-                    // What the means of all stages are weighted with.
+                    // The weight of the means of all stages.
                     into.count(metric.substring(0, metric.length() - TOTAL.length()) + ".count", main);
                 }
-                // Of nothing, Kafka's percentile is 0.
+                // Kafka's percentile without values is 0.
                 if (main > 0) {
                     into.level(metric + ".p50.ms", values.getOrDefault("50thPercentile", Double.NaN));
                     into.level(metric + ".p99.ms", values.getOrDefault("99thPercentile", Double.NaN));
@@ -155,7 +152,7 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
 
         private MessagesIn() {}
 
-        /** Since these topics are there; a broker that never led one of them counted nothing. */
+        /** Counts since these topics exist; a broker that never led one of them counts 0. */
         public static long of(long pid, Collection<String> topics) throws IOException {
             long sum = 0;
             try (LocalMBeans mbeans = LocalMBeans.of(pid)) {

@@ -22,18 +22,17 @@ import weir.probe.BrokerFigure.Form;
 import weir.probe.OwnJvm.AllocatedBytes;
 
 /**
- * The metrics of a Kafka broker about itself, by its MBeans.
- *
- * <p>It asks in a thread of its own: a paused broker answers nobody, and the other probes must not wait for it.
+ * A Kafka broker's metrics about itself, from its MBeans. It asks on a thread of its own, because the other probes
+ * must not wait for a paused broker.
  */
 final class BrokerJmx implements Probe {
     /**
-     * Each MBean costs a broker that has just started 0.5 ms of CPU, so Kafka's are read in every fifth look only, but for
-     * the seven of a produce request.
+     * Each MBean costs a newly started broker 0.5 ms of CPU, so all but the seven of a produce request are read in
+     * every fifth look only.
      */
     private static final int EVERY = 5;
 
-    /** How long the other probes may have to wait when a broker stops answering: once, until it answers again. */
+    /** Time that the other probes may wait when a broker stops answering: once, until it answers again. */
     private static final Duration PATIENCE = Duration.ofMillis(300);
 
     private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");
@@ -45,7 +44,7 @@ final class BrokerJmx implements Probe {
     private int looks;
     private @Nullable Future<Answer> asked;
 
-    /** Owned by the thread, as what follows. */
+    /** Owned by the thread, like all fields below. */
     private final BrokerMBeans mbeans;
 
     private final AllocatedBytes allocated = new AllocatedBytes();
@@ -79,7 +78,7 @@ final class BrokerJmx implements Probe {
             into.absent("kafka.*", "the broker has not answered yet");
             return;
         }
-        // An answer that came too late for its second belongs to no other.
+        // An answer that is too late for its second is dropped.
         boolean whole = looks++ % EVERY == 0;
         Future<Answer> answer = thread.submit(() -> ask(whole));
         asked = answer;
@@ -129,7 +128,7 @@ final class BrokerJmx implements Probe {
         return new Answer((long) heap.get("used") / KernelFiles.MIB, bytes, values, missing);
     }
 
-    /** NaN of a JVM that does not count them. */
+    /** NaN for a JVM that does not count them. */
     private double allocated(MBeanServerConnection broker) throws IOException {
         try {
             long[] threads = (long[]) broker.getAttribute(THREADS, "AllThreadIds");
@@ -152,7 +151,7 @@ final class BrokerJmx implements Probe {
         return values;
     }
 
-    /** Does not wait for a broker that is paused: the thread is a daemon, and ends with the broker. */
+    /** Does not wait for a paused broker: the thread is a daemon and ends with the broker. */
     @Override
     public void close() {
         if (thread.isShutdown()) {

@@ -12,7 +12,7 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 import weir.host.mbean.LocalMBeans;
 
-/** The MBeans of a broker of this machine, connected to when they are asked for first. Belongs to one thread. */
+/** The MBeans of a broker of this machine, connected to on first use. Belongs to one thread. */
 final class BrokerMBeans implements BrokerExport.Source {
     private final long pid;
     private @Nullable LocalMBeans open;
@@ -31,7 +31,7 @@ final class BrokerMBeans implements BrokerExport.Source {
         return mbeans.connection();
     }
 
-    /** A thread to ask a broker on, which may be paused and not answer: it ends with this process. */
+    /** A thread that asks a broker, which may be paused and not answer; the thread ends with this process. */
     static ExecutorService thread(String name) {
         return Executors.newSingleThreadExecutor(work -> {
             Thread asking = new Thread(work, name);

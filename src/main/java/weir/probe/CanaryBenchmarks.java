@@ -25,10 +25,9 @@ import weir.measure.Canary;
 import weir.time.MachineClock;
 
 /**
- * Lets the machine do known work for about a second, before and after what is measured and never beside it: a machine
- * that has changed meanwhile does it at another speed.
- *
- * <p>The works take turns, so that a short disturbance meets one round of each and not all rounds of one.
+ * Machine benchmarks: known work for about a second, before and after the measured trials and never beside them, which
+ * a changed machine does at another speed. The benchmarks take turns, so that a short disturbance hits one round of
+ * each and not all rounds of one.
  */
 public final class CanaryBenchmarks implements AutoCloseable {
     public static final String ONE_CORE = "cpu, one core";
@@ -37,7 +36,10 @@ public final class CanaryBenchmarks implements AutoCloseable {
     public static final String ROUND_TRIP = "loopback round trip";
     public static final String LOOPBACK = "loopback throughput";
 
-    /** Until the code is compiled and the JVM has started for good: before that, all cores are never all ours. */
+    /**
+     * Rounds until the code is compiled and the JVM has started for good; before that, it uses some of the cores
+     * itself.
+     */
     private static final int WARM_UP = 6;
 
     private static final int ROUNDS = 9;
@@ -86,10 +88,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
         }
     }
 
-    /**
-     * Runs all machine benchmarks; {@code folder} lies on the disk that matters. Takes a second and a half at most,
-     * unless the disk hangs.
-     */
+    /** Runs all machine benchmarks on the disk of {@code folder}. Takes 1.5 s at most, unless the disk hangs. */
     public static List<Canary> run(Path folder) {
         return run(folder, TURN_NANOS, name -> true);
     }
@@ -211,7 +210,6 @@ public final class CanaryBenchmarks implements AutoCloseable {
         Files.deleteIfExists(file);
     }
 
-    /** Two connections of this machine to itself: one whose bytes come back, one whose bytes are counted. */
     static final class Loopback implements AutoCloseable {
         private static final byte[] CHUNK = new byte[256 << 10];
         private static final int CHUNKS = 32;
@@ -246,7 +244,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
                         try {
                             service.run();
                         } catch (IOException closed) {
-                            // The other end sees it too, and tells.
+                            // The other end fails, too, and reports it.
                             return;
                         }
                     },

@@ -21,7 +21,7 @@ import weir.probe.BrokerExport.Exported;
 import weir.probe.exporter.ExporterDialect;
 import weir.probe.exporter.ExporterName;
 
-/** One MBean of a broker, the names of its series, and their values when it was read last. */
+/** One MBean of a broker, the names of its series, and the values read last. */
 final class ExportedBean {
     private static final String COUNT = "Count";
     private static final String VALUE = "Value";
@@ -29,19 +29,16 @@ final class ExportedBean {
 
     final ObjectName name;
     private final String[] attributes;
-    /** By attribute; those whose text makes a label are named when they are read. */
     private final Map<String, ExporterName> names = new HashMap<>();
 
-    /** The kind of request that it is about; empty for all others. */
     final String request;
 
-    /** True for the figure that Kafka counts up with each request of its kind, whatever else it does. */
     final boolean countsRequests;
 
     final boolean ofPartition;
-    /** The attribute without whose change no other changes; empty where there is none. */
+    /** The attribute that changes whenever any other does; empty without one. */
     final String decisive;
-    /** The number of {@link #decisive} when it was read last; NaN for none. */
+
     double number = Double.NaN;
 
     private List<Exported> last = List.of();
@@ -58,7 +55,7 @@ final class ExportedBean {
             // topic_orders_partition="0".
             Optional<ExporterName> named = name(attribute, 0).filter(this::labelled);
             named.ifPresent(series -> names.put(attribute, series));
-            // A number's name and a text's: a rule may want either.
+            // Rules may match a number or a text.
             if (named.isPresent() || name(attribute, "text").isPresent()) {
                 exported.add(attribute);
             }
@@ -81,7 +78,7 @@ final class ExportedBean {
         return counts && exported.contains(COUNT) ? COUNT : "";
     }
 
-    /** The place of an MBean when not all can be shown: partitions last, and of those internal topics. */
+    /** Priority of an MBean when not all fit: partitions come last, and among them internal topics. */
     static int order(ObjectName name) {
         String topic = name.getKeyProperty("topic");
         if (name.getKeyProperty("partition") == null) {
@@ -90,7 +87,6 @@ final class ExportedBean {
         return topic != null && topic.startsWith("__") ? 3 : 2;
     }
 
-    /** True when each label is a key of the MBean, or one that a rule names itself. */
     private boolean labelled(ExporterName series) {
         Set<String> known = new HashSet<>(LABELS);
         name.getKeyPropertyList().keySet().forEach(key -> known.add(ExporterDialect.safe(key)));
@@ -152,8 +148,8 @@ final class ExportedBean {
     }
 
     /**
-     * MBeans of one type whose series change only when a number of theirs does, such as counters. Most have the same number, many
-     * of them 0: one question tells which of them still have it, and only the others are read one by one.
+     * MBeans of one type whose series change only with one number, such as counters. Most have the same number, many
+     * of them 0: one query finds those that still have it, and only the others are read one by one.
      */
     static final class EqualFigures {
         private static final int WORTH_ASKING = 3;
@@ -213,7 +209,7 @@ final class ExportedBean {
             }
         }
 
-        /** The MBeans of the pattern that have this number, found where they are: one without such a number is none of them. */
+        /** The MBeans of the pattern with this number, found by the broker; one without a number is not among them. */
         static Set<ObjectName> having(MBeanServerConnection broker, ObjectName pattern, String attribute, double number)
                 throws IOException {
             ValueExp value = number == Math.rint(number) ? Query.value((long) number) : Query.value(number);

@@ -7,7 +7,7 @@ import weir.probe.ProcessProbes.ProcStat;
 
 /** The cost of a process since it began: CPU of all its threads (to 10 ms), resident memory now and at its peak. */
 public record Footprint(double cpuSeconds, double rssMib, double peakRssMib) {
-    /** The sum of two processes; the peaks need not have been at the same time, so their sum is an upper bound. */
+    /** Adds two processes; the sum of their peaks is an upper bound, because the peaks need not coincide. */
     public Footprint plus(Footprint other) {
         return new Footprint(cpuSeconds + other.cpuSeconds, rssMib + other.rssMib, peakRssMib + other.peakRssMib);
     }

@@ -10,11 +10,10 @@ import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 import weir.probe.ProcessProbes.ProcStat;
 
-/** The probes of a machine, by the files of its kernel. */
+/** The probes of a machine, from the files of its kernel. */
 final class HostProbes {
     private HostProbes() {}
 
-    /** Where the CPU time of the whole machine went, and how many threads waited for it. */
     record HostCpu(KernelFiles files) implements Probe {
         /** Columns of the line "cpu": user nice system idle iowait irq softirq steal; the last came with Linux 2.6.11. */
         private static final int STEAL = 8;
@@ -73,7 +72,6 @@ final class HostProbes {
         }
     }
 
-    /** How much memory is left on the machine, and how much waits to be written. */
     record HostMemory(KernelFiles files) implements Probe {
         @Override
         public void look(Readings into) {
@@ -96,7 +94,6 @@ final class HostProbes {
         }
     }
 
-    /** The machine's pages: faults, what moves between memory and disks, and how hard the kernel looks for free ones. */
     record Paging(KernelFiles files) implements Probe {
         private static final String FILE = "/proc/vmstat";
         private static final double PAGE_BYTES = 4096;
@@ -150,7 +147,7 @@ final class HostProbes {
     }
 
     /**
-     * Pressure stall information: how much of a second somebody ("some") or everybody ("full") waited for a resource.
+     * Pressure stall information: the share of a second in which some ("some") or all ("full") tasks waited for a resource.
      *
      * @param path where the kernel keeps it, with "*" for the resource
      */
@@ -196,7 +193,7 @@ final class HostProbes {
         }
     }
 
-    /** The traffic of a network interface, and how often TCP had to send something twice (on the whole host). */
+    /** The traffic of a network interface, and the TCP retransmissions of the whole host. */
     record Net(KernelFiles files, String nic) implements Probe {
         @Override
         public void look(Readings into) {
@@ -236,7 +233,6 @@ final class HostProbes {
         }
     }
 
-    /** The block device behind a folder: how much it moves, and for how much of a second it was busy. */
     static final class Disk implements Probe {
         /** /proc/diskstats counts in sectors of 512 bytes, whatever the device has. */
         private static final double SECTORS_PER_MIB = 2048;

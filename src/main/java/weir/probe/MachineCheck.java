@@ -16,10 +16,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A machine judged as a bench to measure on, by the rules of {@code machine-check.txt}.
+ * The suitability of a machine for measurements, judged by the rules of {@code machine-check.txt}.
  *
- * @param facts what {@link MachineFacts} tells
- * @param figures what {@link MachineLook} measured; what is not there could not be
+ * @param facts those of {@link MachineFacts}
+ * @param figures those of {@link MachineLook}; a figure that could not be measured is missing
  */
 public record MachineCheck(Map<String, String> facts, Map<String, Double> figures) {
     private static final Pattern FIGURE = Pattern.compile("\\{(whole|round):?([\\w.]*)}");
@@ -87,7 +87,7 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
         return new Finding(rule.name(), "", Finding.Verdict.UNKNOWN, why, "");
     }
 
-    /** A condition on a figure that is not known does not hold. */
+    /** A condition on an unknown figure does not hold. */
     private boolean holds(String condition, Rule rule, Map<String, Double> known) {
         if (condition.isEmpty() || condition.equals("none")) {
             return condition.isEmpty();

@@ -15,9 +15,8 @@ import weir.host.kernel.ControlGroup;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
 
-/** The facts that a number depends on but no reading shows: the machine as it stands. Unknown facts have no entry. */
+/** The facts of the machine that affect numbers and appear in no reading. Unknown facts have no entry. */
 public final class MachineFacts {
-    /** The variable that tells a pod where it is. */
     public static final String NODE = "WEIR_NODE";
 
     private final KernelFiles files;
@@ -31,7 +30,7 @@ public final class MachineFacts {
         return of(KernelFiles.LIVE, folder.toRealPath());
     }
 
-    /** The name of this machine, and in a pod that of its node; empty where nobody gave it one. */
+    /** The name of this machine or, in a pod, of its node; empty if it has none. */
     public static String name() {
         String node = System.getenv(NODE);
         if (node != null && !node.isEmpty()) {
@@ -48,7 +47,7 @@ public final class MachineFacts {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
 
-    /** The same of the machine whose kernel answers in these files; the folder is a real path. */
+    /** The facts of the machine whose kernel provides these files; {@code folder} is a real path. */
     public static SortedMap<String, String> of(KernelFiles files, Path folder) {
         MachineFacts machine = new MachineFacts(files);
         machine.cpu();
@@ -117,11 +116,10 @@ public final class MachineFacts {
                 facts.put(name, text);
             }
         } catch (IOException | IllegalArgumentException e) {
-            // Left out: a machine that does not tell this can still be measured.
+            // Left out: a machine without this fact can still be measured.
         }
     }
 
-    /** The values of all lines "name : value", one for each processor. */
     private List<String> cpuinfo(String name) throws IOException {
         List<String> values = files.lines("/proc/cpuinfo").stream()
                 .filter(line -> line.matches(name + "\\s*:.*"))
@@ -133,7 +131,7 @@ public final class MachineFacts {
         return values;
     }
 
-    /** Two drivers have a switch, each the other way round. */
+    /** Two drivers have a switch, with opposite meanings. */
     private String turbo() throws IOException {
         String never = "/sys/devices/system/cpu/intel_pstate/no_turbo";
         return files.has(never)
@@ -158,7 +156,6 @@ public final class MachineFacts {
                 .orElse("");
     }
 
-    /** The choice in brackets, as in "always [madvise] never". */
     private static String chosen(String choices) {
         return choices.substring(choices.indexOf('[') + 1, choices.indexOf(']'));
     }

@@ -18,7 +18,7 @@ import weir.probe.HostProbes.HostCpu;
 import weir.probe.HostProbes.Pressure;
 import weir.time.MachineClock;
 
-/** Looks at this machine for some seconds, while nothing of ours runs, for a {@link MachineCheck} to judge. */
+/** A look at this machine for some seconds, while nothing of ours runs, which {@link MachineCheck} judges. */
 public final class MachineLook {
     private static final long WATCHED_NANOS = 1_000_000_000L;
     private static final int SLEEPS = 1_000;

@@ -19,13 +19,11 @@ import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 
 /**
- * For how long a JVM stood still, for its collector or for any other reason (safepoints). A pause counts where it ended.
- *
- * <p>The longest is the most time paused between two glances. One pause between them gives its exact length; more are
- * added up, which, within a tenth of a second, is as bad for whoever waits.
+ * The time for which a JVM stood still, for its collector or another safepoint. A pause counts where it ended. The
+ * longest pause is the most time paused between two glances: exact for one pause, the sum for several, which within a
+ * tenth of a second delays a waiting message as much.
  */
 final class Pauses implements Probe {
-    /** A JVM numbers its collectors: young, full, concurrent. */
     private static final int COLLECTORS = 4;
 
     private static final MetricChart LONGEST = new MetricChart(
@@ -110,7 +108,7 @@ final class Pauses implements Probe {
                 open.refresh();
                 note(Totals.of(open));
             } catch (IOException e) {
-                // The next look meets the same trouble, and says so.
+                // The next look meets the same fault and reports it.
                 close();
             }
         }
@@ -160,7 +158,7 @@ final class Pauses implements Probe {
         private static final int PROLOGUE = 32;
         private static final int ENTRY = 20;
 
-        /** Far more than a JVM writes (32 KiB unless told otherwise), and little enough to hold. */
+        /** Far more than a JVM writes (32 KiB by default), and little enough to hold. */
         private static final int LARGEST = 1024 * 1024;
 
         private final FileChannel file;
@@ -218,7 +216,6 @@ final class Pauses implements Probe {
             }
         }
 
-        /** Where the longs are; texts and vectors are left out. */
         private Map<String, Integer> offsets() throws IOException {
             Map<String, Integer> found = new HashMap<>();
             int at = bytes.getInt(24);

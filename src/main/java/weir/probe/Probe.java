@@ -3,7 +3,7 @@ package weir.probe;
 import java.util.List;
 import weir.measure.ProbeMetric;
 
-/** Something that can be looked at again and again, at a cost too small to change what is measured. */
+/** A source of readings that is cheap enough not to change the measurement. */
 public interface Probe extends AutoCloseable {
     default List<ProbeMetric> drawn() {
         return List.of();
@@ -11,7 +11,7 @@ public interface Probe extends AutoCloseable {
 
     void look(Readings into);
 
-    /** A much cheaper look, ten times a second, for what would blur within a second. */
+    /** Takes a much cheaper look, ten times a second, at figures that would blur within a second. */
     default void glance() {}
 
     @Override

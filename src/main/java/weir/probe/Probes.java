@@ -18,7 +18,7 @@ import weir.probe.ProcessProbes.Cgroup;
 import weir.probe.ProcessProbes.ProcStat;
 import weir.probe.ProcessProbes.ProcessTree;
 
-/** The probes for each thing that can be looked at. */
+/** The probes of each observed kind of object. */
 public final class Probes {
     private Probes() {}
 
@@ -38,7 +38,6 @@ public final class Probes {
                 new Disk(files, data));
     }
 
-    /** The metrics that any of these probes declares, in the order in which a report draws them. */
     public static List<ProbeMetric> drawn() {
         return Stream.of(hostOf(Path.of("/")), broker(0), own(), stress(0))
                 .flatMap(List::stream)
@@ -47,7 +46,7 @@ public final class Probes {
                 .toList();
     }
 
-    /** Another JVM on this machine. All of it is dropped when the process ends. */
+    /** The probes of another JVM on this machine; all are dropped when its process ends. */
     public static List<Probe> jvm(long pid) {
         KernelFiles files = KernelFiles.LIVE;
         return List.of(new ProcStat(files, pid), new Pauses(files, pid), new Cgroup(files, pid));
@@ -79,7 +78,6 @@ public final class Probes {
         return List.of(new ProcStat(files, pid), new Cgroup(files, pid));
     }
 
-    /** Whoever stresses this machine: a process and all that it starts. */
     public static List<Probe> stress(long pid) {
         return List.of(new ProcessTree(KernelFiles.LIVE, pid));
     }
@@ -90,7 +88,6 @@ public final class Probes {
         return List.copyOf(probes);
     }
 
-    /** The readings that a JVM which is looked at from outside adds from within. */
     public static List<Probe> inside() {
         return List.of(new OwnJvm());
     }

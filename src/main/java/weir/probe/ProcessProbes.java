@@ -18,11 +18,13 @@ import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 import weir.probe.HostProbes.Pressure;
 
-/** The probes of a process, by the files of its kernel. */
+/** The probes of a process, from the files of its kernel. */
 final class ProcessProbes {
     private ProcessProbes() {}
 
-    /** A process as the kernel counts it: CPU, memory, faults, threads; the one that says when the process has ended. */
+    /**
+     * The kernel's figures of a process: CPU, memory, faults, threads. This probe reports that the process has ended.
+     */
     static final class ProcStat implements Probe {
         static final MetricChart CHART = new MetricChart("CPU", "cores", "", false);
         static final String CORES = "cpu.cores";
@@ -73,7 +75,7 @@ final class ProcessProbes {
                         Long.parseLong(words[19]));
             }
 
-            /** Dead, even where nobody has asked for its exit code yet. */
+            /** True for a dead process, even before its exit code was read. */
             boolean ended() {
                 return state == 'Z' || state == 'X';
             }
@@ -154,7 +156,6 @@ final class ProcessProbes {
         }
     }
 
-    /** A process and all that it started, added up: the figures of whoever stresses this machine. */
     static final class ProcessTree implements Probe {
         private static final MetricChart MEMORY = new MetricChart(
                 "Resident memory",
@@ -244,7 +245,7 @@ final class ProcessProbes {
                             .filter(word -> !word.isEmpty())
                             .forEach(child -> tree.add(Long.parseLong(child)));
                 } catch (IOException ended) {
-                    // Whom it had started, somebody else has now, or nobody.
+                    // The kernel has given its child processes to another parent.
                 }
             }
             return tree;
@@ -255,7 +256,6 @@ final class ProcessProbes {
         }
     }
 
-    /** The control group of a process: what it uses, and how often its limits held it back. */
     record Cgroup(KernelFiles files, long pid) implements Probe {
         private static final double SHARES = 1024;
         private static final double WEIGHT = 100;
@@ -292,7 +292,7 @@ final class ProcessProbes {
             into.family("cgroup.cpu.weight", () -> weight(into, group));
         }
 
-        /** How many times as much CPU it gets as a group of which nothing was said, when both want it. */
+        /** The CPU share relative to a group without a setting, when both want the CPU. */
         private void weight(Readings into, ControlGroup group) throws IOException {
             into.level(
                     "cgroup.cpu.weight",

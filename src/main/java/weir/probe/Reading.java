@@ -3,8 +3,8 @@ package weir.probe;
 /**
  * One figure of one second, counted from the origin (negative before it).
  *
- * @param source who was looked at: "host", "generator", "broker-1"
- * @param metric what was read, its unit last: "cpu.cores", "memory.rss.mib", "psi.cpu.some.percent"
+ * @param source the observed object: "host", "generator", "broker-1"
+ * @param metric the name of the figure, its unit last: "cpu.cores", "memory.rss.mib", "psi.cpu.some.percent"
  */
 public record Reading(long second, String source, String metric, double value) {
     public Reading {

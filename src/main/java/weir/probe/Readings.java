@@ -13,13 +13,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The readings of one source, to which its probes tell their figures look after look.
- *
- * <p>Totals are as the source counts them, since whenever; their differences are taken here. A total that went backwards
- * gives nothing for that second.
+ * The readings of one source, to which its probes report figures look after look. Totals may count from any start,
+ * because only their differences are used. A total that went backwards gives nothing for that second.
  */
 public final class Readings {
-    /** A difference over more than this says nothing about the second that it ends in. */
+    /** A difference over a longer time says nothing about its last second. */
     private static final long LONGEST_NANOS = 15_000_000_000L;
 
     private static final String BACKWARDS = "its counter went backwards";
@@ -42,15 +40,14 @@ public final class Readings {
     }
 
     /**
-     * {@code patient}: a total below the one before is left out, and only one that stays below is a source that began anew.
-     * Otherwise its return would be a spike.
+     * {@code patient} skips a total below the one before; only a total that stays below means that the source
+     * restarted. Otherwise its return would be a spike.
      */
     public Readings(String source, boolean patient) {
         this.source = source;
         this.patient = patient;
     }
 
-    /** Begins the look that closes {@code second}. */
     public void begin(long second, long nowNanos) {
         this.second = second;
         this.nowNanos = nowNanos;
@@ -94,7 +91,7 @@ public final class Readings {
         }
     }
 
-    /** Two running totals, shown as the mean of what was added since; nothing when nothing was. */
+    /** Reports the mean of the additions to two running totals; nothing without an addition. */
     public void mean(String metric, double sum, double count) {
         Mark before = replace(metric, sum, count);
         // The two are not read in the same moment: a sum that went back with its count in place was that of one event
@@ -109,13 +106,13 @@ public final class Readings {
         absences.put(metric, new Absence(source, metric, why, same == null ? second : same.sinceSecond()));
     }
 
-    /** There will never be anything to see again: all probes that are watched together with this one are dropped. */
+    /** Reports that the object has ended: all probes that are watched together with this one are dropped. */
     public void gone(String why) {
         absent("*", why);
         ended = true;
     }
 
-    /** The mark before this one, unless there is none that this one can be compared with; {@code weight} never goes back. */
+    /** Replaces the mark and returns the previous one if both are comparable; {@code weight} never decreases. */
     private @Nullable Mark replace(String metric, double total, double weight) {
         Mark last = marks.get(metric);
         if (patient && last != null && weight < last.weight && fallen.add(metric)) {
@@ -128,7 +125,7 @@ public final class Readings {
             return null;
         }
         if (weight < before.weight) {
-            // Wrapped or reset: which of the two cannot be told, and guessing would invent a spike.
+            // Wrapped or reset is indistinguishable here, and guessing would invent a spike.
             absent(metric, BACKWARDS);
             return null;
         }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The one thread that looks at every probe at whole seconds since an origin, and hands over what it read. */
+/** The one thread that reads every probe at whole seconds since an origin and hands over the readings. */
 public final class Sampler implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
     private static final long GLANCE = SECOND / 10;
@@ -36,7 +36,7 @@ public final class Sampler implements AutoCloseable {
         }
     }
 
-    /** Without a thread: a test turns it by hand. */
+    /** Without a thread: a test drives it. */
     Sampler(long originNanos, LongSupplier clock, Consumer<List<Reading>> out) {
         this.originNanos = originNanos;
         this.clock = clock;
@@ -44,12 +44,14 @@ public final class Sampler implements AutoCloseable {
         this.wholeSeconds = secondsAt(clock.getAsLong());
     }
 
-    /** Samples from now on; {@code out} is called on the sampler's thread. The origin may lie in the past or the future. */
+    /**
+     * Samples from now on; {@code out} is called on the sampler's thread. The origin may lie in the past or the
+     * future.
+     */
     public static Sampler start(long originNanos, LongSupplier clock, Consumer<Reading> out) {
         return inLooks(originNanos, clock, readings -> readings.forEach(out));
     }
 
-    /** The same; {@code out} is given all that was read in one look. */
     public static Sampler inLooks(long originNanos, LongSupplier clock, Consumer<List<Reading>> out) {
         Sampler sampler = new Sampler(originNanos, clock, out);
         sampler.thread.setDaemon(true);
@@ -57,12 +59,11 @@ public final class Sampler implements AutoCloseable {
         return sampler;
     }
 
-    /** Looks at these, too, from now on; when one of them says that its object is gone, all of them leave. */
+    /** Watches these probes from now on; when one reports that its object has ended, all of them are dropped. */
     public synchronized void watch(String source, List<Probe> probes) {
         watches.add(new Watch(source, probes));
     }
 
-    /** The readings that failed at the last look, and the sources that have gone since the start. */
     public synchronized List<Absence> absences() {
         Set<Absence> all = new LinkedHashSet<>(farewells);
         watches.forEach(watch -> all.addAll(watch.meter.absences()));
@@ -70,7 +71,7 @@ public final class Sampler implements AutoCloseable {
     }
 
     void turn() {
-        // Handed over outside of the lock: whoever is told may hold a lock of its own.
+        // Handed over outside of the lock, because the receiver may hold a lock of its own.
         List<Reading> all = readings();
         if (!all.isEmpty()) {
             out.accept(all);
@@ -140,7 +141,7 @@ public final class Sampler implements AutoCloseable {
         return Math.floorDiv(nanos - originNanos, SECOND);
     }
 
-    /** Stops and closes every probe. Throws when what was read could not be handed over. */
+    /** Stops and closes every probe. Throws when readings could not be handed over. */
     @Override
     public void close() {
         closed = true;

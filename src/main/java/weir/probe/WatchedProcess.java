@@ -2,13 +2,12 @@ package weir.probe;
 
 import java.util.List;
 
-/** A process that is looked at from outside, on its own machine. */
+/** A process that is observed from outside, on its own machine. */
 public record WatchedProcess(Kind kind, long pid) {
-    /** The figures that there are of it. */
     public enum Kind {
         JVM,
         PROGRAM,
-        /** A program that stresses its machine, with all that it starts. */
+        /** A program that stresses its machine, with all processes that it starts. */
         STRESS
     }
 

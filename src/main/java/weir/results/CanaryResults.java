@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weir.measure.Canary;
 
-/** The machine benchmarks before a run and after it: {@code canaries.json}. Either list is empty when none were run. */
+/** The machine benchmarks before and after a run: {@code canaries.json}. Either list is empty when none ran. */
 public record CanaryResults(List<Canary> before, List<Canary> after) {
     public static final CanaryResults NONE = new CanaryResults(List.of(), List.of());
 
@@ -13,14 +13,11 @@ public record CanaryResults(List<Canary> before, List<Canary> after) {
         after = List.copyOf(after);
     }
 
-    /** The same work, before and after. */
     public record Pair(Canary before, Canary after) {
-        /** True when the machine is not the one that it was. */
         public boolean drifted() {
             return after.differs(before);
         }
 
-        /** In words: the machine is the same, another, or nobody knows, as the change counts and the intervals overlap. */
         public String verdict() {
             return drifted() ? "another" : after.counts(before) ? "not known: the intervals overlap" : "the same";
         }

@@ -6,12 +6,11 @@ import java.util.List;
 /** Cells of a line: numbers, and texts, quoted when they hold a comma, a quote or a line end, which becomes a space. */
 final class Csv {
     private static final int LONGEST = 40;
-    /** Longer than any trial. */
     private static final double MAX_SECOND = 1e7;
 
     private Csv() {}
 
-    /** Appends a number: at most six digits behind the point, nothing when there is none. */
+    /** Appends a number with at most six digits behind the point; nothing for NaN. */
     static StringBuilder append(StringBuilder line, double value) {
         if (Double.isNaN(value)) {
             return line;
@@ -23,7 +22,7 @@ final class Csv {
         return line.append(Math.abs(value) < 1e9 ? rounded : value);
     }
 
-    /** A number, NaN where the cell is empty; what Java also takes for one (NaN, 0x1p3, 5f) is none here. */
+    /** A number, NaN for an empty cell; it rejects spellings that only Java accepts (NaN, 0x1p3, 5f). */
     static double of(String cell) {
         if (cell.isEmpty()) {
             return Double.NaN;
@@ -38,7 +37,6 @@ final class Csv {
         return value;
     }
 
-    /** A number that is not below 0, NaN where the cell is empty. */
     static double size(String cell) {
         double value = of(cell);
         if (value < 0) {
@@ -55,7 +53,7 @@ final class Csv {
         return value;
     }
 
-    /** A second of a trial; probes look a little before it begins. */
+    /** A second of a trial, which may be negative, because probes begin a little before the trial. */
     static double second(String cell) {
         double value = of(cell);
         if (!(Math.abs(value) < MAX_SECOND)) {

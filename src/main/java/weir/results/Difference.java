@@ -23,7 +23,7 @@ import weir.results.value.NumberFormat;
  * @param said whether the variants differ in a setting that says so
  */
 public record Difference(String of, String name, List<String> values, boolean said) {
-    /** Before all that names have in them, so that owners are in order. */
+    /** Sorts before all characters of names, so that owners are in order. */
     private static final char BEHIND_OWNER = 0;
 
     private static final Pattern PLACE =
@@ -34,7 +34,6 @@ public record Difference(String of, String name, List<String> values, boolean sa
         values = List.copyOf(values);
     }
 
-    /** By whose they are and their names. */
     public static List<Difference> between(RequestedExperiment asked, Machine machine, List<String> variants) {
         List<SortedMap<String, Set<String>>> each = variants.stream()
                 .map(variant -> values(machine.properties().getOrDefault(variant, List.of())))
@@ -83,7 +82,7 @@ public record Difference(String of, String name, List<String> values, boolean sa
     }
 
     /**
-     * The paths of settings that are not the same in these variants. A disturbance that one of them lacks is one, and so is
+     * The paths of settings that differ between these variants. A disturbance that one of them lacks is one, and so is
      * a place to run.
      */
     public static Set<String> changed(RequestedExperiment asked, List<String> variants) {
@@ -104,7 +103,7 @@ public record Difference(String of, String name, List<String> values, boolean sa
         return paths.stream().map(path -> whole(path, settings)).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** "during.crash" for "during.crash.at" where some variant has no such disturbance. */
+    /** Returns "during.crash" for "during.crash.at" where some variant lacks that disturbance. */
     private static String whole(String path, List<Map<String, String>> settings) {
         String[] words = path.split("\\.", -1);
         if (!words[0].equals("during") || words.length < 3) {
@@ -116,7 +115,6 @@ public record Difference(String of, String name, List<String> values, boolean sa
         return everywhere ? place(path) : disturbance;
     }
 
-    /** "load.placed" for "load.placed.hosts" and "load.apart". */
     private static String place(String path) {
         return SPREAD.matcher(PLACE.matcher(path).replaceFirst("$1")).replaceFirst("$1.placed");
     }

@@ -23,8 +23,8 @@ import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 
 /**
- * The spelling of figures in JSON: each under its word, beside the other facts of its trial or step; null is not known. Those
- * of operations that are more than single records stand in an object of their own.
+ * The JSON form of figures: each under its name, beside the other facts of its trial or step; null means unknown.
+ * Figures of operations with more than one record are in an object of their own.
  */
 final class FiguresJson {
     private static final String LAG = "lag";
@@ -95,7 +95,7 @@ final class FiguresJson {
                     operations.one(ATOMICITY, Atomicity.class));
         }
 
-        /** A reader of its own, for only then Jackson hands it the facts beside it. */
+        /** A separate reader, because only then does Jackson pass it the facts beside the figures. */
         @Override
         public JsonDeserializer<Figures> unwrappingDeserializer(NameTransformer names) {
             return new Reader();

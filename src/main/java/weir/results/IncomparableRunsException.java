@@ -1,6 +1,6 @@
 package weir.results;
 
-/** Runs that answer different questions; the message says which and what to do. */
+/** Runs that answer different questions; the message names them and the remedy. */
 public final class IncomparableRunsException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

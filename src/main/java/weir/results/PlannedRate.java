@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** The rate that a trial was asked for, by its settings; empty where they do not say. */
+/** The rate that a trial's settings ask for; empty where they name none. */
 public record PlannedRate(String text) {
     private static final String RATE = "load.rate";
     private static final String MAX = "max";
@@ -27,12 +27,10 @@ public record PlannedRate(String text) {
         return setting.getKey().substring(RATE.length() + 1).replace('.', ' ') + " " + setting.getValue();
     }
 
-    /** True when operations are due by a schedule. In a closed loop nothing is due before something else is over. */
     public boolean paced() {
         return !CLOSED.matcher(text).matches();
     }
 
-    /** In words: the rate, or how the closed loop goes. */
     public String words() {
         return text.equals(MAX) || text.isEmpty() ? "as fast as it goes" : paced() ? text : text + " in a closed loop";
     }

@@ -29,7 +29,7 @@ public record RequestedExperiment(
         unjudged = List.copyOf(unjudged);
     }
 
-    /** One variant: how often it is repeated, 0 where it is only searched, and every value of it. */
+    /** One variant: the number of its repeats, 0 if only a search runs it, and all its values. */
     public record Variant(String name, int repeat, SortedMap<String, String> gridPoint, List<Setting> settings) {
         public Variant {
             gridPoint = Collections.unmodifiableSortedMap(new TreeMap<>(gridPoint));
@@ -43,12 +43,12 @@ public record RequestedExperiment(
         }
     }
 
-    /** The command that goes on with the run in this folder, to be typed where the first one was. */
+    /** The command that resumes the run in this folder, to be typed where the first one was. */
     public String resumed(Path folder) {
         return command.contains(" --resume") ? command : command + " --resume " + ShellWord.of(folder.toString());
     }
 
-    /** True when it has two variants that are the same, so that all that differs between them is noise. */
+    /** True when two of its variants are identical, so that any difference between them is noise. */
     public boolean againstItself() {
         return variants.size() == 2
                 && !variants.get(0).settings().isEmpty()

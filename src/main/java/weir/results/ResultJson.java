@@ -48,9 +48,9 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
-/** The one place that knows how the records are spelled in JSON, so that they stay free of annotations. */
+/** The JSON form of all records, kept in one place so that the records stay free of annotations. */
 public final class ResultJson {
-    /** More than any run folder of ours needs; a bigger file is not ours. */
+    /** More than any run folder of ours needs; a larger file is not ours. */
     private static final long MAX_BYTES = 64L << 20;
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -76,7 +76,7 @@ public final class ResultJson {
 
     private ResultJson() {}
 
-    /** The properties that most runs lack, and earlier builds did not know: left out where they are empty. */
+    /** Properties that most runs lack and earlier builds did not know: left out when empty. */
     private static final Set<String> RARE = Set.of(
             "LatencyResult.error",
             "TrialResult.catchUp",
@@ -93,7 +93,7 @@ public final class ResultJson {
             "Conclusion.tunings",
             "Conclusion.details",
             "RequestedExperiment.unjudged");
-    /** The properties that are always written, and that earlier builds did not know. */
+
     private static final Set<String> LATER = Set.of(
             "StoredConditions.hosts",
             "StoredConditions.brokers",
@@ -153,7 +153,6 @@ public final class ResultJson {
         Figures figures();
     }
 
-    /** A reason alone, without its count. */
     abstract static class FailuresOfEarlierBuilds {
         @JsonCreator(mode = JsonCreator.Mode.PROPERTIES)
         FailuresOfEarlierBuilds(String reason, long count, String limit) {}
@@ -179,7 +178,7 @@ public final class ResultJson {
     }
 
     interface ConclusionNames {
-        /** For those who ask for one. */
+        /** Written for readers of the JSON that ask for a single breaking point, and ignored on reading. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         @Nullable BreakingPointResult breakingPoint();
     }
@@ -188,7 +187,6 @@ public final class ResultJson {
         return written(MAPPER.writer(), value);
     }
 
-    /** The same without line breaks. */
     public static String line(Object value) {
         return written(MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT), value);
     }
@@ -232,7 +230,6 @@ public final class ResultJson {
         return line.length() > 200 ? line.substring(0, 200) + "…" : line;
     }
 
-    /** The mistake in a JSON text, described for people who do not know our classes. */
     static final class JsonMismatch {
         private JsonMismatch() {}
 
@@ -287,11 +284,11 @@ public final class ResultJson {
     }
 
     /**
-     * The check that records read from a file hold what records of ours can: nothing is missing but what may be, no number
-     * is infinite, and no count is below 0.
+     * The check that records from a file obey the rules of ours: no required value is missing, no number is infinite,
+     * and no count is below 0.
      */
     static final class RecordCheck {
-        /** Reflection that is done anew takes longer than reading the file. */
+        /** Cached, because repeated reflection takes longer than reading the file. */
         private static final ClassValue<List<Component>> COMPONENTS = new ClassValue<>() {
             @Override
             protected List<Component> computeValue(Class<?> type) {
@@ -319,7 +316,7 @@ public final class ResultJson {
             }
         }
 
-        /** Throws {@link UnreadableRunException} with the first place that cannot be. */
+        /** Throws {@link UnreadableRunException} with the first place that breaks a rule. */
         static void check(Path file, Object value) {
             try {
                 check("", value);

@@ -27,29 +27,25 @@ public record RunComparison(
         comparisons = List.copyOf(comparisons);
     }
 
-    /** One run, by the letter that it goes by here; its state is the {@link RunState#word}. */
+    /** One run and its letter in this comparison; its state is the {@link RunState#word}. */
     public record Side(
             String label, String run, String name, String state, int trials, String startedAt, String kafka) {}
 
-    /** A property that differs between runs: of the machine, the software, what was asked for, or what was in force. */
     public record Difference(Kind kind, String name, List<String> values) {
         public Difference {
             values = List.copyOf(values);
         }
 
-        /** Where it was found. */
         public enum Kind {
             MACHINE,
             KAFKA,
             SOFTWARE,
             SETTING,
             PROPERTY,
-            /** A label that the user gave a run. */
             LABEL
         }
     }
 
-    /** True when a difference is tolerable; {@code why} says what speaks against it. */
     public record Gate(double tolerance, GateOutcome outcome, List<String> why) {
         public Gate {
             why = List.copyOf(why);

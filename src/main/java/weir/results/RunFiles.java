@@ -12,16 +12,14 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The files of a run: each is written whole or not at all, and read as one that anybody may have changed. */
+/** The files of a run: each is written whole or not at all, and read as a file that anybody may have changed. */
 public final class RunFiles {
     private RunFiles() {}
 
-    /** Reads files. */
     public interface Reading<T> {
         T read() throws IOException;
     }
 
-    /** Writes files. */
     public interface Writing {
         void write() throws IOException;
     }
@@ -44,7 +42,6 @@ public final class RunFiles {
         }
     }
 
-    /** The files in a folder that are wanted, by their names. */
     public static List<Path> list(Path folder, Predicate<Path> wanted) {
         return reading(folder, () -> {
             try (Stream<Path> files = Files.list(folder)) {
@@ -53,7 +50,7 @@ public final class RunFiles {
         });
     }
 
-    /** The same file, which belongs to its folder: no link to somewhere else, no device or pipe that never ends. */
+    /** Returns the file unless it is a link, a device or a pipe that never ends. */
     public static Path own(Path file) {
         if (Files.isSymbolicLink(file)) {
             throw new UnreadableRunException(file + ": is a link; a run folder holds its own files");
@@ -71,7 +68,6 @@ public final class RunFiles {
         return folder;
     }
 
-    /** The file as far as it is written. */
     static Path part(Path whole) {
         return whole.resolveSibling(whole.getFileName() + ".part");
     }
@@ -79,7 +75,7 @@ public final class RunFiles {
     static void put(Path file, String text) {
         Path part = part(file);
         writing("writing " + file, () -> {
-            // What lies there already may be a link to a file of somebody.
+            // An existing file may be a link to a foreign file.
             Files.deleteIfExists(part);
             Files.writeString(part, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -37,16 +37,15 @@ import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TuneResult;
 
-/** Everything one execution of an experiment left behind, in {@code runs/<time>-<name>/}. */
+/** Everything that one execution of an experiment left behind, in {@code runs/<time>-<name>/}. */
 public final class RunFolder {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
-    /** The names of runs as a regular expression: its first group is their time, its second that of the experiment. */
+    /** Regular expression of run names: the first group is the time, the second the experiment's name. */
     public static final String NAME = "(\\d{8}-\\d{6}(?:\\.\\d+)?)-([a-z0-9][a-z0-9-]*)";
 
     private static final Pattern FOLDER = Pattern.compile(NAME);
     private static final Pattern EARLIER = Pattern.compile("(.+)~(\\d{1,4})");
-    /** The largest size that the reader of experiments takes. */
     private static final long MAX_EXPERIMENT = 16L << 20;
 
     private static final String ASKED = "experiment.json";
@@ -60,10 +59,10 @@ public final class RunFolder {
     private static final String SEARCHES = "searches.json";
     private static final String PARTITIONS = "partitions.json";
     private static final String TUNINGS = "tunings.json";
-    /** Trials that a search tried lie apart: they answer nothing by themselves. */
+    /** The folder for trials of a search, which answer nothing by themselves. */
     private static final String SEARCHED = "search";
 
-    /** So do those that were profiled, from which no figure is taken. */
+    /** The folder for profiled trials, from which no figure is taken. */
     private static final String PROFILED = "profile";
 
     private static final Set<String> BEFORE_MEASURING =
@@ -78,8 +77,8 @@ public final class RunFolder {
     }
 
     /**
-     * A new folder for a run that starts now, with the experiment's own text beside what we made of it. {@code before} hears
-     * of the folder before it is there, and of others that turned out to be taken.
+     * Creates a folder for a run that starts now, with the experiment's own text beside its resolved form.
+     * {@code before} receives the path before the folder exists, and paths that turned out to be taken.
      */
     public static RunFolder create(
             Path root, Instant now, String experimentYaml, RequestedExperiment asked, Consumer<Path> before) {
@@ -114,7 +113,7 @@ public final class RunFolder {
         }
     }
 
-    /** The run in this folder; throws {@link UnreadableRunException} when it is none. */
+    /** Opens the run in this folder; throws {@link UnreadableRunException} when it is none. */
     public static RunFolder open(Path path) {
         if (!Files.isDirectory(path)) {
             throw new UnreadableRunException(path + ": is not a folder; a run is a folder that 'weir run' made");
@@ -128,7 +127,7 @@ public final class RunFolder {
                 ResultJson.read(path.resolve(ASKED), RequestedExperiment.class).name());
     }
 
-    /** All runs below {@code root}, the newest first. Folders that are no runs are left out. */
+    /** All runs below {@code root}, the newest first; folders that are no runs are skipped. */
     public static List<RunFolder> list(Path root) {
         return named(root, folder -> Files.isRegularFile(folder.resolve(ASKED))).stream()
                 .sorted(Comparator.reverseOrder())
@@ -146,7 +145,7 @@ public final class RunFolder {
                                 FOLDER.matcher(folder.getFileName().toString()).matches() && wanted.test(folder));
     }
 
-    /** The folders of runs below {@code root} that came to no end: without a conclusion, and not for a failure. */
+    /** Folders of runs below {@code root} that did not finish: without a conclusion and without a failure. */
     public static List<Path> unconcluded(Path root) {
         return named(
                 root,
@@ -155,13 +154,13 @@ public final class RunFolder {
                         && !failedBeforeMeasuring(folder));
     }
 
-    /** True when nothing was measured in it, and nothing lies in it that a run does not write before it measures. */
+    /** True when nothing was measured in it and it holds only files that a run writes before measuring. */
     public static boolean isEmpty(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.allMatch(file -> file.equals(folder) || isBeforeMeasuring(folder.relativize(file)));
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof NoSuchFileException) {
-                // Somebody deletes it at this moment.
+                // Another process deletes it at this moment.
                 return true;
             }
             throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
@@ -179,19 +178,17 @@ public final class RunFolder {
                 || (file.getNameCount() == 1 && name.startsWith("canary-") && name.endsWith(".bin"));
     }
 
-    /** True when it ended by itself, and before anything was measured. */
     private static boolean failedBeforeMeasuring(Path folder) {
         return Files.exists(folder.resolve(FAILURE))
                 && Files.isRegularFile(folder.resolve(ASKED))
                 && !new RunFolder(folder, "").measured();
     }
 
-    /** The run that a folder, a name (its newest) or {@code name~1} (the one before) means, if anything was measured. */
+    /** Finds a run by its folder, a name (its newest) or {@code name~1} (the one before), if it measured anything. */
     public static RunFolder resolve(Path root, String run) {
         return resolve(root, run, RunFolder::measured);
     }
 
-    /** The same for a run that is to go on, which may not have come to measuring. */
     public static RunFolder resolveUnfinished(Path root, String run) {
         return resolve(root, run, folder -> true);
     }
@@ -225,7 +222,6 @@ public final class RunFolder {
                                 run, counted.size(), name, root));
     }
 
-    /** True when something was measured in it, whatever became of it then. */
     public boolean measured() {
         return Stream.of("trials", SEARCHED)
                 .map(path::resolve)
@@ -233,7 +229,6 @@ public final class RunFolder {
                 .anyMatch(folder -> trials(folder).stream().anyMatch(TrialFolder::measured));
     }
 
-    /** Why the run, or a part of it, failed. */
     public void failed(String trace) {
         put(FAILURE, trace);
     }
@@ -250,7 +245,6 @@ public final class RunFolder {
         return name;
     }
 
-    /** The files beside the folders of trials that a report is made from, in reading order. */
     public List<Path> files() {
         return Stream.of(
                         "experiment.yaml",
@@ -295,7 +289,6 @@ public final class RunFolder {
         RunFiles.put(path.resolve(name), value);
     }
 
-    /** The machine as it was written last; without any, one that nobody described. */
     public Machine machine() {
         return stored(MACHINE, Machine.class, new Machine(Map.of(), Map.of(), List.of()));
     }
@@ -304,7 +297,6 @@ public final class RunFolder {
         store(MACHINE, machine);
     }
 
-    /** The metrics of probes that a report draws. */
     public List<ProbeMetric> drawn() {
         return List.of(stored(PROBES, ProbeMetric[].class, new ProbeMetric[0]));
     }
@@ -313,7 +305,6 @@ public final class RunFolder {
         store(PROBES, metrics);
     }
 
-    /** The results of the machine benchmarks before the run, and after it. */
     public CanaryResults canaries() {
         return stored(CANARIES, CanaryResults.class, CanaryResults.NONE);
     }
@@ -322,7 +313,6 @@ public final class RunFolder {
         store(CANARIES, canaries);
     }
 
-    /** The names that the user gave the run, such as the commit of what it tested. */
     public RunLabels labels() {
         return stored(LABELS, RunLabels.class, RunLabels.NONE);
     }
@@ -331,12 +321,11 @@ public final class RunFolder {
         store(LABELS, labels);
     }
 
-    /** The file with the part of the run that a trend needs. */
     public Path summary() {
         return path.resolve(SUMMARY);
     }
 
-    /** True when the summary is there and no older than the conclusion. */
+    /** True when the summary exists and is no older than the conclusion. */
     public boolean summarised() {
         try {
             return Files.exists(summary())
@@ -360,7 +349,6 @@ public final class RunFolder {
         }
     }
 
-    /** All trials in their order, finished or not; without those of searches. */
     public List<TrialFolder> trials() {
         return trials(path.resolve("trials"));
     }
@@ -408,7 +396,7 @@ public final class RunFolder {
         put(CONCLUSION, result.toJson());
     }
 
-    /** The conclusion, empty for a run that was killed before it had one. */
+    /** The conclusion; empty for a run that was killed before. */
     public Optional<RunResult> result() {
         Path file = path.resolve(CONCLUSION);
         return Files.exists(file) ? Optional.of(result(file)) : Optional.empty();
@@ -429,13 +417,12 @@ public final class RunFolder {
         return result;
     }
 
-    /** Writes a file of the run that is there whole or not at all. */
     public void put(String file, String text) {
         RunFiles.put(path.resolve(file), text);
     }
 
     /**
-     * Writes the logs of brokers and workers once more, line by line; nobody may be writing to them any more.
+     * Rewrites the logs of brokers and workers line by line; no process may write to them any more.
      *
      * @param deleted takes the logs for which a full disk had no room, and why
      */

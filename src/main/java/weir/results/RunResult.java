@@ -39,7 +39,6 @@ public record RunResult(
         trials = List.copyOf(trials);
     }
 
-    /** True when every trial that was asked for ran, and to its end. */
     public boolean whole(RequestedExperiment asked) {
         int wanted = asked.variants().stream()
                 .mapToInt(RequestedExperiment.Variant::repeat)

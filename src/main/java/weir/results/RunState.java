@@ -5,13 +5,13 @@ import java.util.Locale;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
-/** The word for how far a run can be trusted: the same in the report, in lists, in comparisons and at a gate. */
+/** The word for how far a run can be trusted, the same in reports, lists, comparisons and gates. */
 public enum RunState {
     VALID,
-    /** There is a doubt that the experiment does not accept. */
+    /** The run has a doubt that the experiment does not accept. */
     SUSPECT,
     INVALID,
-    /** Not every trial that was asked for ran to its end. */
+    /** Not every requested trial ran to its end. */
     UNFINISHED;
 
     public static RunState of(List<Caveat> caveats, boolean whole) {

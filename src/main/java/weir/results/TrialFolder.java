@@ -36,7 +36,7 @@ import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
-/** The files of one trial. A trial that was killed has no result, but everything up to its last window. */
+/** The files of one trial. A killed trial has no result, but all data up to its last window. */
 public final class TrialFolder {
     static final String STARTED = "started.json";
     static final String TRIAL = "trial.json";
@@ -49,10 +49,9 @@ public final class TrialFolder {
     static final String PROBES = "probes.csv";
     static final String EVENTS = "events.csv";
     static final String SPECTRUM = "spectrum.csv";
-    /** Only where every operation is kept by itself. */
+    /** Exists only where every operation is kept by itself. */
     static final String OPERATIONS = "operations.csv";
 
-    /** The columns of the files of lines. */
     static final Map<String, String> HEADERS = Map.of(
             WINDOWS, WindowRow.HEADER,
             COUNTS, "second,step," + Count.OF_STEPS.stream().map(Count::word).collect(Collectors.joining(",")),
@@ -61,10 +60,8 @@ public final class TrialFolder {
             OPERATIONS, "nanoseconds",
             SPECTRUM, "latency,percentile,milliseconds");
 
-    /** The longest line of ours holds the last words of a broker. */
     private static final int LONGEST = 1 << 20;
 
-    /** The files that are renamed into place when the trial is whole, in reading order. */
     static final List<String> FILES = List.of(WINDOWS, COUNTS, LATENCY, SPECTRUM, OPERATIONS, PROBES, EVENTS);
 
     private static final List<String> ALL = Stream.of(List.of(TRIAL, CAVEATS), FILES, List.of(STARTED, CONDITIONS, END))
@@ -79,7 +76,6 @@ public final class TrialFolder {
         this.started = started;
     }
 
-    /** The facts that were known when the trial began. */
     public record Started(
             int trial,
             String variant,
@@ -108,7 +104,6 @@ public final class TrialFolder {
         return path;
     }
 
-    /** The files of numbers that it has, whole or as far as they got, in reading order. */
     public List<Path> files() {
         return ALL.stream()
                 .map(path::resolve)
@@ -125,31 +120,27 @@ public final class TrialFolder {
         return Files.exists(path.resolve(TRIAL));
     }
 
-    /** True when a second of it was written down. */
     boolean measured() {
         return finished()
                 || Stream.of(path.resolve(WINDOWS), RunFiles.part(path.resolve(WINDOWS)))
                         .anyMatch(file -> file.toFile().length() > WindowRow.HEADER.length() + 1L);
     }
 
-    /** The result that was written down; only a finished trial has one. */
     public TrialResult result() {
         return ResultJson.read(path.resolve(TRIAL), TrialResult.class);
     }
 
-    /** The conditions it began under; a trial that measured anything has some. */
     public TrialConditions conditions() {
         Path file = path.resolve(CONDITIONS);
         return measured() || Files.exists(file) ? StoredConditions.read(file) : TrialConditions.NONE;
     }
 
-    /** The facts that were known when the load had ended; null for a trial that was killed before. */
+    /** The facts known at the end of the load; null for a trial that was killed before. */
     public @Nullable TrialEnd end() {
         Path file = path.resolve(END);
         return Files.exists(file) ? ResultJson.read(file, TrialEnd.class) : null;
     }
 
-    /** The caveats about its numbers that were written down. */
     public List<Caveat> caveats() {
         Path file = path.resolve(CAVEATS);
         return Files.exists(file) ? List.of(ResultJson.read(file, Caveat[].class)) : List.of();
@@ -159,12 +150,10 @@ public final class TrialFolder {
         return ResultJson.read(path.resolve(file), form);
     }
 
-    /** A row for each second, in the order of time. */
     public List<WindowRow> windows() {
         return WindowRow.whole(rows(), this);
     }
 
-    /** As they were written: what became known late is a row of its own. */
     List<WindowRow> rows() {
         return lines(WINDOWS, WindowRow::of);
     }
@@ -176,7 +165,10 @@ public final class TrialFolder {
         });
     }
 
-    /** The response of every measured operation in nanoseconds, as they ended; empty where they are not kept one by one. */
+    /**
+     * The response of every measured operation in nanoseconds, in the order of their ends; empty where they are not
+     * kept one by one.
+     */
     public long[] operations() {
         LongStream.Builder nanos = LongStream.builder();
         each(OPERATIONS, line -> nanos.add(Csv.count(line)));
@@ -187,14 +179,13 @@ public final class TrialFolder {
         return readings((source, metric) -> true);
     }
 
-    /** The readings of those metrics only; an hour has half a million, and a report wants a tenth of them. */
+    /** The readings of the wanted metrics; an hour has half a million, and a report needs a tenth of them. */
     public List<ProbeReading> readings(BiPredicate<String, String> wanted) {
         List<ProbeReading> readings = new ArrayList<>();
         readings(wanted, readings::add);
         return readings;
     }
 
-    /** Hands them over one by one, as they were written. */
     public void readings(BiPredicate<String, String> wanted, Consumer<ProbeReading> out) {
         Map<String, Optional<ProbeReading>> names = new HashMap<>();
         each(PROBES, line -> {
@@ -213,7 +204,6 @@ public final class TrialFolder {
         });
     }
 
-    /** A reading of this name, empty when nobody wants it. */
     private static Optional<ProbeReading> named(String name, BiPredicate<String, String> wanted) {
         List<String> cells = cells(name, 2);
         return wanted.test(cells.get(0), cells.get(1))
@@ -244,12 +234,10 @@ public final class TrialFolder {
         return steps;
     }
 
-    /** The counts of a step, or of a part of one, in a window or in a part of one. */
     public interface StepCounts {
         void take(double second, HistogramLog.LatencyTag part, Numbers counts);
     }
 
-    /** Hands over the counts of each step in each window, as they were written. */
     public void counts(StepCounts window) {
         each(COUNTS, line -> {
             List<String> cells = cells(line, 2 + Count.OF_STEPS.size());
@@ -262,7 +250,6 @@ public final class TrialFolder {
         });
     }
 
-    /** The counts and latencies of what was due between two seconds of the measured phase, at which its steps were cut. */
     public Numbers due(double from, double to) {
         Numbers due = new Numbers();
         counts((second, part, counts) -> {
@@ -276,7 +263,6 @@ public final class TrialFolder {
         return due;
     }
 
-    /** The counts and latencies of each step, added up over all windows. */
     public SortedMap<Integer, Numbers> numbers() {
         SortedMap<Integer, Numbers> steps = counts();
         latencies().forEach((tag, latency) -> {
@@ -287,14 +273,12 @@ public final class TrialFolder {
         return steps;
     }
 
-    /** The histograms of the log, those of each step added up over all windows. */
     public SortedMap<String, Latency> latencies() {
         SortedMap<String, Latency> latencies = new TreeMap<>();
         log(reader -> latencies.putAll(HistogramLog.read(reader)));
         return latencies;
     }
 
-    /** Hands over the histograms with these tags, added up within each window, by its second. */
     public void latencies(Predicate<HistogramLog.LatencyTag> tags, BiConsumer<Double, Latency> window) {
         windows((tag, second) -> tags.test(HistogramLog.LatencyTag.of(tag)), window);
     }
@@ -303,14 +287,13 @@ public final class TrialFolder {
         log(reader -> HistogramLog.windows(reader, wanted, window));
     }
 
-    /** The wall time at which its first window began, in milliseconds since the epoch; 0 where nothing was measured. */
+    /** The wall time at which its first window began, in milliseconds since the epoch; 0 if nothing was measured. */
     public double startMillis() {
         double[] start = {0};
         log(reader -> start[0] = HistogramLog.startMillis(reader));
         return start[0];
     }
 
-    /** Every bucket of the histograms with these tags, as they stand in the log. */
     public void buckets(Predicate<HistogramLog.LatencyTag> tags, HistogramLog.Bucket bucket) {
         log(reader ->
                 HistogramLog.buckets(reader, (tag, second) -> tags.test(HistogramLog.LatencyTag.of(tag)), bucket));
@@ -355,7 +338,6 @@ public final class TrialFolder {
         return cells;
     }
 
-    /** The file, whole or as far as it got. */
     private Path file(String name) {
         Path whole = path.resolve(name);
         return RunFiles.own(Files.exists(whole) ? whole : RunFiles.part(whole));

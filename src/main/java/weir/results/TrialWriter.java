@@ -33,14 +33,13 @@ import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
 /**
- * The files of a trial while it runs; may be used by several threads. Everything is flushed with each window, so a trial
- * that is killed loses a second; {@code trial.json} comes last, and without it the trial counts as unfinished.
+ * The files of a running trial; safe for several threads. Each window is flushed, so a killed trial loses a second.
+ * {@code trial.json} comes last; without it the trial counts as unfinished.
  */
 public final class TrialWriter implements AutoCloseable {
     private final Path path;
     private final PrintStream latency;
     private final ReasonedStream latencyFile;
-    /** By the names of their files. */
     private final Map<String, BufferedWriter> lines = new HashMap<>();
 
     private boolean closed;
@@ -76,7 +75,10 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    /** A trial that a killed run left unfinished is done again; what it had is kept, but counts no more. */
+    /**
+     * Sets aside the trial that a killed run left unfinished: its data is kept and does not count, and the trial is
+     * repeated.
+     */
     private static void setAside(Path trial) throws IOException {
         if (!Files.exists(trial)) {
             return;
@@ -88,7 +90,7 @@ public final class TrialWriter implements AutoCloseable {
             aside = run.resolve(trial.getFileName() + "." + more);
         }
         Files.move(trial, aside);
-        // The recordings of a profiler are large, and nobody can read what was cut off.
+        // Recordings of a profiler are large, and a truncated one is unreadable.
         try (DirectoryStream<Path> recordings = Files.newDirectoryStream(aside, "profile-*.{jfr,log}")) {
             for (Path recording : recordings) {
                 Files.delete(recording);
@@ -112,18 +114,17 @@ public final class TrialWriter implements AutoCloseable {
         return logs;
     }
 
-    /** The brokers are up: writes down what is known before anything is sent. */
+    /** Writes the facts that are known when the brokers are up, before anything is sent. */
     public void conditions(TrialConditions conditions) {
         RunFiles.put(path.resolve(TrialFolder.CONDITIONS), conditions);
     }
 
-    /** Ends a window: writes its row and everything said since the last one. */
     public void window(WindowRow row) {
         write(TrialFolder.WINDOWS, row.line());
         flush();
     }
 
-    /** The counts of a window or of a part of one, by the parts of steps; write them before its row. */
+    /** Writes the counts of a window, or a part of one, by the parts of steps; call it before its row is written. */
     public void counts(Snapshot window, Steps parts) {
         for (int step : window.steps()) {
             StringBuilder line = new StringBuilder(96);
@@ -134,7 +135,7 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    /** The responses of operations, one by one; there is no such file until there are some. */
+    /** Writes the responses of operations, one by one; the first ones create the file. */
     public synchronized void operations(long[] nanos) {
         if (nanos.length > 0 && !lines.containsKey(TrialFolder.OPERATIONS)) {
             RunFiles.writing("writing to " + path, () -> open(TrialFolder.OPERATIONS));
@@ -164,7 +165,7 @@ public final class TrialWriter implements AutoCloseable {
         flush();
     }
 
-    /** Where the histogram log of the windows goes; write to it before the window's row. */
+    /** The histogram log of the windows; write to it before the window's row. */
     public PrintStream latency() {
         return latency;
     }
@@ -178,7 +179,6 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    /** The load has ended: writes down what is known of it, and hands over where figures can be made of all that. */
     public TrialFolder end(TrialEnd end) {
         flush();
         RunFiles.writing("writing to " + path, () -> {
@@ -194,7 +194,7 @@ public final class TrialWriter implements AutoCloseable {
         return TrialFolder.open(path);
     }
 
-    /** The trial is whole: renames everything into place. */
+    /** Renames all files into place, which makes the trial whole. */
     public void finish(TrialResult result, List<Caveat> caveats) {
         close();
         RunFiles.writing("finishing " + path, () -> {
@@ -210,7 +210,6 @@ public final class TrialWriter implements AutoCloseable {
         RunFiles.put(path.resolve(TrialFolder.TRIAL), result);
     }
 
-    /** From now on a spreadsheet may add up the rows, or draw one a second. */
     private void addUpLateParts() throws IOException {
         TrialFolder written = TrialFolder.open(path);
         List<WindowRow> rows = written.windows();
@@ -242,14 +241,13 @@ public final class TrialWriter implements AutoCloseable {
         });
     }
 
-    // A PrintStream keeps its troubles to itself until it is asked, and the reason for good.
+    // A PrintStream hides failures until it is asked, and never tells the reason.
     private void flushLatency() throws IOException {
         if (latency.checkError()) {
             throw new IOException("the histogram log cannot be written", latencyFile.reason);
         }
     }
 
-    /** A stream that remembers why it cannot be written. */
     private static final class ReasonedStream extends FilterOutputStream {
         private @Nullable IOException reason;
 
@@ -268,7 +266,7 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    /** Leaves an unfinished trial behind unless it was finished. */
+    /** Leaves the trial unfinished unless {@link #finish} was called. */
     @Override
     public synchronized void close() {
         if (closed) {

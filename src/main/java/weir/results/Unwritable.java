@@ -8,9 +8,11 @@ import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** A place where nothing can be written: a folder of somebody else, a full disk. The user's to mend, and no fault of ours. */
+/**
+ * A place that cannot be written: a folder of another user or a full disk. The user must mend it; it is no fault of
+ * ours.
+ */
 public final class Unwritable {
-    /** The words of the kernel. */
     public static final String NO_ROOM = "No space left on device";
 
     private static final Pattern FULL =
@@ -18,7 +20,6 @@ public final class Unwritable {
 
     private Unwritable() {}
 
-    /** Why it cannot be written, where that is what an exception comes from. */
     public static Optional<String> reason(Throwable fault) {
         for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
             Optional<String> reason = cause instanceof IOException io ? ofOne(io) : Optional.empty();
@@ -29,7 +30,7 @@ public final class Unwritable {
         return Optional.empty();
     }
 
-    /** True for a message, or lines of a log, by which a disk is full or may not be written to. */
+    /** True for a message or lines of a log that report a full disk or a disk that may not be written. */
     public static boolean tells(String text) {
         return FULL.matcher(text).find();
     }

@@ -17,7 +17,7 @@ import weir.results.value.Figures;
 
 /**
  * One window: a line of {@code windows.csv}. {@code second} is its start since the first window of the trial,
- * {@code seconds} its length, {@code step} the step it began in or -1. Counts are of events inside it; lag is NaN where nobody reads.
+ * {@code seconds} its length, {@code step} the step it began in or -1. Counts are of events inside it; lag is NaN without readers.
  */
 public record WindowRow(
         double second,
@@ -34,7 +34,6 @@ public record WindowRow(
         latencies = Collections.unmodifiableMap(latencies);
     }
 
-    /** A window in which no step ran. */
     public static final int NO_STEP = -1;
 
     private static final List<String> TIMES = List.of("second", "seconds", "step");
@@ -111,9 +110,9 @@ public record WindowRow(
     }
 
     /**
-     * A row for each second, in the order of time. While a trial runs, what becomes known late (how long a blocked sender was
-     * held) is written as a second row of a second that was written before. Counts of both add up; percentiles do not, so they
-     * come from the histograms of that second.
+     * Returns one row for each second, in the order of time. While a trial runs, late data, such as the time of a
+     * blocked sender, becomes a second row of an earlier second. Counts of both add up; percentiles come from the
+     * histograms of that second.
      */
     static List<WindowRow> whole(List<WindowRow> rows, TrialFolder folder) {
         Map<Double, List<WindowRow>> seconds =
@@ -172,7 +171,7 @@ public record WindowRow(
         return Csv.append(line.append(','), lagSeconds).toString();
     }
 
-    /** The row of a line; throws IllegalArgumentException with what is wrong. */
+    /** Parses a line; throws IllegalArgumentException with the fault. */
     static WindowRow of(String line) {
         String[] cells = line.split(",", -1);
         if (cells.length != COLUMNS) {

@@ -27,7 +27,7 @@ import weir.worker.Bridge;
 import weir.worker.RungsAssignment;
 import weir.worker.WorkerJvm;
 
-/** The assignment of the worker of a trial, and the names on the cluster for those of the plan. */
+/** Factory of a trial's worker assignment; it maps the plan's names to names on the cluster. */
 record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, int runTag) {
     SortedMap<String, TopicSpec> topics() {
         return variant().usedTopics();
@@ -37,7 +37,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return name -> cluster.topicName(ours(), name);
     }
 
-    /** How the names of all that this trial makes on a cluster begin: no other run has them, nor another trial. */
+    /** Prefix of every name that this trial creates on a cluster; unique per run and trial. */
     private String ours() {
         return "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.tag();
     }
@@ -79,7 +79,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 secrets(producer, consumer));
     }
 
-    /** The disturbances whose seconds are told apart in this trial: its own, and those of other variants. */
     Map<String, DisturbanceSpec> disturbances() {
         Map<String, DisturbanceSpec> all = new TreeMap<>(variant().during());
         experiment.variants().forEach(other -> other.during().forEach(all::putIfAbsent));
@@ -141,7 +140,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return topic.isEmpty() ? "" : topics.names(topic).get(0);
     }
 
-    /** How the groups begin in which events are read from Kafka, each followed by the number of a subscriber. */
     private String dispatchers() {
         return ours() + "-dispatcher";
     }
@@ -187,12 +185,11 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return trial.variant();
     }
 
-    /** True when the transactional ids are those that the user chose, so that a producer takes over what it finds open. */
+    /** True when the user chose the transactional ids, so that a producer takes over open transactions. */
     boolean idsChosen() {
         return variant().load().producers().properties().containsKey("transactional.id");
     }
 
-    /** How the transactional ids of this trial begin, unless the user chose them. */
     String ids() {
         return (group().startsWith("weir-") ? group() : "weir-" + group()) + "-";
     }
@@ -205,7 +202,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return topics().values().stream().anyMatch(TopicSpec::existing);
     }
 
-    /** The groups that this trial makes on a cluster that outlives it. */
     List<String> strayGroups() {
         if (cluster.ours()) {
             return List.of();

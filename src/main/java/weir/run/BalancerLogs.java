@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
 import weir.results.value.Event;
 import weir.run.disturbance.TrialNotes;
 
-/** The lines in which balancers say that they took a server out, or back, read from their logs once a second. */
+/** Reader of balancer logs: once a second, it notes the lines that say that a server was taken out or back. */
 final class BalancerLogs implements Runnable {
-    /** The lines of HAProxy (the first two) and of nginx, which writes them for each request. */
+    /** Log lines of HAProxy (the first two) and of nginx, which writes them for each request. */
     private static final Pattern TOLD =
             Pattern.compile("(Server \\S+ is (?:DOWN|UP)\\b[^.]*|backend '[^']+' has no server available"
                     + "|upstream server temporarily disabled|no live upstreams)");
@@ -50,7 +50,6 @@ final class BalancerLogs implements Runnable {
         }
     }
 
-    /** The whole lines since the last look; of a log that grows by more than that in a second, the first of them. */
     private String more(String balancer) {
         Path log = folder.resolve(balancer + ".log");
         if (!Files.isRegularFile(log)) {
@@ -63,7 +62,7 @@ final class BalancerLogs implements Runnable {
             file.readFully(bytes);
             String text = new String(bytes, StandardCharsets.ISO_8859_1);
             int whole = text.lastIndexOf('\n') + 1;
-            // Of a line that has no end in so many bytes nothing is kept.
+            // A line longer than MOST_BYTES is dropped.
             read.put(balancer, whole == 0 && bytes.length == MOST_BYTES ? file.length() : from + whole);
             return text.substring(0, whole);
         } catch (IOException e) {

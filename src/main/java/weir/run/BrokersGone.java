@@ -1,6 +1,6 @@
 package weir.run;
 
-/** A trial that could not come to an end because no broker of its cluster was left. */
+/** A trial that could not finish because no broker of its cluster was left. */
 final class BrokersGone extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -14,12 +14,12 @@ import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.run.lab.Lab;
 
-/** Gives each trial its cluster: a new one, or the one that is there. A sink costs nothing and stays beside it. */
+/** Provider of clusters: each trial gets a new one or the one that runs. A sink costs nothing and stays beside it. */
 final class Clusters implements AutoCloseable {
     private final Lab lab;
     private final boolean shortened;
     private final FaultInjection faults;
-    /** The hosts that have to reach brokers of ours, in any variant: so these listen alike in all. */
+    /** Hosts that must reach our brokers in any variant, so that brokers listen alike in all variants. */
     private final Optional<PlacedSpec.Hosts> hosts;
 
     private @Nullable Cluster current;

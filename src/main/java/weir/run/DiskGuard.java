@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.run.lab.Lab;
 
-/** A guard that ends a trial before it harms: a disk that fills up, a cluster of somebody else that loses its replicas. */
+/** A guard that stops a trial before a disk fills up or a cluster that is not ours loses replicas. */
 final class DiskGuard implements Runnable {
     private static final long UNDER_REPLICATED_NANOS = 10_000_000_000L;
 
@@ -37,10 +37,10 @@ final class DiskGuard implements Runnable {
             found = found();
         } catch (RuntimeException blind) {
             if (Thread.currentThread().isInterrupted()) {
-                // The trial is over, and the question was cut short with it.
+                // The end of the trial interrupted the question.
                 return;
             }
-            // A guard that cannot see is no guard.
+            // Without an answer the guard cannot protect the cluster.
             Throwable cause = blind.getCause();
             Throwable why = blind instanceof UncheckedIOException && cause != null ? cause : blind;
             found = "the disk and the replicas cannot be watched any more: " + why.getMessage();

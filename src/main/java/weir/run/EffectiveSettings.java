@@ -17,11 +17,11 @@ import weir.plan.property.Property;
 import weir.plan.syntax.Origin;
 import weir.results.value.NumberFormat;
 
-/** Which properties hold in a trial, who says so, and what could be seen of their effect. */
+/** The properties in force in a trial, their origin, and their observed effect. */
 final class EffectiveSettings {
     private EffectiveSettings() {}
 
-    /** Brokers ignore what they do not know; then the trial would not be the one that was asked for. */
+    /** Brokers ignore unknown properties, so the trial would differ from the plan. */
     static void refuseUnknown(Variant variant, Supplier<List<String>> unknownToBrokers) {
         ClusterSpec asked = variant.cluster();
         Set<String> unknown = new TreeSet<>(asked.broker().keySet());
@@ -43,7 +43,6 @@ final class EffectiveSettings {
         }
     }
 
-    /** The settings of the clients, as they say themselves, and of brokers and topics, as the brokers say. */
     static List<Property> of(Variant variant, Cluster cluster, List<Property> clients, List<Property> described) {
         List<Property> all = new ArrayList<>();
         for (Property property : clients) {
@@ -53,7 +52,6 @@ final class EffectiveSettings {
         return all;
     }
 
-    /** True when a client has it because of where our own cluster is, and not because anybody gave it. */
     private static boolean connecting(Variant variant, Cluster cluster, Property property) {
         boolean given = variant.cluster().client().containsKey(property.name())
                 || (property.of().equals("producer")
@@ -66,7 +64,6 @@ final class EffectiveSettings {
                 && cluster.clientProperties().containsKey(property.name());
     }
 
-    /** The same, with what the clients' own figures between two seconds tell of each. */
     static List<Property> observed(List<Property> properties, ProbeSeries readings, double from, double to) {
         return properties.stream()
                 .map(property -> {
@@ -99,7 +96,6 @@ final class EffectiveSettings {
             Map.entry("consumer fetch.max.wait.ms", new Sight("fetch-latency-avg", "fetches took %s ms", 1)),
             Map.entry("consumer max.poll.records", new Sight("records-per-request-avg", "%s records in a fetch", 1)));
 
-    /** The clients' own figures that any of these sights is of, as readings name them. */
     static final Set<String> SEEN = SIGHTS.entrySet().stream()
             .map(sight ->
                     sight.getKey().substring(0, sight.getKey().indexOf(' ') + 1).replace(' ', '.')

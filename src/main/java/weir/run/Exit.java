@@ -7,7 +7,7 @@ import weir.results.Unwritable;
 import weir.results.value.ExpectResult;
 import weir.worker.WorkerFailed;
 
-/** The exit codes of the process. Of several, the one that comes first here wins. */
+/** The exit codes of the process; of several, the one declared first wins. */
 public enum Exit {
     OUR_FAULT(1, "a fault of Weir, or something that it needs failed during the run"),
     USAGE(2, "a mistake on the command line or in a file; nothing was started"),
@@ -37,7 +37,7 @@ public enum Exit {
         return code;
     }
 
-    /** That of a trial that failed: only what is neither a cluster's nor a disk's doing is our fault. */
+    /** The exit code of a failed trial; a failure that neither a cluster nor a disk caused is our fault. */
     static Exit of(RuntimeException failure, boolean disturbed) {
         if (Unwritable.reason(failure).isPresent()
                 || failure instanceof ClusterUnavailable
@@ -47,7 +47,7 @@ public enum Exit {
         return failure instanceof BrokersGone && !disturbed ? BROKEN_PROMISE : OUR_FAULT;
     }
 
-    /** That of what was expected; undecided is no better than failed. */
+    /** The exit code of expectations; undecided is no better than failed. */
     static Exit of(Collection<ExpectResult> expectations) {
         return expectations.stream().allMatch(ExpectResult::passed) ? FINE : EXPECTATION_FAILED;
     }

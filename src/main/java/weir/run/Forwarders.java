@@ -40,7 +40,6 @@ final class Forwarders {
         return found;
     }
 
-    /** Brokers that listen on another port than the one where they say that they can be reached. */
     static List<String> forwarded(List<Property> properties) {
         List<String> found = new ArrayList<>();
         Map<String, String> advertised = effective(properties, "advertised.listeners");
@@ -63,7 +62,6 @@ final class Forwarders {
                 .collect(Collectors.toMap(Property::of, Property::effective, (a, b) -> a, TreeMap::new));
     }
 
-    /** {@code SSL://host:9093,PLAINTEXT://[::1]:9092} by the name of the listener; port 0 tells nothing. */
     private static Map<String, String> ports(String listeners) {
         Map<String, String> ports = new TreeMap<>();
         Arrays.stream(listeners.split(",", -1))
@@ -83,7 +81,7 @@ final class Forwarders {
                 .toList();
     }
 
-    /** Names that lead to no address that a broker has for itself; it may only be the first contact that goes there. */
+    /** Bootstrap names that resolve to no broker's own address; a proxy may serve only the first contact. */
     static List<String> bootstrap(String bootstrap, List<Broker> brokers, Predicate<String> answers) {
         Set<String> known = new HashSet<>();
         brokers.forEach(broker -> known.addAll(resolved(broker.address())));
@@ -97,7 +95,7 @@ final class Forwarders {
                 .toList();
     }
 
-    /** True when anybody takes connections there: a broker that is down is no proxy. */
+    /** True when the address accepts connections; a broker that is down is no proxy. */
     static boolean answers(String address) {
         int colon = address.lastIndexOf(':');
         try (Socket socket = new Socket()) {
@@ -118,7 +116,7 @@ final class Forwarders {
                     all.add(each.getHostAddress() + address.substring(colon));
                 }
             } catch (UnknownHostException unknown) {
-                // Then only its spelling can be compared.
+                // An unresolved name can be compared by its spelling only.
             }
         }
         return all;

@@ -39,9 +39,8 @@ import weir.worker.Worker;
 import weir.worker.WorkerListener;
 
 /**
- * The rate that each sending side of a run reaches on this machine when nothing holds it back, and, where it is asked
- * at which step something breaks, whether it holds the pace alone: found once, before any broker of the run is there to
- * take CPU from it.
+ * The highest rate of each sending side on this machine against a null target, and, where asked for, whether it holds
+ * the pace alone. It is measured once, before brokers take CPU.
  */
 public final class GeneratorCeilings {
     private static final Duration DRAIN = Duration.ofSeconds(5);
@@ -59,7 +58,6 @@ public final class GeneratorCeilings {
         this.interrupted = interrupted;
     }
 
-    /** The first question finds the answers for all variants. */
     GeneratorResult of(Variant variant) {
         if (found.isEmpty()) {
             Map<Variant, GeneratorResult> same = new HashMap<>();
@@ -93,13 +91,12 @@ public final class GeneratorCeilings {
             }
             return ceiling;
         } catch (IOException | RuntimeException e) {
-            // Its figure is missing and says so; whatever keeps a trial itself from running will end that.
+            // The ceiling is reported as unknown; a fault that also stops trials ends the first of them.
             listener.note("  not known: " + e.getMessage());
             return known(null, "it could not be measured: " + e.getMessage());
         }
     }
 
-    /** A path that is slower than the generator is the path's ceiling, also before a null target. */
     public static GeneratorResult reached(double perSecond, double cores, String note) {
         return cores < GeneratorCaveats.BUSY_CORES
                 ? known(
@@ -113,7 +110,6 @@ public final class GeneratorCeilings {
                 : known(perSecond, note);
     }
 
-    /** How the sending side holds the pace alone; empty where that is not asked. */
     private List<AloneResult> alone(Variant variant) {
         if (interrupted.getAsBoolean() || !PaceAloneVariant.asked(run.experiment(), variant)) {
             return List.of();
@@ -142,7 +138,6 @@ public final class GeneratorCeilings {
         }
     }
 
-    /** {@link RateRule} for what was achieved, and the bound of the caveat for being late. */
     private static AloneResult result(PhaseTimes.Step step, Numbers numbers) {
         double seconds = (step.endNanos() - step.startNanos()) / 1e9;
         // What was never sent was due, too, and what is acked here was due in an earlier step at times.
@@ -159,7 +154,6 @@ public final class GeneratorCeilings {
                 enough && lateMillis <= RateRule.LATE_MILLIS && numbers.failed() == 0);
     }
 
-    /** Lets a sending side run alone, against a sink that only acknowledges. */
     private Seen seen(String name, Variant sending) throws IOException {
         Lab lab = run.lab();
         Path folder = Files.createDirectories(run.folder().path().resolve(name));
@@ -202,7 +196,7 @@ public final class GeneratorCeilings {
      * @param cores the cores that each of its processes used on average
      */
     private record Seen(PhaseTimes measured, Windows windows, long originNanos, double cores) {
-        /** Whatever else the machine does can only make a second look worse: the best one is nearest to the truth. */
+        /** The best second, because other load on the machine can only slow the others down. */
         double bestSecond() {
             return windows.best(measured, originNanos);
         }

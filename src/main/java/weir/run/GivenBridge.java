@@ -7,7 +7,7 @@ import weir.worker.Bridge;
 import weir.worker.BridgeProcess;
 
 /**
- * Servers that are there already, or none at all.
+ * Servers that already run, or none at all.
  *
  * @param receiver HOST:PORT to which they deliver events; empty where they deliver none
  */
@@ -24,6 +24,6 @@ record GivenBridge(List<String> urls, String receiver) implements Bridge {
 
     @Override
     public void close() {
-        // Nothing of it is ours.
+        // The servers are not ours to close.
     }
 }

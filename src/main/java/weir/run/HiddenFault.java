@@ -7,7 +7,7 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.property.ResolvedSecrets;
 
-/** A copy of an exception whose texts would tell secrets, without them. */
+/** A copy of an exception without the texts that contain secrets. */
 final class HiddenFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ final class HiddenFault extends RuntimeException {
         }
     }
 
-    /** The same exception when it tells no secret; else one that ends the program in the same way. */
+    /** Returns the same exception when it contains no secret, else one that ends the program in the same way. */
     static RuntimeException of(RuntimeException fault, ResolvedSecrets secrets) {
         if (fault instanceof Problems problems) {
             // Words of ours, which name properties that are secrets, and may quote a value.

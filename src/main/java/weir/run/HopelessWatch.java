@@ -13,10 +13,9 @@ import weir.plan.trial.Demand;
 import weir.results.WindowRow;
 
 /**
- * Ends a trial of a search once nothing can save it: two windows in a row that acknowledged, or where somebody reads,
- * received less than 90 % of what was offered, or in which something failed. Those of the warm-up count, but for the first;
- * at least one second is measured, so that there is a reason to give. Nothing can save a trial either in which more messages
- * took longer than a limit of a percentile allows of all that are due.
+ * The watch that ends a search's trial when it cannot hold its limits any more: two windows in a row acknowledged or
+ * received less than 90 % of the offered rate or contained failures, or more messages took longer than a percentile
+ * limit allows for all that are due. Windows of the warm-up count, except the first; at least one second is measured.
  */
 final class HopelessWatch implements Consumer<WindowRow> {
     private static final int BAD_WINDOWS = 2;
@@ -32,7 +31,6 @@ final class HopelessWatch implements Consumer<WindowRow> {
     private boolean reads;
     private boolean over;
 
-    /** A limit of a percentile: so many messages, and no more, may take longer. */
     record Slowest(LatencyKind kind, double millis, double messages) {
         static Slowest of(Expectation limit, double messages) {
             double share = 1 - Double.parseDouble(limit.stat().substring(1)) / 100;
@@ -51,7 +49,6 @@ final class HopelessWatch implements Consumer<WindowRow> {
                     && limit.stat().matches("p[0-9.]+");
         }
 
-        /** Messages of a window that surely took longer. */
         double in(WindowRow row) {
             WindowRow.Spread spread = row.latency(kind);
             double share =
@@ -60,7 +57,7 @@ final class HopelessWatch implements Consumer<WindowRow> {
         }
     }
 
-    /** Calls {@code stop} at most once; offered are records. */
+    /** Calls {@code stop} at most once; {@code offeredPerSecond} counts records. */
     HopelessWatch(double offeredPerSecond, List<Slowest> slowest, Runnable stop) {
         this.offeredPerSecond = offeredPerSecond;
         this.slowest = slowest;
@@ -84,7 +81,7 @@ final class HopelessWatch implements Consumer<WindowRow> {
     public synchronized void accept(WindowRow row) {
         reads |= row.received() > 0;
         windows++;
-        // What is due is only counted when a sender comes to it, and one that is held up comes late.
+        // Due messages are counted when a sender reaches them, so a blocked sender counts them late.
         double wanted = offeredPerSecond * row.seconds();
         boolean behind =
                 RateRule.hopeless(row.acked() / wanted) || (reads && RateRule.hopeless(row.received() / wanted));
@@ -95,7 +92,7 @@ final class HopelessWatch implements Consumer<WindowRow> {
         }
     }
 
-    /** Messages of the warm-up that are answered late do not count among the measured ones. */
+    /** Late answers to messages of the warm-up do not count among the measured messages. */
     private boolean tooSlow(WindowRow row) {
         measuredSecond = Double.isNaN(measuredSecond) ? row.second() : measuredSecond;
         boolean any = false;

@@ -4,8 +4,8 @@ import java.util.function.LongSupplier;
 import weir.run.disturbance.TrialNotes;
 
 /**
- * How fast the log grows, whoever writes to it: by the end offsets, read once a second. A second in which no broker tells them
- * has no reading, and the next one tells of all the time since.
+ * The growth of the log by any writer, from end offsets read once a second. A second without offsets has no reading;
+ * the next reading covers the whole time since.
  */
 final class LogGrowth implements Runnable {
     private static final double SECOND = 1e9;
@@ -17,7 +17,6 @@ final class LogGrowth implements Runnable {
     private long nanosBefore;
     private boolean failed;
 
-    /** {@code appended} is asked for the end offsets of all partitions, added up. */
     LogGrowth(LongSupplier nanos, LongSupplier appended, TrialNotes notes) {
         this.nanos = nanos;
         this.appended = appended;
@@ -37,7 +36,7 @@ final class LogGrowth implements Runnable {
             }
             return;
         }
-        // Nobody knows when between question and answer a broker looked.
+        // The broker looked at an unknown time between question and answer.
         long now = asked + (nanos.getAsLong() - asked) / 2;
         if (countBefore >= 0 && now > nanosBefore) {
             notes.reading("log", "appended.per.s", (count - countBefore) * SECOND / (now - nanosBefore));

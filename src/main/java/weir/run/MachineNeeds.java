@@ -18,7 +18,7 @@ import weir.plan.Variant;
 import weir.worker.GatewayBridge;
 
 /**
- * The parts of a variant that run on one machine, held against what that has.
+ * The parts of a variant that run on one machine, compared with its resources.
  *
  * @param host as a run calls it; empty for this machine
  */
@@ -26,7 +26,7 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
     private static final Path NO_DATA = Path.of("");
 
     /**
-     * The reasons why they cannot run there, each with what would help.
+     * The reasons why they cannot run there, each with a remedy.
      *
      * @param disk the bytes that a trial may write
      */

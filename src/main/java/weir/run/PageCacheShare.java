@@ -18,7 +18,7 @@ public final class PageCacheShare {
 
     private PageCacheShare() {}
 
-    /** Writes all of it to the disk: the kernel would do so half a minute later, when others are measured. */
+    /** Flushes it to the disk; otherwise the kernel would do so half a minute later, during another measurement. */
     static void write(Cluster cluster, TrialRecorder recorder, LongSupplier clock) {
         long startNanos = clock.getAsLong();
         PageCache.write(segments(cluster).toList());

@@ -56,9 +56,8 @@ import weir.search.tune.TuneSearch;
 import weir.worker.GatewayBridge;
 import weir.worker.RefusedPayload;
 
-/** Everything that can be known to go wrong before anything is measured, at once. */
+/** The checks that find every foreseeable error before anything is measured, all at once. */
 public final class Preflight {
-    /** On their way at once, of all producers. */
     private static final int FEW_AT_A_TIME = 64;
 
     private static final Set<String> MEMORY = Set.of("tmpfs", "ramfs");
@@ -72,7 +71,7 @@ public final class Preflight {
     }
 
     /**
-     * Refuses what a run would be refused for before it begins; returns remarks on releases of Kafka if it would begin.
+     * Checks all that would keep a run from starting; returns remarks on releases of Kafka if it would start.
      *
      * @throws Problems when the plan asks for what is not there
      * @throws PreflightException when this machine or the cluster that is given cannot do it
@@ -94,7 +93,6 @@ public final class Preflight {
                 .toList();
     }
 
-    /** Remarks on what presets ask of brokers that are not ours to set up, a line for each variant. */
     public static List<String> askedOfOperators(Experiment experiment) {
         List<String> remarks = new ArrayList<>();
         for (Variant variant : experiment.variants()) {
@@ -168,7 +166,6 @@ public final class Preflight {
         return String.format(Locale.ROOT, "%,.0f/s is above what may be tried, %,.0f/s", rate, most);
     }
 
-    /** Each value of a space has to be one that the client takes, and what is not ours has a bound. */
     private void tuned(SearchSpec.Tune tune, Variant variant, RunOptions options) {
         double most = searchesTo(tune, options, variant);
         if (theirs(variant) && Double.isInfinite(most)) {
@@ -206,7 +203,6 @@ public final class Preflight {
                 && TuneChecks.refused(variant).isEmpty();
     }
 
-    /** The problems that the clients themselves would tell, once there is a cluster for them. */
     private static Set<Problem> refusedByClients(Experiment experiment, Variant variant) {
         Preflight flight = new Preflight(experiment);
         flight.clients(variant);
@@ -265,12 +261,10 @@ public final class Preflight {
         return parent == null ? Path.of("/") : parent;
     }
 
-    /** The look for a coordinator: the reason why there is none. */
     interface Uncoordinated {
         String reason(Cluster cluster, Coordinators.Kind kind, String key);
     }
 
-    /** Asks a cluster that was there before us about topics that are to be made or used there, and for coordinators. */
     static void given(
             Experiment experiment,
             Function<ClusterSpec, Cluster> connect,
@@ -324,7 +318,6 @@ public final class Preflight {
         }
     }
 
-    /** A timeout of transactions that the brokers refuse; empty where they take it, or say nothing. */
     private static Optional<String> timeout(Cluster cluster, Variant variant) {
         String asked = variant.load().producers().properties().get("transaction.timeout.ms");
         if (asked == null
@@ -339,7 +332,6 @@ public final class Preflight {
                 : Optional.empty();
     }
 
-    /** The reason why a receiver cannot listen at an address; empty where it can, or there is none. */
     private static Optional<String> taken(String listen) {
         int colon = listen.lastIndexOf(':');
         if (colon < 0) {
@@ -355,7 +347,7 @@ public final class Preflight {
         }
     }
 
-    /** A search goes on until something breaks: what is not ours must not be broken by accident. */
+    /** A search raises the load until something breaks; a cluster that is not ours must not break by accident. */
     private void capacity(SearchSpec.Capacity search, RunOptions options) {
         for (Variant variant : experiment.searched(search)) {
             double from = variant.load().senders().operations(search.from(), false);
@@ -373,7 +365,7 @@ public final class Preflight {
         }
     }
 
-    /** Operations per second that a search may try at the most; infinite without a bound. */
+    /** The highest operations per second that a search may try; infinite without a bound. */
     static double searchesTo(SearchSpec search, RunOptions options, Variant variant) {
         double to = variant.load().senders().operations(search.to(), false);
         double most = options.maxRate() / Demand.records(variant);
@@ -409,7 +401,7 @@ public final class Preflight {
         throwLines();
     }
 
-    /** Refuses folders that Kafka or Java would take for two. */
+    /** Refuses a folder name that Kafka or Java would split into two. */
     private void split(ClusterSpec cluster, RunOptions options) {
         if (cluster.here() && cluster.data().toString().isEmpty()) {
             ClusterSpec.split(options.root().toAbsolutePath())
@@ -422,7 +414,7 @@ public final class Preflight {
         }
     }
 
-    /** Refuses to drop caches of data in memory: there is no other place from which they could be read. */
+    /** Refuses to drop caches of data in memory, because no disk could provide it again. */
     private void droppable(Variant variant, Path root) {
         boolean drops = variant.load().backlog().cold() || !variant.before().isEmpty();
         ClusterSpec cluster = variant.cluster();
@@ -444,8 +436,8 @@ public final class Preflight {
     }
 
     /**
-     * True for a load that cannot flood what is not ours: it says how many operations there are, and few of them are on
-     * their way at once, so that a cluster that slows down slows it down, too.
+     * True for a load that cannot flood a cluster that is not ours: its operations are counted and few are in flight,
+     * so a slower cluster slows it down.
      */
     private static boolean harmless(Variant variant) {
         return variant.load().rate() instanceof RateSpec.AtATime loop
@@ -472,7 +464,6 @@ public final class Preflight {
         }
     }
 
-    /** Records per second that a variant and a search of it write at the most; infinite where nothing bounds them. */
     static double highest(Experiment experiment, RunOptions options, Variant variant) {
         double highest = experiment.onlySearched(variant) ? 0 : highest(FixedRateVariant.atMost(experiment, variant));
         for (SearchSpec search : experiment.adaptive()) {
@@ -483,7 +474,6 @@ public final class Preflight {
         return highest;
     }
 
-    /** Records written per second at the most; infinite in closed loops. */
     static double highest(Variant variant) {
         if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
             return 0;

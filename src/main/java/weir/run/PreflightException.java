@@ -2,7 +2,7 @@ package weir.run;
 
 import java.util.List;
 
-/** A run that cannot begin as asked; nothing was measured. Each line says what is wrong and what to do. */
+/** A run that cannot start; nothing was measured. Each line says what is wrong and what to do. */
 public final class PreflightException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

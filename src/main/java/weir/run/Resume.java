@@ -8,9 +8,9 @@ import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunLabels;
 
-/** The check that trials that are run now may stand beside those that a run already has. */
+/** The check that new trials may be added to those of an earlier execution of the run. */
 final class Resume {
-    /** The facts that must not have changed; others, such as free memory, always do. */
+    /** Facts that must be unchanged; others, such as free memory, always change. */
     private static final List<String> SAME =
             List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
 
@@ -33,7 +33,7 @@ final class Resume {
                 changed.add(fact + " was '" + then.get(fact) + "' and is '" + facts.get(fact) + "'");
             }
         }
-        // One label for two things that were tested would be wrong of one of them.
+        // A label names the tested version, so it must be the same for all trials.
         Map<String, String> called = folder.labels().labels();
         labels.labels().forEach((name, now) -> {
             String was = called.getOrDefault(name, now);

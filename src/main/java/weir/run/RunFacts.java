@@ -24,9 +24,8 @@ import weir.results.RunFolder;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialEnd;
 
-/** The known facts of the machine, the cluster and the clients, written down whenever there are more of them. */
+/** The known facts of the machine, the cluster and the clients, rewritten whenever more are known. */
 final class RunFacts {
-    /** Before the name of a file that the load is made of, or a jar of its clients. */
     static final String HASH = "sha256 of ";
 
     private final RunFolder folder;
@@ -43,7 +42,7 @@ final class RunFacts {
         facts.putAll(now(folder, experiment));
     }
 
-    /** The machine as it is, and the files that are part of the load: with another content it would be another load. */
+    /** The current machine, and the files of the load: other content would be another load. */
     static SortedMap<String, String> now(RunFolder folder, Experiment experiment) {
         SortedMap<String, String> facts = ofMachine(folder.path());
         for (Variant variant : experiment.variants()) {

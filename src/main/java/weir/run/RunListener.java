@@ -17,46 +17,42 @@ import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
-/** Hears how a run goes, from any thread. Every method but {@link #agrees} may be left out. */
+/** Listener to the progress of a run, called from any thread. Only {@link #agrees} must be implemented. */
 public interface RunListener {
-    /** True when the user agrees to what is about to be done to a cluster that is not ours. */
+    /** Returns true when the user agrees to an action on a cluster that is not ours. */
     boolean agrees(String question);
 
     default void started(Path folder, Estimate estimate) {}
 
-    /** A trial begins; {@code of} is zero where nobody can tell how many there will be. */
+    /** Announces a trial; {@code of} is zero where the number of trials is unknown. */
     default void trial(Trial trial, int of) {}
 
-    /** A search is about to carry so many operations per second, or all it can, so that nothing is cold when it tries. */
+    /** Announces that a search warms up at a rate in operations per second, or as fast as it can. */
     default void heats(Trial trial, double rate) {}
 
-    /** A search is about to try a rate, in operations per second. */
     default void tries(Trial trial, double rate, String why) {}
 
     default void tried(Trial trial, Attempt tried) {}
 
-    /** A phase begins; {@code expected} is zero where nobody can tell. */
+    /** Announces a phase; {@code expected} is zero where its length is unknown. */
     default void phase(Trial trial, String phase, Duration expected) {}
 
     default void window(Trial trial, WindowRow row) {}
 
-    /** The same window with all its numbers, which stay as they are; it began so many milliseconds after the epoch. */
+    /** Passes the same window with all its numbers, which change no more; {@code beganMillis} counts from the epoch. */
     default void window(Trial trial, Snapshot window, long beganMillis) {}
 
-    /** Something happened: a phase or step began, a disturbance began or ended, or anything else that the trial notes. */
     default void event(Trial trial, Event event) {}
 
-    /** The brokers of a trial, up now; asked again, those that run at that time. */
+    /** Announces the brokers of a trial; the supplier returns those that run at the time of its call. */
     default void brokers(Trial trial, Supplier<List<Broker>> brokers) {}
 
     default void reading(Trial trial, ProbeReading reading) {}
 
-    /** The metrics of a trial's clients themselves at their end, by the names that Kafka's tools give them. */
     default void metrics(Trial trial, SortedMap<String, Object> metrics) {}
 
     default void note(String text) {}
 
-    /** Not all trials ran; the command does the rest. */
     default void unfinished(String command) {
         note("what is left is done by: " + command);
     }

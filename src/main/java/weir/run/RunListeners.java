@@ -22,8 +22,8 @@ import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
 /**
- * Several listeners of one run, which hear the same in their order. Whoever watches cannot fail a run: one that throws is
- * told of, and hears no more.
+ * Several listeners of one run, called in order. A listener that throws is reported and called no more, because an
+ * observer cannot fail a run.
  */
 public final class RunListeners implements RunListener {
     private static final Logger LOG = LoggerFactory.getLogger(RunListeners.class);

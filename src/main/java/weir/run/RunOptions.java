@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import weir.results.RunLabels;
 
 /**
- * How a run is to be done, beside what its experiment says.
+ * The options of a run, beside its experiment.
  *
  * @param root the folder of all runs
  * @param yes whether the user has already agreed to load a cluster that is not ours
@@ -28,7 +28,6 @@ public record RunOptions(
         RunLabels labels) {
     static final Path NEW = Path.of("");
 
-    /** The options of a run that may be suspect and has no labels. */
     public RunOptions(
             Path root, boolean yes, double maxRate, double maxSeconds, Path resume, String weir, String command) {
         this(root, yes, maxRate, maxSeconds, resume, weir, command, false, RunLabels.NONE);

@@ -40,7 +40,6 @@ record RunSummary(
         caveats = Caveat.loudestFirst(caveats);
     }
 
-    /** {@code exits} are those that the trials ask for. */
     RunResult conclude(RequestedExperiment asked, List<Exit> exits) {
         List<TrialResult> results = trials.stream().map(JudgedTrial::result).toList();
         List<String> variants =

@@ -51,7 +51,7 @@ import weir.run.lab.ProcessLab;
 import weir.worker.WorkerFailed;
 import weir.worker.agent.WorkerHosts;
 
-/** Conducts one experiment: its trials in order, and what they say together. */
+/** Conductor of one experiment: it runs the trials in order and concludes from all of them. */
 public final class Runner {
     private final Experiment experiment;
     private final RunOptions options;
@@ -73,7 +73,7 @@ public final class Runner {
         this.listener = listener;
     }
 
-    /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
+    /** Stops the running trial, which keeps its measurements, and starts no other; called from another thread. */
     public void interrupt() {
         interrupted = true;
         SearchLoop now = running;
@@ -218,7 +218,6 @@ public final class Runner {
         return result;
     }
 
-    /** On a full disk the trials tell what they can by themselves. */
     private void write(RunFolder folder, RunResult result) {
         try {
             folder.conclude(result);
@@ -228,7 +227,7 @@ public final class Runner {
         }
     }
 
-    // Loading what others use needs their word, with the numbers in front of them.
+    // Loading a cluster that others use needs their consent to these numbers.
     private void agreement(Clusters clusters, Estimate estimate) {
         List<Variant> theirs = experiment.variants().stream()
                 .filter(variant -> !variant.cluster().ours())
@@ -259,14 +258,13 @@ public final class Runner {
         }
     }
 
-    /** True where the file says how many replicas each topic has; else the cluster chooses, or chose. */
     private static boolean replicated(List<Variant> theirs) {
         return theirs.stream()
                 .flatMap(variant -> variant.usedTopics().values().stream())
                 .allMatch(topic -> !topic.existing() && topic.replication() > 1);
     }
 
-    /** No rate bounds the writing of what is there to be read. */
+    /** No rate limits the writing of a backlog. */
     private String pace(List<Variant> theirs, double highest) {
         if (Double.isInfinite(highest)) {
             return "as fast as it takes them";
@@ -319,8 +317,8 @@ public final class Runner {
     }
 
     /**
-     * Runs the machine benchmarks before the first trial and after the last one, while nothing of ours runs; not in the short
-     * form of an experiment, whose numbers nobody builds on.
+     * The machine benchmarks before the first trial and after the last one, while nothing of ours runs. The short form
+     * of an experiment skips them, because its numbers support no conclusion.
      */
     static final class CanaryWatch {
         private final RunFolder folder;
@@ -345,7 +343,7 @@ public final class Runner {
             return !data.toString().isEmpty() && data.toFile().isDirectory() ? data : folder.path();
         }
 
-        /** A resumed run keeps those from its very beginning: the machine may have changed since. */
+        /** A resumed run keeps the benchmarks of its first start, because the machine may have changed since then. */
         void before() {
             if (folder.canaries().before().isEmpty()) {
                 folder.canaries(new weir.results.CanaryResults(run(), List.of()));
@@ -387,8 +385,8 @@ public final class Runner {
     }
 
     /**
-     * The log of Kafka's clients in this process while a run is under way: whole in a file of the run, which is there once
-     * something is logged, and one line for the user that names it. It takes the place of what logged to the terminal.
+     * The log of Kafka's clients in this process during a run: a file that appears with the first entry, and one line
+     * that names it for the user. It replaces the log on the terminal.
      */
     static final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
         private final Logger kafka = (Logger) LoggerFactory.getLogger("org.apache.kafka");

@@ -43,8 +43,8 @@ import weir.search.Search;
 import weir.worker.WorkerFailed;
 
 /**
- * The one loop of a run: carries out the trials that searches ask for, first the adaptive ones, then those of the list,
- * until they are done, the run is over, or a trial fails.
+ * The main loop of a run: it runs the trials that searches ask for, first the adaptive ones, then the list, until all
+ * are done, the run is over, or a trial fails.
  */
 final class SearchLoop {
     private final RunContext run;
@@ -65,7 +65,6 @@ final class SearchLoop {
     private volatile @Nullable TrialRun running;
     private volatile boolean interrupted;
 
-    /** {@code caveats} takes those that weaken what the run says. */
     SearchLoop(RunContext run, Clusters clusters, BooleanSupplier over, Consumer<List<Caveat>> caveats) {
         this.run = run;
         this.experiment = run.experiment();
@@ -82,7 +81,7 @@ final class SearchLoop {
         profiled = new FixedTrials(experiment, ProfiledTrials.of(experiment), () -> found.capacities());
     }
 
-    /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
+    /** Stops the running trial, which keeps its measurements, and starts no other; called from another thread. */
     void interrupt() {
         interrupted = true;
         TrialRun now = running;
@@ -91,7 +90,6 @@ final class SearchLoop {
         }
     }
 
-    /** Goes on where an earlier execution of the run stopped; true when all searches came to their end. */
     boolean run() {
         return searchAdaptively() && conduct(list) && conduct(profiled);
     }
@@ -100,7 +98,6 @@ final class SearchLoop {
         return List.copyOf(judged);
     }
 
-    /** The answers so far. */
     SearchResults found() {
         return found;
     }
@@ -113,7 +110,6 @@ final class SearchLoop {
         return List.copyOf(exits);
     }
 
-    /** One search for each answer that is asked for; where one is cut short, so are those after it. */
     private boolean searchAdaptively() {
         found = folder.found();
         Map<Integer, List<Caveat>> earlier = new HashMap<>();
@@ -136,7 +132,6 @@ final class SearchLoop {
         return true;
     }
 
-    /** Carries out what a search asks for; true when it came to its end. */
     private boolean conduct(Search search) {
         Search.Next next = search.next();
         try {
@@ -147,7 +142,7 @@ final class SearchLoop {
                 next = search.next();
             }
         } finally {
-            // Nothing of a search is left that could disturb the trials that come.
+            // A search leaves nothing that could disturb later trials.
             run.lab().cool();
         }
         if (next instanceof Search.Next.Stuck stuck) {
@@ -158,7 +153,6 @@ final class SearchLoop {
         return true;
     }
 
-    /** One trial, unless it is done already. Its failure ends the run, and what was measured before it stays. */
     private boolean carry(Search.Next.Run next, Search search) {
         Trial trial = next.trial();
         Optional<JudgedTrial> before = done(trial);
@@ -216,7 +210,6 @@ final class SearchLoop {
         }
     }
 
-    /** True when the brokers carried no load before this trial, and do so for trials after it. */
     private boolean firstOfMany(Trial trial, boolean warm) {
         boolean shared =
                 trial.variant().cluster().ours() && !trial.variant().cluster().freshEachTrial();
@@ -244,10 +237,6 @@ final class SearchLoop {
         return judged;
     }
 
-    /**
-     * A trial of the list, or a profiled one, that an earlier execution of this run has already done. One that was
-     * interrupted is done once more.
-     */
     private Optional<JudgedTrial> done(Trial trial) {
         return (trial.profiled() ? folder.profiled() : folder.trials())
                 .stream()
@@ -271,7 +260,6 @@ final class SearchLoop {
         });
     }
 
-    /** Keeps what a trial measured until it failed, as for one that was killed. */
     private void keepUnfinished(Trial trial, Search search) {
         for (TrialFolder begun : folder.trials()) {
             if (begun.started().trial() == trial.number() && !begun.finished() && measured(begun)) {
@@ -280,7 +268,7 @@ final class SearchLoop {
         }
     }
 
-    /** True when a second of it can be read: on a full disk not even the first may be whole. */
+    /** True when a second can be read: on a full disk even the first may be incomplete. */
     private static boolean measured(TrialFolder trial) {
         try {
             return !trial.windows().isEmpty();
@@ -294,7 +282,7 @@ final class SearchLoop {
         boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
                 .noneMatch(SearchLoop::measured);
         Optional<String> unwritable = Unwritable.reason(e);
-        // A worker that died says itself why, and where its log is.
+        // The message of a dead worker has the reason and the path of its log.
         String traced = unwritable.isEmpty() && !(e instanceof WorkerFailed) ? trace(e) : "";
         WorkerFailed.Kind kind = e instanceof WorkerFailed failed ? failed.kind() : WorkerFailed.Kind.FAULT;
         if (judged.isEmpty() && nothing && kind != WorkerFailed.Kind.FENCED) {

@@ -46,7 +46,7 @@ import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
-/** The phases of one trial, between a worker that was started and one that has told all it knows. */
+/** The phases of one trial, from a started worker to the worker's final report. */
 record TrialPhases(
         RunContext run,
         Trial trial,
@@ -60,7 +60,7 @@ record TrialPhases(
     /**
      * Everything that is up before a trial's first phase.
      *
-     * @param described the properties that the brokers told before the load
+     * @param described the properties that the brokers reported before the load
      */
     record Stage(
             Cluster cluster,
@@ -132,7 +132,7 @@ record TrialPhases(
         marks(measured);
         phase("drain", Duration.ZERO);
         worker.drain(drainLimit());
-        // What has already been refused needs no reading back, and without brokers there is nothing to read.
+        // A hopeless trial needs no reading back, and without brokers there is nothing to read.
         if (!hopeless.seen()
                 && !stage.cluster().gone()
                 && variant().verify() == Verify.TRUE
@@ -197,8 +197,8 @@ record TrialPhases(
     }
 
     /**
-     * Asks the brokers how many records came in, where only ours can have: into topics that this trial made, with nothing
-     * between us and them, and none of them having begun to count anew.
+     * Asks the brokers how many records came in, where only this trial can have written: its own topics, no process
+     * between, no counter that began anew.
      */
     private void messagesIn() {
         boolean alone = variant().during().isEmpty()
@@ -249,7 +249,7 @@ record TrialPhases(
         }
     }
 
-    /** The time goes where it goes at the first of the steps that rise; whatever passes later is not told apart. */
+    /** The time on each hop is taken during the first rising step only. */
     private long firstStepNanos() {
         List<RateSpec.Step> steps = variant().load().rate().steps();
         return steps.size() > 1
@@ -262,7 +262,6 @@ record TrialPhases(
         run.listener().phase(trial, name, expected);
     }
 
-    /** The longest drain: none where no broker is left to answer, a short one where the trial was stopped. */
     private Duration drainLimit() {
         if (stage.cluster().gone()) {
             return Duration.ZERO;
@@ -274,9 +273,9 @@ record TrialPhases(
     }
 
     /**
-     * Ends steps that say {@code stop: broken} once they are: three windows in a row acknowledged less than 95 % of what was
-     * offered, or failed, and so far the step as a whole is what a {@link RateRule} calls broken, so that no step is called
-     * better than what it was ended for. The first two windows of a step are not among the three.
+     * The watch that ends a step with {@code stop: broken} once it is broken: three windows in a row acknowledged less
+     * than 95 % of the offered rate or failed, and {@link RateRule} calls the step so far broken. The first two
+     * windows of a step do not count.
      */
     static final class BrokenWatch implements Consumer<WindowRow> {
         private static final int BAD_WINDOWS = 3;
@@ -292,7 +291,7 @@ record TrialPhases(
         private double failed;
         private boolean over;
 
-        /** Calls {@code stop} when it breaks; {@code offered} are the records per second of a step, 0 beside steps. */
+        /** Calls {@code stop} when the step breaks; {@code offered} is in records per second, 0 outside steps. */
         BrokenWatch(IntToDoubleFunction offered, Runnable stop) {
             this.offered = offered;
             this.stop = stop;
@@ -312,7 +311,7 @@ record TrialPhases(
                     stop);
         }
 
-        // What is due is only counted when a sender comes to it, and one that is held up comes late.
+        // Due messages are counted when a sender reaches them, so a blocked sender counts them late.
         @Override
         public void accept(WindowRow row) {
             if (row.step() != step) {
@@ -338,7 +337,6 @@ record TrialPhases(
         }
     }
 
-    /** A trial whose load has ended. */
     record ConductedTrial(
             Instant startedAt,
             PhaseTimes measured,
@@ -411,7 +409,6 @@ record TrialPhases(
         }
     }
 
-    /** Runs the warm-up, and ends it when the load has settled where that was asked for. */
     static final class WarmUp {
         private final TrialRecorder recorder;
         private final Worker worker;
@@ -463,7 +460,6 @@ record TrialPhases(
             return settled;
         }
 
-        /** A warm-up loads until the measured phase begins, unless its operations were counted; zero without one. */
         double seconds(long measuredNanos) {
             return endNanos == Long.MIN_VALUE ? 0 : ((counted ? endNanos : measuredNanos) - startNanos) / 1e9;
         }

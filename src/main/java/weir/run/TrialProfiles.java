@@ -19,7 +19,10 @@ import weir.run.lab.Lab;
 import weir.worker.Bridge;
 import weir.worker.Worker;
 
-/** The profilers of a trial, which record from before its warm-up to the end of its measured phase; none where it is not profiled. */
+/**
+ * The profilers of a trial, which record from before its warm-up to the end of its measured phase; none in a trial
+ * without profiles.
+ */
 final class TrialProfiles implements AutoCloseable {
     private final List<String> asked;
     private final List<Lab.Profiling> profilings;
@@ -29,7 +32,6 @@ final class TrialProfiles implements AutoCloseable {
         this.profilings = List.copyOf(profilings);
     }
 
-    /** The profiles of a trial, with their stacks written down. */
     record Taken(List<String> asked, List<ProfileResult> profiles, List<String> notes) {
         static final Taken NONE = new Taken(List.of(), List.of(), List.of());
 
@@ -83,7 +85,6 @@ final class TrialProfiles implements AutoCloseable {
         profilings.forEach(Lab.Profiling::begin);
     }
 
-    /** All recordings end; their profiles are those of the time between these two moments. */
     void end(Instant from, Instant to) {
         profilings.forEach(profiling -> profiling.end(from, to));
     }

@@ -35,9 +35,12 @@ import weir.results.value.TrialEnd;
 import weir.run.disturbance.TrialNotes;
 import weir.worker.WorkerListener;
 
-/** Takes in what a trial's workers and probes see, and writes it down window by window. Safe for many threads. */
+/**
+ * The recorder of a trial: it receives the data of workers and probes and writes it window by window. Safe for many
+ * threads.
+ */
 public final class TrialRecorder implements WorkerListener {
-    /** Windows this young may still get parts: from another worker, or from a thread that had nothing to do. */
+    /** Windows this young may still receive parts, from another worker or from an idle thread. */
     private static final int OPEN_WINDOWS = 2;
 
     private static final double SECOND = 1e9;
@@ -51,7 +54,6 @@ public final class TrialRecorder implements WorkerListener {
     private final long originMillis;
     private final long originNanos;
     private final Series.Windows windows = new Series.Windows();
-    /** How far the readers are behind, and what the clients say of themselves that settings are remarked with. */
     private final ProbeSeries readings = new ProbeSeries();
 
     private final SortedMap<Integer, WorkerLatencies> workers = new ConcurrentSkipListMap<>();
@@ -80,7 +82,6 @@ public final class TrialRecorder implements WorkerListener {
         this.log = new HistogramLog(writer.latency(), originMillis);
     }
 
-    /** The measured steps will be told in these parts. */
     synchronized void parts(Steps told) {
         parts = told;
     }
@@ -134,7 +135,7 @@ public final class TrialRecorder implements WorkerListener {
         try {
             writer.event(event);
         } catch (UncheckedIOException e) {
-            // Whoever stops the trial, or tells of a death, goes on; the trial fails with its next window.
+            // A caller that stops the trial or reports a death continues; the trial fails with its next window.
             unwritten = e;
         }
         listener.event(trial, event);
@@ -144,12 +145,10 @@ public final class TrialRecorder implements WorkerListener {
         return (nanos - originNanos) / SECOND;
     }
 
-    /** The moment that its seconds are counted from. */
     long originNanos() {
         return originNanos;
     }
 
-    /** The time that has passed since then, by both clocks. */
     TrialEnd.Clocks clocks(Instant wall, long nanos) {
         return new TrialEnd.Clocks(wall.toEpochMilli() - originMillis, (nanos - originNanos) / 1e6);
     }
@@ -172,7 +171,6 @@ public final class TrialRecorder implements WorkerListener {
         };
     }
 
-    /** Writes what is left of a trial that failed, and why it did; what cannot be written any more is left out. */
     void failed(RuntimeException failure, String why) {
         try {
             flush();
@@ -186,7 +184,6 @@ public final class TrialRecorder implements WorkerListener {
         write(Long.MAX_VALUE);
     }
 
-    /** The latencies of a step as each of several workers saw them, by their numbers; empty where there is one. */
     List<TrialEnd.WorkerLatency> workers(int step) {
         return workers.values().stream().map(worker -> worker.of(step)).toList();
     }
@@ -226,9 +223,8 @@ public final class TrialRecorder implements WorkerListener {
     }
 
     /**
-     * The latencies of one of several workers that its caveats and its row in the report need. A histogram takes a hundred
-     * kilobytes; packed, as it is once its step is over, a few. Nothing is lost by that: what comes later is added to it.
-     * Safe for many threads.
+     * The latencies of one of several workers for its caveats and its row in the report. A histogram takes a hundred
+     * kilobytes; packed after its step, a few. Later values are still added. Safe for many threads.
      */
     static final class WorkerLatencies {
         private final int worker;
@@ -239,7 +235,7 @@ public final class TrialRecorder implements WorkerListener {
             this.worker = worker;
         }
 
-        /** Takes in a window, or a part of one. A step that is not in it is over, as far as anybody knows. */
+        /** Adds a window or a part of one. A step that is absent from it counts as over. */
         synchronized void add(Snapshot window) {
             List<Integer> steps = window.steps();
             for (int step : steps) {
@@ -252,7 +248,6 @@ public final class TrialRecorder implements WorkerListener {
                     .forEach(this::pack);
         }
 
-        /** The latencies of a step so far, of which there may be none. */
         synchronized TrialEnd.WorkerLatency of(int step) {
             Kept still = open.get(step);
             Kept kept = still == null ? read(step) : still;

@@ -48,7 +48,7 @@ import weir.worker.BridgeDeath;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 
-/** Conducts one trial: its topics, its workers, its phases. */
+/** One trial: its topics, its workers, its phases. */
 final class TrialRun {
     private final RunContext run;
     private final Experiment experiment;
@@ -62,15 +62,12 @@ final class TrialRun {
     private final TrialRecorder recorder;
     private volatile @Nullable Worker worker;
     private volatile String stopReason = "";
-    /** Why a server of the bridge cannot be seen any more; empty while all can. */
     private volatile String lost = "";
-    /** The host of a broker is lost, so nobody knows whether that broker died. */
     private volatile boolean outOfSight;
-    /** A broker died because its disk is full, which breaks no promise of Kafka. */
+    /** True when a broker died of a full disk, which breaks no promise of Kafka. */
     private volatile boolean diskFull;
 
     private final List<String> left = new ArrayList<>();
-    /** The groups that clients of this trial may have joined, on a cluster that outlives it. */
     private final List<String> groups = new ArrayList<>();
 
     private TrialProfiles.Taken profiles = TrialProfiles.Taken.NONE;
@@ -103,7 +100,6 @@ final class TrialRun {
         }
     }
 
-    /** The folder in which those of the brokers are; without a broker here, that of the trial. */
     private Path data() {
         List<Path> data = cluster.data();
         return data.isEmpty() ? writer.path() : data.get(0).resolveSibling("");
@@ -113,7 +109,7 @@ final class TrialRun {
         run.listener().note(text);
     }
 
-    /** From another thread: keeps what was measured so far and comes to an end. */
+    /** Ends the trial and keeps its measurements; called from another thread. */
     void stop(String reason) {
         if (stopReason.isEmpty()) {
             stopReason = reason;
@@ -145,7 +141,7 @@ final class TrialRun {
             try {
                 topics.create(assignments.topics());
                 EffectiveSettings.refuseUnknown(variant, topics::unknownBrokerProperties);
-                // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
+                // Asked before the load: afterwards it would disturb, or no broker might be left to answer.
                 List<Property> described = topics.properties(remark -> recorder.mark("note", remark));
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
                 groups.addAll(assignments.strayGroups());
@@ -218,8 +214,8 @@ final class TrialRun {
     }
 
     /**
-     * True for a worker that stays warm for the next trial: the trials of a search are parts of one answer, and those of a
-     * short form answer nothing.
+     * True for a worker that stays warm for the next trial: trials of a search form one answer, and trials of a short
+     * form give none.
      */
     private boolean lent() {
         boolean same = trial.searches() || experiment.shortened();
@@ -239,7 +235,7 @@ final class TrialRun {
                         recorder);
     }
 
-    /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */
+    /** A killed worker leaves transactions open, and readers of committed records would wait for them. */
     private void leave(Topics topics) {
         CleanUp cleanUp = new CleanUp(run.secrets(), left);
         if (transactional() && !assignments.idsChosen()) {
@@ -308,7 +304,7 @@ final class TrialRun {
         if (!transactional()) {
             return;
         }
-        // What is open in a topic that others write to as well holds up its readers.
+        // Open transactions in a topic that others use, too, block its readers.
         String ids = assignments.shares() ? assignments.idsOfAnyRun() : assignments.ids();
         List<String> taken =
                 assignments.idsChosen() ? List.of() : topics.transactionalIds().inUse(ids);
@@ -323,7 +319,7 @@ final class TrialRun {
                 "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
-    /** Counts what is appended, where ways to the brokers are compared: also what a client writes itself. */
+    /** Counts all appended records, also those that a client writes itself, where paths are compared. */
     private Lab.Going growth(Topics topics) {
         boolean bridged = experiment.variants().stream()
                 .anyMatch(one ->
@@ -379,7 +375,7 @@ final class TrialRun {
         note(brokers + " cannot be seen any more: " + why);
     }
 
-    /** Nobody knows what happened there; it is no fault of Kafka. */
+    /** A lost host is no fault of Kafka. */
     private void lost(String host, String why) {
         String told = run.secrets().text(why);
         recorder.mark(host + Event.LOST, told);
@@ -393,7 +389,7 @@ final class TrialRun {
             outOfSight = true;
         } else {
             if (DiskRoom.full(death.log())) {
-                // The line in which the broker says so may have found no room either.
+                // The full disk may have had no room for the broker's own log line either.
                 lines.add("the log ends here: " + Unwritable.NO_ROOM);
             }
             diskFull |= lines.stream().anyMatch(Unwritable::tells);
@@ -427,8 +423,8 @@ final class TrialRun {
     }
 
     /**
-     * The clean-up behind a trial. A step that fails adds to what is {@code left}, and the next one is done: it neither takes
-     * anything from what was measured nor hides why a trial failed.
+     * The clean-up after a trial. A step that fails is added to {@code left}, and the next one runs; it changes
+     * neither the measurements nor the reason of a failed trial.
      */
     record CleanUp(ResolvedSecrets secrets, List<String> left) {
         void step(Runnable step) {
@@ -440,12 +436,12 @@ final class TrialRun {
         }
     }
 
-    /** The time after which the workers of a trial cannot be at work any more, unless something is stuck. */
+    /** The time after which a trial's workers must have ended, unless something is stuck. */
     static final class LongestTrial {
-        /** A phase ends with the last answer to what was due in it, which may be late. */
+        /** A phase ends with the last answer due in it, which may be late. */
         private static final int LATE = 2;
 
-        /** For what has no limit of its own: sending files, assigning partitions, fetching a ledger. */
+        /** Allowance for steps without a limit of their own: sending files, assigning partitions, fetching a ledger. */
         private static final Duration BESIDE = Duration.ofMinutes(30);
 
         private LongestTrial() {}
@@ -454,7 +450,7 @@ final class TrialRun {
          * The longest that the workers of a trial may live.
          *
          * @param verify the limit of reading back
-         * @return {@link TimeLimit#NEVER} where operations are counted, or a file has the rates: nobody knows how long that takes
+         * @return {@link TimeLimit#NEVER} where operations are counted, or a file has the rates: their duration is unknown
          */
         static Duration of(Variant variant, Duration verify) {
             boolean filled = !variant.load().backlog().none();

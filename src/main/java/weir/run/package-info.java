@@ -1,5 +1,5 @@
 /**
- * Conducts one experiment: trials, their phases, and what is written when. Read {@code Runner} first.
+ * The conduct of one experiment: its trials, their phases, and the times of all writes. Read {@code Runner} first.
  * The only package that conducts; it measures nothing itself.
  */
 @NullMarked

@@ -9,8 +9,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * The aborted transactions of one partition in an answer, and which of its batches belong to them. The broker lists the
- * transactions; each is over at the mark of its producer.
+ * The aborted transactions of one partition in an answer, and the batches that belong to them. The broker lists the
+ * transactions; each ends at the marker of its producer.
  */
 public final class AbortedTransactions {
     static final int LEAST_BYTES = 16;
@@ -40,7 +40,7 @@ public final class AbortedTransactions {
         }
     }
 
-    /** True when the batch is to be left out; must be asked for each batch, in order. Leaves {@code records} somewhere. */
+    /** True when the batch must be skipped; ask for each batch, in order. It moves {@code records}. */
     public boolean contain(Batches batch, RecordCursor records) throws IOException {
         while (!coming.isEmpty() && coming.element().firstOffset < batch.nextOffset()) {
             open.add(coming.remove().producerId);

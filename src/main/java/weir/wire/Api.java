@@ -2,7 +2,7 @@ package weir.wire;
 
 import java.util.Locale;
 
-/** The requests we make, and in which versions. */
+/** The requests that we make, and their versions. */
 public enum Api {
     /** By topic name up to 12, by topic id from 13. */
     PRODUCE(0, 3, 13, 9),

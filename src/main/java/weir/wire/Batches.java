@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The record batches of one partition in an answer, one after the other, where they stand. A batch that is not all there
- * is where they end: brokers cut the last one off.
+ * The record batches of one partition in an answer, one after the other, in place. They end at an incomplete batch,
+ * because brokers cut the last one off.
  */
 public final class Batches {
     private static final int MAGIC = 2;
@@ -18,7 +18,6 @@ public final class Batches {
     private final CRC32C crc = new CRC32C();
     ByteBuffer bytes = NOTHING;
     private int at;
-    /** Behind the batch. */
     int next;
 
     private int end;
@@ -37,7 +36,6 @@ public final class Batches {
         nextOffset = 0;
     }
 
-    /** Goes to the next whole batch; false when there is none. */
     public boolean next() throws IOException {
         at = next;
         if (end - at <= RecordBatch.MAGIC_AT) {
@@ -99,12 +97,15 @@ public final class Batches {
         return baseOffset;
     }
 
-    /** The offset behind the batch. Also where to read on when there is no further one; 0 when there was none at all. */
+    /**
+     * The offset behind the batch, or without a further batch the offset to read on from; 0 when there was none at
+     * all.
+     */
     public long nextOffset() {
         return nextOffset;
     }
 
-    /** Records; compaction may have left fewer than there are offsets. */
+    /** The number of records; compaction may have left fewer than there are offsets. */
     public int count() {
         return bytes.getInt(at + RecordBatch.COUNT_AT);
     }
@@ -117,7 +118,6 @@ public final class Batches {
         return bytes.getInt(at + RecordBatch.LEADER_EPOCH_AT);
     }
 
-    /** A mark of a transaction's end, and not somebody's records. */
     public boolean control() {
         return (attributes & CONTROL) != 0;
     }

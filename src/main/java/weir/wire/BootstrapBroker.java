@@ -23,7 +23,6 @@ public final class BootstrapBroker implements AutoCloseable {
     private int next;
     private @Nullable Call call;
 
-    /** A question that any broker can be asked. */
     public interface Question<T> {
         T ask(Call call, Duration limit) throws IOException;
     }
@@ -70,7 +69,6 @@ public final class BootstrapBroker implements AutoCloseable {
         throw last;
     }
 
-    /** Asks until somebody answers or so long. */
     public <T> T insist(Question<T> question, Duration patience, long pauseMillis) throws IOException {
         TimeLimit deadline = MachineClock.within(patience);
         while (true) {
@@ -92,7 +90,7 @@ public final class BootstrapBroker implements AutoCloseable {
         }
     }
 
-    /** These are the brokers now; who we began with is still tried, too. */
+    /** Replaces the known brokers; the bootstrap brokers are still tried, too. */
     public synchronized void know(Collection<Endpoint> brokers) {
         Set<Endpoint> all = new LinkedHashSet<>(brokers);
         all.addAll(bootstrap);

@@ -11,8 +11,8 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
 
 /**
- * The way in at a broker: encrypted or not, and under which name. Made from a client's own properties; a secret among
- * them is told to nobody but the brokers.
+ * The login at a broker: encrypted or not, and with which name. It is made from a client's own properties and sends
+ * secrets to brokers only.
  */
 public final class BrokerAccess {
     private static final List<String> PROTOCOLS = List.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL");
@@ -23,7 +23,6 @@ public final class BrokerAccess {
     private final Way way;
     final SaslLogin login;
 
-    /** The maker of the transport to a broker. */
     private interface Way {
         Transport to(Endpoint at, SocketChannel channel);
     }
@@ -38,7 +37,7 @@ public final class BrokerAccess {
         return of(Map.of());
     }
 
-    /** From {@code security.protocol}, {@code ssl.*} and {@code sasl.*}; whatever else there is means nothing here. */
+    /** Reads {@code security.protocol}, {@code ssl.*} and {@code sasl.*}, and ignores other properties. */
     public static BrokerAccess of(Map<String, String> properties) {
         String protocol = properties.getOrDefault("security.protocol", "PLAINTEXT");
         if (!PROTOCOLS.contains(protocol)) {

@@ -13,7 +13,7 @@ import org.apache.kafka.common.protocol.Errors;
 public record BrokerError(short code, String name, String message, boolean retriable, boolean moved) {
     public static final BrokerError NONE = of((short) 0);
 
-    /** Brokers may know errors that we do not; those cannot be retried. */
+    /** Brokers may report errors that are unknown here; those cannot be retried. */
     public static BrokerError of(short code) {
         Errors error = Errors.forCode(code);
         String name = error == Errors.UNKNOWN_SERVER_ERROR && code != error.code() ? "ERROR_" + code : error.name();
@@ -37,7 +37,6 @@ public record BrokerError(short code, String name, String message, boolean retri
         return code == known.code;
     }
 
-    /** Errors that are treated in a way of their own. */
     public enum Known {
         OFFSET_OUT_OF_RANGE(1),
         CORRUPT_MESSAGE(2),

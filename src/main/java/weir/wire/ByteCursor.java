@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A reader of protocol bytes, from one place to the next and never beyond their end: bytes that say otherwise are an
- * {@link IOException}. Used again for the next bytes; allocates nothing.
+ * A reader of protocol bytes that never passes their end: malformed bytes are an {@link IOException}. Used again for
+ * the next bytes; allocates nothing.
  */
 final class ByteCursor {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -15,12 +15,11 @@ final class ByteCursor {
     int at;
     int end;
 
-    /** {@code what} is read, for those who have to understand what is wrong with it. */
     ByteCursor(String what) {
         this.what = what;
     }
 
-    /** Reads [at, end) of these bytes, wherever they stand themselves. */
+    /** Reads [first, behind) of these bytes, whatever their own position is. */
     void begin(ByteBuffer bytes, int first, int behind) {
         if (first < 0 || behind < first || behind > bytes.limit()) {
             throw new IndexOutOfBoundsException(
@@ -81,7 +80,7 @@ final class ByteCursor {
         return (zigzag >>> 1) ^ -(zigzag & 1);
     }
 
-    /** The last of so many bytes has room for these bits only. */
+    /** The last of {@code most} bytes has room for {@code lastBits} bits only. */
     private long longer(int first, int most, int lastBits) throws IOException {
         long value = first;
         for (int i = 1; i < most; i++) {
@@ -97,7 +96,7 @@ final class ByteCursor {
         throw wrong("a number that does not end in " + most + " bytes");
     }
 
-    /** How many elements follow, each of at least so many bytes; -1 for no array at all. */
+    /** The number of elements that follow, each of at least {@code leastBytes}; -1 for no array at all. */
     int count(boolean flexible, int leastBytes) throws IOException {
         int count = flexible ? unsignedVarint() - 1 : int32();
         if (count < -1 || (long) count * leastBytes > left()) {
@@ -106,12 +105,12 @@ final class ByteCursor {
         return count;
     }
 
-    /** The length of a string that follows; -1 for none at all. */
+    /** The length of the string that follows; -1 for none at all. */
     int string(boolean flexible) throws IOException {
         return inside(flexible ? unsignedVarint() - 1 : int16());
     }
 
-    /** The length of a piece of bytes that follows; -1 for none at all. */
+    /** The length of the bytes that follow; -1 for none at all. */
     int piece(boolean flexible) throws IOException {
         return inside(flexible ? unsignedVarint() - 1 : int32());
     }
@@ -123,7 +122,6 @@ final class ByteCursor {
         return length;
     }
 
-    /** Fields that came with later versions, none of which we need. */
     void skipTagged() throws IOException {
         for (int fields = unsignedVarint(); fields != 0; fields--) {
             unsignedVarint();

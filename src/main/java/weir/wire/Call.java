@@ -17,12 +17,13 @@ import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.protocol.ApiMessage;
 import weir.time.MachineClock;
 
-/** Asks one broker one question at a time and waits for its answer: for all that is not the load itself. One thread's. */
+/**
+ * Requests to one broker besides the load itself: one at a time, each waiting for its answer. Belongs to one thread.
+ */
 public final class Call implements AutoCloseable {
     private final Connection connection;
     private final ChannelWaiter waiter;
 
-    /** A place in a partition. */
     public enum Place {
         /** Behind the last record that a reader sees. */
         END(-1),
@@ -36,13 +37,10 @@ public final class Call implements AutoCloseable {
         }
     }
 
-    /** One partition of a topic. */
     public record Spot(String topic, int partition) {}
 
-    /** An offset, or why there is none. */
     public record Offset(long offset, BrokerError fault) {}
 
-    /** The id and epoch that make a producer idempotent. */
     public record Producer(long id, short epoch) {}
 
     private Call(Connection connection, ChannelWaiter waiter) {
@@ -61,7 +59,7 @@ public final class Call implements AutoCloseable {
         }
     }
 
-    /** Never makes a topic. */
+    /** Never creates a topic. */
     public Metadata metadata(Collection<String> topics, Duration limit) throws IOException {
         MetadataRequestData request = new MetadataRequestData().setAllowAutoTopicCreation(false);
         request.setTopics(topics.stream()
@@ -101,7 +99,7 @@ public final class Call implements AutoCloseable {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    /** A producer that nobody was before; throws while no broker can make one. */
+    /** Creates a new producer id; throws while no broker can create one. */
     public Producer newProducer(Duration limit) throws IOException {
         InitProducerIdRequestData request = new InitProducerIdRequestData()
                 .setTransactionalId(null)

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Memory that a connection reads into, and the frames in it that somebody still looks at. */
+/** Memory that a connection reads into, and the frames in it that are still in use. */
 final class Chunk {
     private final Endpoint from;
     final ByteBuffer bytes;

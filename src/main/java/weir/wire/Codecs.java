@@ -15,7 +15,7 @@ final class Codecs {
     private static final int SNAPPY = 2;
     private static final long SNAPPY_MAGIC = 0x82_53_4E_41_50_50_59_00L;
     private static final int SNAPPY_HEADER_BYTES = 16;
-    /** The largest block that producers make is 64 KiB; others may have their reasons. */
+    /** Producers make blocks of at most 64 KiB; others may make larger ones. */
     private static final int SNAPPY_MOST_BYTES = 64 << 20;
 
     private final BufferSupplier buffers = BufferSupplier.create();
@@ -40,7 +40,6 @@ final class Codecs {
         }
     }
 
-    /** Bytes that were compressed by themselves, as in a message of this old format; at most {@code most} of them. */
     static byte[] decompressed(int codec, ByteBuffer bytes, byte magic, int most) throws IOException {
         if (codec == SNAPPY) {
             checkSnappy(bytes);
@@ -82,7 +81,7 @@ final class Codecs {
         }
     }
 
-    /** Codecs tell in many ways that bytes are none of theirs. */
+    /** Codecs report malformed bytes with many kinds of exceptions. */
     static IOException wrong(RuntimeException e) {
         return new IOException("compressed records: " + e, e);
     }

@@ -8,8 +8,8 @@ import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.utils.internals.ByteBufferOutputStream;
 
 /**
- * A record batch compressed by one of Kafka's codecs, in a buffer of its own. What the codecs allocate, they allocate for
- * each batch. One thread's.
+ * A record batch compressed by one of Kafka's codecs, in a buffer of its own. The codecs allocate memory for each
+ * batch. Belongs to one thread.
  */
 public final class CompressedBatch {
     private static final int CHUNK_BYTES = 16 << 10;
@@ -40,7 +40,7 @@ public final class CompressedBatch {
         this.codec = codec;
     }
 
-    /** The first records of a batch, from position 0 on. They change with the next call. */
+    /** Compresses the first records; the result begins at position 0 and changes with the next call. */
     public ByteBuffer seal(RecordBatch batch, int count, long timeMillis, RecordBatch.Origin origin)
             throws IOException {
         ByteBuffer plain = batch.records(count);
@@ -66,7 +66,6 @@ public final class CompressedBatch {
         return RecordBatch.close(bytes, ready, size, crc);
     }
 
-    /** Returns the batch that was sealed last, under another time and origin. */
     public ByteBuffer again(long timeMillis, RecordBatch.Origin origin) {
         RecordBatch.time(bytes, timeMillis);
         return again(origin);
@@ -94,8 +93,9 @@ public final class CompressedBatch {
     }
 
     /**
-     * The end of some bytes that does not change while their beginning does: tells the CRC-32C of both together from that of the
-     * beginning, without reading the end again. Appending n bytes is a linear map on the bits of a CRC; its columns are kept.
+     * The constant end of some bytes whose beginning changes: it computes the CRC-32C of both from that of the
+     * beginning, without reading the end again. Appending n bytes is a linear map on the bits of a CRC; its columns
+     * are kept.
      */
     static final class TailCrc {
         private static final int POLYNOMIAL = 0x82F63B78;
@@ -103,7 +103,6 @@ public final class CompressedBatch {
         private final int[] behind = new int[Integer.SIZE];
         private int crc;
 
-        /** The end has so many bytes, and by itself this CRC. */
         void is(int tailCrc, long bytes) {
             crc = tailCrc;
             int[] power = oneBit();
@@ -121,7 +120,6 @@ public final class CompressedBatch {
             }
         }
 
-        /** The CRC of the whole, when its beginning has this one. */
         int crcBehind(int headCrc) {
             return crc ^ times(behind, headCrc);
         }

@@ -29,8 +29,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A connection to one broker, for one thread. It is opened waiting; afterwards nothing waits and, but for what the JDK does
- * for TLS, nothing is allocated. Any exception means that it is of no more use: close it.
+ * A connection to one broker, for one thread. Opening it waits; afterwards nothing waits and, except in the JDK's TLS,
+ * nothing is allocated. After any exception it is of no use: close it.
  */
 public final class Connection implements AutoCloseable {
     private final Endpoint at;
@@ -67,7 +67,7 @@ public final class Connection implements AutoCloseable {
         this.outflow = new OutboundBytes(pipe);
     }
 
-    /** Waits, up to the limit, until the broker has let us in and told what it understands. */
+    /** Waits, up to the limit, until the broker has accepted the login and sent its versions. */
     public static Connection open(Endpoint at, BrokerAccess access, Options options, Duration limit)
             throws IOException {
         TimeLimit deadline = MachineClock.within(limit);
@@ -136,12 +136,14 @@ public final class Connection implements AutoCloseable {
         return version;
     }
 
-    /** A number that no request of this connection had before. */
     public int nextCorrelation() {
         return correlation++;
     }
 
-    /** From now on the selector tells when to call {@link #next}, and, while something waits to be written, {@link #flush}. */
+    /**
+     * Registers with a selector, which then tells when to call {@link #next} and, while something waits to be written,
+     * {@link #flush}.
+     */
     public SelectionKey register(Selector selector, Object attachment) throws IOException {
         SelectionKey registered = channel.register(selector, SelectionKey.OP_READ, attachment);
         key = registered;
@@ -149,7 +151,7 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * Writes as much of the next request as goes now. The buffers stay where they are, and nobody else may use them until
+     * Writes as much of the next request as goes now. The buffers stay where they are, and no other code may use them until
      * they have no bytes left: their positions tell how far they are written.
      *
      * @return whether all is written; otherwise {@link #flush} does the rest
@@ -158,7 +160,7 @@ public final class Connection implements AutoCloseable {
         return send(parts, parts.length);
     }
 
-    /** Likewise the first {@code count} of these; the array may be used again at once. */
+    /** Sends the first {@code count} of these in the same way; the array may be used again at once. */
     public boolean send(ByteBuffer[] parts, int count) throws IOException {
         for (int i = 0; i < count; i++) {
             outflow.add(parts[i]);
@@ -166,7 +168,6 @@ public final class Connection implements AutoCloseable {
         return flush();
     }
 
-    /** True when all is written that was given to {@link #send}. */
     public boolean flush() throws IOException {
         try {
             boolean done = outflow.flush();
@@ -183,19 +184,18 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    /** All bytes ever given to {@link #send}. */
     public long taken() {
         return outflow.taken;
     }
 
-    /** How many of those have been handed to the kernel. */
+    /** The bytes of {@link #taken} that the kernel has received. */
     public long written() {
         return outflow.left;
     }
 
     /**
-     * The next answer, or null when it is not whole yet. Ask until null comes: what has been read ahead wakes no selector.
-     * At most two buffers full of frames are held at a time; who releases none gets null.
+     * The next answer, or null while it is incomplete. Ask until null: data that was read ahead wakes no selector. At
+     * most two buffers of frames are held at a time; without a release, the answer is null.
      */
     public @Nullable ResponseFrame next() throws IOException {
         try {
@@ -210,12 +210,10 @@ public final class Connection implements AutoCloseable {
         return message.contains(at.toString()) ? e : new IOException("broker " + at + ": " + message, e);
     }
 
-    /** A reader that makes an answer of its bytes. */
     interface Reading<T> {
         T read(Readable from, short version);
     }
 
-    /** Asks, and waits for the answer. */
     <T> T ask(ChannelWaiter waiter, Api api, short version, ApiMessage message, Reading<T> reading) throws IOException {
         int asked = nextCorrelation();
         waiter.of("its answer to " + api);
@@ -249,7 +247,6 @@ public final class Connection implements AutoCloseable {
         return bytes.flip();
     }
 
-    /** Waits, up to the deadline, for the next answer, after all has been written. */
     ResponseFrame await(ChannelWaiter waiter) throws IOException {
         while (!flush()) {
             waiter.await(SelectionKey.OP_WRITE);
@@ -262,7 +259,7 @@ public final class Connection implements AutoCloseable {
         return frame;
     }
 
-    /** Waits, up to the limit, until the broker has dealt with all that was sent; for when no answer is due. */
+    /** Waits, up to the limit, until the broker has processed all requests; for requests without an answer. */
     public void settle(Duration limit) throws IOException {
         try (ChannelWaiter waiter = waiter()) {
             waiter.of("the end of what was sent", MachineClock.within(limit));
@@ -281,19 +278,19 @@ public final class Connection implements AutoCloseable {
                 pipe.farewell();
             }
         } catch (IOException e) {
-            // It was broken already; whoever used it has been told so.
+            // It was broken already, and its user got the exception.
             key = null;
         }
     }
 
-    /** The bytes that a connection still has to write: the parts of requests, in order, where their owner keeps them. */
+    /** The bytes that a connection still has to write: parts of requests, in order, in their owners' buffers. */
     static final class OutboundBytes {
         private final Transport pipe;
         private ByteBuffer[] parts = new ByteBuffer[64];
         private int head;
         private int tail;
         long taken;
-        /** Bytes of those that have left; never too many, perhaps too few while some are being encrypted. */
+        /** The bytes of those that have left; never too many, perhaps too few while some are being encrypted. */
         long left;
 
         OutboundBytes(Transport pipe) {
@@ -346,7 +343,6 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    /** The exchange before a connection can be used: which versions there are, and who we are. */
     record Handshake(Connection connection, ChannelWaiter waiter) {
         private static final byte[] NOTHING = new byte[0];
 
@@ -381,14 +377,14 @@ public final class Connection implements AutoCloseable {
                     Handshake::read);
         }
 
-        /** Returns when the broker has dealt with all that was sent to it before. */
+        /** Returns when the broker has processed everything that was sent before. */
         void settle() throws IOException {
             // It takes the next request of a connection when it is done with the last, also where it answers nothing to
             // that.
             var unused = ask(connection.version(Api.API_VERSIONS));
         }
 
-        /** A broker that does not speak our version says so in version 0: a code, and nothing behind it but the versions. */
+        /** A broker that lacks our version answers in version 0: a code, and nothing behind it but the versions. */
         private static ApiVersionsResponseData read(Readable from, short version) {
             ByteBufferAccessor bytes = (ByteBufferAccessor) from;
             int at = bytes.buffer().position();
@@ -415,7 +411,7 @@ public final class Connection implements AutoCloseable {
             try {
                 while (!speech.complete()) {
                     byte @Nullable [] say = speech.answer(challenge);
-                    // The last word of SCRAM is the broker's; there is nothing to say to it.
+                    // SCRAM ends with the broker's message, which needs no answer.
                     if (say != null) {
                         challenge = say(say, login);
                     }

@@ -12,7 +12,6 @@ public record Endpoint(String host, int port) {
         }
     }
 
-    /** As {@code bootstrap.servers} names them. */
     public static List<Endpoint> list(String bootstrap) {
         return Arrays.stream(bootstrap.split(",", -1))
                 .map(String::strip)

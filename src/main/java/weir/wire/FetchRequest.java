@@ -2,12 +2,12 @@ package weir.wire;
 
 import java.nio.ByteBuffer;
 
-/** A request for records, written into memory that is used again: only when the one before has left. */
+/** A fetch request in memory that is used again, once the one before has left. */
 public final class FetchRequest {
-    /** Without a session: whatever is asked for is answered, and forgotten. */
+    /** Without a session, the broker forgets each request after its answer. */
     public static final int NO_SESSION = 0;
 
-    /** The session epochs of who wants no session, and of who wants a new one. */
+    /** The session epochs for no session and for a new one. */
     public static final int NO_EPOCH = -1;
 
     public static final int NEW_EPOCH = 0;
@@ -22,7 +22,6 @@ public final class FetchRequest {
     private ByteBuffer bytes = ByteBuffer.allocateDirect(1024);
     private short version;
     private boolean flexible;
-    /** True when the topic that was begun has an end of its own. */
     private boolean open;
 
     /**
@@ -36,7 +35,7 @@ public final class FetchRequest {
         this.head = head;
     }
 
-    /** So many topics must follow. */
+    /** Begins a request; {@code topics} topics must follow. */
     public void begin(short inVersion, int correlation, Limits limits, int sessionId, int sessionEpoch, int topics) {
         version = inVersion;
         flexible = Api.FETCH.flexible(version);
@@ -55,7 +54,7 @@ public final class FetchRequest {
         RequestHead.putCount(bytes, flexible, topics);
     }
 
-    /** So many partitions of the topic must follow. */
+    /** Begins a topic; {@code partitions} partitions of it must follow. */
     public void topic(TopicName topic, int partitions) {
         endTopic();
         room(topic.nameBytes() + ROOM);
@@ -71,7 +70,10 @@ public final class FetchRequest {
         }
     }
 
-    /** {@code lastEpoch}: the leader epoch of the last record read, so that the broker can tell if it is no more; or -1. */
+    /**
+     * {@code lastEpoch} is the leader epoch of the last record read, by which the broker detects a diverged log; or
+     * -1.
+     */
     public void partition(int index, int leaderEpoch, long offset, int lastEpoch, int maxBytes) {
         room(ROOM);
         bytes.putInt(index);
@@ -91,7 +93,6 @@ public final class FetchRequest {
         }
     }
 
-    /** The whole request, from its position to its limit. */
     public ByteBuffer end() {
         endTopic();
         room(ROOM);

@@ -3,7 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The answer to a {@link FetchRequest}, partition by partition, where it stands. Used again for the next answer. */
+/** The answer to a {@link FetchRequest}, read in place, partition by partition. Used again for the next answer. */
 public final class FetchResponse extends TopicAnswer {
     private static final int NONE = -1;
     private static final int LEAST_PARTITION_BYTES = 20;
@@ -37,7 +37,7 @@ public final class FetchResponse extends TopicAnswer {
         beginTopics(flexible ? 2 : 6);
     }
 
-    /** For so long the broker wants no more requests. */
+    /** The time for which the broker wants no more requests. */
     public int throttleMillis() {
         return throttleMillis;
     }
@@ -50,7 +50,6 @@ public final class FetchResponse extends TopicAnswer {
         return sessionId;
     }
 
-    /** Goes to the next partition; false behind the last one. */
     public boolean next() throws IOException {
         if (!nextPartition(LEAST_PARTITION_BYTES)) {
             return false;
@@ -101,7 +100,7 @@ public final class FetchResponse extends TopicAnswer {
         return partitionError;
     }
 
-    /** Where what we read last and what the log has now part; -1 if they do not. */
+    /** The offset at which the log diverges from the records read last; -1 if it does not. */
     public long divergingEnd() {
         return divergingEnd;
     }

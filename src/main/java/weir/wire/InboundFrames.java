@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames in what a broker sends. There are two chunks of memory, so that the next frame can be read while the one
- * before is still looked at; each grows to the largest frame seen, never beyond what is allowed.
+ * The frames that a broker sends. Two chunks of memory let the next frame arrive while the one before is in use; each
+ * grows to the largest frame, up to the limit.
  */
 final class InboundFrames {
     private static final int LENGTH_BYTES = 4;
@@ -30,7 +30,7 @@ final class InboundFrames {
         this.other = filling;
     }
 
-    /** The next whole frame; null when it is not there yet, or when frames in both chunks are still held. */
+    /** The next whole frame; null when it is incomplete, or while both chunks hold frames in use. */
     @Nullable ResponseFrame next() throws IOException {
         while (true) {
             int needed = LENGTH_BYTES;
@@ -69,7 +69,6 @@ final class InboundFrames {
         return read;
     }
 
-    /** True when so many bytes have room from {@link #begin} on. */
     private boolean room(int needed) {
         if (filling.free() && begin == end) {
             begin = 0;

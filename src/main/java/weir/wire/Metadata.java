@@ -31,7 +31,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
     /**
      * A partition, its leader, and the brokers that have it.
      *
-     * @param leader {@link #NOBODY} when nobody does
+     * @param leader {@link #NOBODY} without a leader
      * @param inSync those of the replicas that are
      */
     public record Partition(int leader, int leaderEpoch, List<Integer> replicas, List<Integer> inSync) {

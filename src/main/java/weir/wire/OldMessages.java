@@ -12,8 +12,8 @@ import org.apache.kafka.common.record.internal.MemoryRecordsBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of formats 0 and 1, from before Kafka 0.11, as record batches of format 2 without times. Brokers hand them out
- * as they once were written.
+ * Messages of formats 0 and 1, from before Kafka 0.11, as record batches of format 2 without times. Brokers return
+ * them as they were written.
  */
 final class OldMessages {
     private static final int SIZE_AT = 8;
@@ -26,7 +26,6 @@ final class OldMessages {
     private static final int LAST_CODEC = 3;
 
     private static final long NO_TIME = -1;
-    /** The largest set of messages that is decompressed. */
     private static final int MOST_BYTES = 128 << 20;
 
     private final ByteCursor cursor = new ByteCursor("old messages");
@@ -44,7 +43,7 @@ final class OldMessages {
         }
     }
 
-    /** Everything that is whole in [from, end): old messages as batches, and batches as they are. */
+    /** Converts everything whole in [from, end): old messages become batches, and batches stay. */
     static ByteBuffer converted(ByteBuffer bytes, int from, int end) throws IOException {
         List<ByteBuffer> batches = new ArrayList<>();
         long all = 0;
@@ -55,7 +54,7 @@ final class OldMessages {
             if (size > end - at - UNCOUNTED_BYTES) {
                 break;
             }
-            // A batch with a wrong size is refused by who reads it.
+            // The reader of a batch refuses a wrong size.
             int next = old || size > 0 ? at + UNCOUNTED_BYTES + Math.max(0, size) : end;
             batches.add(old ? new OldMessages().batch(bytes, at, next) : bytes.slice(at, next - at));
             all += batches.get(batches.size() - 1).remaining();
@@ -119,7 +118,7 @@ final class OldMessages {
         return (int) crc.getValue();
     }
 
-    /** The messages that another one has as its value: in format 1 their offsets count from the first. */
+    /** Messages nested in another one's value; in format 1 their offsets count from the first. */
     private List<Message> inner(Message outer) throws IOException {
         if (outer.value == null) {
             throw cursor.wrong("compressed messages without bytes");

@@ -3,7 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The answer of a broker to a {@link ProduceRequest}, batch by batch. Used again; allocates nothing but for errors. */
+/** The answer of a broker to a {@link ProduceRequest}, batch by batch. Used again; allocates only for errors. */
 public final class ProduceAnswer extends TopicAnswer {
     private static final short FIRST_WITH_START = 5;
     private static final short FIRST_WITH_ERRORS = 8;
@@ -26,7 +26,6 @@ public final class ProduceAnswer extends TopicAnswer {
         throttleMillis = 0;
     }
 
-    /** Goes to the next batch; false behind the last one. */
     public boolean next() throws IOException {
         if (!nextPartition(LEAST_PARTITION_BYTES)) {
             finish();
@@ -83,12 +82,12 @@ public final class ProduceAnswer extends TopicAnswer {
         return error;
     }
 
-    /** The offset of the batch's first record; -1 when nobody knows. */
+    /** The offset of the batch's first record; -1 when it is unknown. */
     public long baseOffset() {
         return baseOffset;
     }
 
-    /** For how long the broker wants to hear nothing more from us; known behind the last batch. */
+    /** The time for which the broker wants no more requests; known behind the last batch. */
     public int throttleMillis() {
         return throttleMillis;
     }

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A request to write record batches, at most one for each partition. What stands around the batches is written anew into
- * one buffer; the batches stay where they are. Used again when it has been written; allocates nothing then.
+ * A request to write record batches, at most one for each partition. The bytes around the batches are written into one
+ * buffer; the batches stay in place. Used again once it is written; allocates nothing then.
  */
 public final class ProduceRequest {
     private static final short FIRST_BY_ID = 13;
@@ -21,14 +21,13 @@ public final class ProduceRequest {
     private int[] partitions = new int[4];
     private ByteBuffer[] batches = new ByteBuffer[4];
     private ByteBuffer around = NOTHING;
-    /** The bytes that stand before each batch and behind the last one. */
     private ByteBuffer[] pieces = new ByteBuffer[0];
 
     private ByteBuffer[] parts = new ByteBuffer[0];
     private int size;
     private int bytes;
 
-    /** {@code timeoutMillis} is what the broker may wait for its followers. */
+    /** {@code timeoutMillis} limits how long the broker waits for its followers. */
     public ProduceRequest(String clientId, short version, short acks, int timeoutMillis) {
         this.head = new RequestHead(clientId);
         this.version = version;
@@ -45,7 +44,7 @@ public final class ProduceRequest {
         size = 0;
     }
 
-    /** One more batch; those of one topic follow each other. */
+    /** Adds a batch; batches of one topic must follow each other. */
     public void add(TopicName topic, int partition, ByteBuffer batch) {
         if (size == topics.length) {
             topics = Arrays.copyOf(topics, 2 * size);
@@ -57,7 +56,7 @@ public final class ProduceRequest {
         batches[size++] = batch;
     }
 
-    /** Makes the request of what was added: {@link #parts} until the next time. */
+    /** Builds the request of the added batches, which {@link #parts} returns until the next call. */
     public void seal(int correlation) {
         reserve();
         around.clear();

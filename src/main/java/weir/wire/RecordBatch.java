@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * A record batch of format 2 in a buffer of its own. Records are appended once; then any number of its first ones may be
- * sent again and again, each time with other identities in their values and another header. Nothing is allocated for a
- * record unless one is larger than all before. One thread's.
+ * A record batch of format 2 in a buffer of its own. Records are appended once; any number of its first ones may be
+ * sent again and again, with other identities and another header. It allocates only for a record that is larger than
+ * all before. Belongs to one thread.
  */
 public final class RecordBatch {
     public static final int HEADER_BYTES = 61;
 
-    /** Instead of a key, or of a header's value, where there is none. */
+    /** Stands for a missing key or a missing value of a header. */
     public static final byte[] NONE = new byte[0];
 
-    /** The bytes that the length of a batch does not cover: the offset before it and itself. */
+    /** The bytes that the length of a batch does not cover: the base offset and the length itself. */
     static final int UNCOUNTED_BYTES = 12;
 
     static final int LENGTH_AT = 8;
@@ -42,10 +42,9 @@ public final class RecordBatch {
     private int count;
     private int[] ends = new int[64];
     private int[] identities = new int[64];
-    /** Bytes of keys and values up to each record. */
     private long[] contents = new long[64];
 
-    /** The sender of a batch, the time, and for an idempotent producer the number of its first record. */
+    /** The sender of a batch, its time and, for an idempotent producer, its first sequence number. */
     public static final class Origin {
         /** Without idempotence. */
         public static final long NOBODY = -1;
@@ -91,7 +90,6 @@ public final class RecordBatch {
         return records == 0 ? 0 : contents[records - 1];
     }
 
-    /** Bytes that a record would add. */
     public int cost(byte[] key, byte[] value, byte[] header) {
         int body = body(key, value, header);
         return varintBytes(body) + body;
@@ -105,7 +103,7 @@ public final class RecordBatch {
         return 2 + varintBytes(count) + keyed + varintBytes(value.length) + value.length + headers;
     }
 
-    /** One more record, at the time of its batch. Only a value of at least 24 bytes has room for an identity. */
+    /** Appends a record at the time of its batch. A value has room for an identity from 24 bytes on. */
     public void append(byte[] key, byte[] value, byte[] header) {
         int body = body(key, value, header);
         reserve(LONGEST_VARINT + body);
@@ -135,7 +133,6 @@ public final class RecordBatch {
         ends[count++] = bytes.position();
     }
 
-    /** One more record: the same that another batch has there. */
     public void append(RecordBatch other, int record) {
         int from = record == 0 ? HEADER_BYTES : other.ends[record - 1];
         while (other.bytes.get(from++) < 0) {
@@ -161,7 +158,7 @@ public final class RecordBatch {
         return bytes.getLong(identities[record]);
     }
 
-    /** Writes what changes of an identity: 20 bytes of the value, behind the first 4. */
+    /** Writes the variable part of an identity: 20 bytes of the value, behind the first 4. */
     public void identify(int record, int checked, long sequence, long dueNanos) {
         int at = identities[record];
         bytes.putInt(at + 4, checked);
@@ -169,7 +166,7 @@ public final class RecordBatch {
         bytes.putLong(at + 16, dueNanos);
     }
 
-    /** The first records as a whole batch, from position 0 on. It changes with the next call, and when it is patched. */
+    /** The first records as a whole batch from position 0 on. It changes with the next call and with each patch. */
     public ByteBuffer seal(int records, long timeMillis, Origin origin) {
         int size = size(records);
         header(bytes, records, 0, timeMillis, origin);
@@ -211,7 +208,7 @@ public final class RecordBatch {
         return ready.position(0);
     }
 
-    /** Returns the batch that was sealed last, under another origin: the broker is to take it for another batch. */
+    /** Returns the last sealed batch with another origin, so that the broker takes it for another batch. */
     public ByteBuffer again(Origin origin) {
         origin(bytes, origin);
         return close(bytes, ready, bytes.getInt(LENGTH_AT) + UNCOUNTED_BYTES, crc);

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The records of one batch, one after the other: where they stand, or in a window that they are decompressed into bit by
- * bit. Used again for the next batch; allocates nothing per record.
+ * The records of one batch, one after the other: in place, or in a window of bytes decompressed bit by bit. Used again
+ * for the next batch; allocates nothing per record.
  */
 public final class RecordCursor implements AutoCloseable {
     private static final int NONE = -1;
@@ -37,7 +37,6 @@ public final class RecordCursor implements AutoCloseable {
         this.window = new DecompressedWindow(mostBytes);
     }
 
-    /** Begins with the records of the batch where the cursor of batches stands. */
     public void begin(Batches batch) throws IOException {
         windowed = batch.codec() != Codecs.NONE;
         if (windowed) {
@@ -51,12 +50,10 @@ public final class RecordCursor implements AutoCloseable {
         left = batch.count();
     }
 
-    /** Records of the batch that {@link #next} has not come to. */
     public int left() {
         return left;
     }
 
-    /** Goes to the next record; false behind the last one. */
     public boolean next() throws IOException {
         if (left == 0) {
             finish();
@@ -78,7 +75,7 @@ public final class RecordCursor implements AutoCloseable {
     }
 
     private void read(int end) throws IOException {
-        // Attributes, of which there are none yet, and the time.
+        // The attributes, still unused, and the time.
         cursor.skip(1);
         cursor.varlong();
         int delta = cursor.varint();
@@ -110,7 +107,7 @@ public final class RecordCursor implements AutoCloseable {
         return size;
     }
 
-    /** As everywhere in Kafka, of several headers of one name the last one counts. */
+    /** The last one of several headers with the same name counts, as everywhere in Kafka. */
     private void readHeaders(int headers) throws IOException {
         if (headers < 0) {
             throw cursor.wrong(headers + " headers");
@@ -158,12 +155,12 @@ public final class RecordCursor implements AutoCloseable {
         return baseOffset + offsetDelta;
     }
 
-    /** The first record of the batch has 0, if compaction left it there. */
+    /** The first record of a batch has 0, unless compaction removed that record. */
     public int offsetDelta() {
         return offsetDelta;
     }
 
-    /** The buffer that the positions below refer to, until the next record. */
+    /** The buffer of the positions below, valid until the next record. */
     public ByteBuffer bytes() {
         return cursor.from;
     }
@@ -226,7 +223,7 @@ public final class RecordCursor implements AutoCloseable {
             cursor.begin(view, 0, 0);
         }
 
-        /** Lets so many bytes lie before the cursor, or all that there are. */
+        /** Provides this many bytes behind the cursor's position, or all that remain. */
         void fill(ByteCursor cursor, int wanted) throws IOException {
             if (wanted > most) {
                 throw cursor.wrong("a record of " + wanted + " bytes; at most " + most + " are read here");
@@ -274,7 +271,7 @@ public final class RecordCursor implements AutoCloseable {
             try {
                 done.close();
             } catch (IOException | RuntimeException e) {
-                // All was read, or somebody was told why not; only the memory was not given back.
+                // Everything was read or failed before; only the memory was not released.
                 codecs = new Codecs();
             }
         }

@@ -4,11 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The beginning of every request: its length, its kind and version, a number that the answer repeats, and who asks. The
- * length covers all that follows it.
+ * The header of every request: its length, api, version, correlation id and client id. The length covers everything
+ * that follows it.
  */
 public final class RequestHead {
-    /** Where the number stands that the answer repeats. */
     public static final int CORRELATION_AT = 8;
 
     private static final int LENGTH_BYTES = 4;
@@ -25,13 +24,12 @@ public final class RequestHead {
         }
     }
 
-    /** Bytes from the length to the end of the header. */
     public int bytes(Api api, short version) {
         return FIXED_BYTES + clientId.length + (api.flexible(version) ? 1 : 0);
     }
 
     /**
-     * Writes a head for a body of so many bytes; the body goes right behind it.
+     * Writes the head of a request; the body goes right behind it.
      *
      * @param bodyBytes where they are not known yet, 0 and later {@link #length}
      */
@@ -48,12 +46,11 @@ public final class RequestHead {
         }
     }
 
-    /** Corrects the length of a request that starts at {@code at} and is {@code bytes} long with its length. */
+    /** Sets the length field of a request at {@code at}, whose {@code bytes} include the field itself. */
     public static void length(ByteBuffer request, int at, int bytes) {
         request.putInt(at, bytes - LENGTH_BYTES);
     }
 
-    /** Writes the length of an array, of bytes or of a string that may be long, all of which have the same form. */
     static void putCount(ByteBuffer into, boolean flexible, int count) {
         if (flexible) {
             putUnsigned(into, count + 1);
@@ -62,7 +59,6 @@ public final class RequestHead {
         }
     }
 
-    /** Names a topic by its id or by its name. */
     static void putTopic(ByteBuffer into, boolean flexible, boolean byId, TopicName topic) {
         if (byId) {
             topic.putId(into);

@@ -3,10 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/**
- * One answer of a broker, where it was read. Its bytes stay as they are until it is released; then the connection reads
- * over them.
- */
+/** One answer of a broker, in place. Its bytes stay until it is released; then the connection overwrites them. */
 public final class ResponseFrame {
     private static final int CORRELATION_BYTES = 4;
 
@@ -31,15 +28,14 @@ public final class ResponseFrame {
         return bytes.getInt(begin);
     }
 
-    /** Bytes of the answer, without its length. */
     public int size() {
         return bytes.limit() - begin;
     }
 
-    /** The bytes behind the header of an answer to such a request, up to the buffer's limit. */
+    /** The bytes behind the header of the answer to this request, up to the buffer's limit. */
     public ByteBuffer body(Api api, short version) throws IOException {
         bytes.position(begin + CORRELATION_BYTES);
-        // The answer that tells the versions must be understood before they are known.
+        // The answer with the versions must be readable before they are known.
         if (api.flexible(version) && api != Api.API_VERSIONS) {
             skipTags();
         }
@@ -77,7 +73,7 @@ public final class ResponseFrame {
                 "broker " + from + " sent an answer of " + size() + " bytes whose header makes no sense");
     }
 
-    /** The connection may read over the bytes; the frame must not be used again. */
+    /** Lets the connection overwrite the bytes; the frame must not be used again. */
     public void release() {
         home.back(this);
     }

@@ -31,7 +31,7 @@ import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import weir.time.MachineClock;
 
-/** A name and password, a token, or nobody in particular. */
+/** A login at a broker by name and password, by token, or anonymous. */
 final class SaslLogin {
     private static final String PLAIN = "PLAIN";
     private static final List<String> MECHANISMS =
@@ -42,7 +42,6 @@ final class SaslLogin {
     final String mechanism;
     private final Speaker speaker;
 
-    /** The maker of our side of an exchange. */
     private interface Speaker {
         Speech speech() throws IOException;
     }
@@ -96,7 +95,6 @@ final class SaslLogin {
         return !mechanism.isEmpty();
     }
 
-    /** Our side of an exchange with a broker. */
     interface Speech {
         byte @Nullable [] answer(byte[] challenge) throws SaslException;
 
@@ -167,7 +165,7 @@ final class SaslLogin {
         return needed() ? " " + mechanism : "";
     }
 
-    /** A login by a token of OAuth, which the handler of Kafka's client reads, and which is kept until it is about to expire. */
+    /** A login by an OAuth token, which Kafka's handler reads and which is kept until it is about to expire. */
     private static final class TokenLogin {
         static final String MECHANISM = "OAUTHBEARER";
 
@@ -179,7 +177,6 @@ final class SaslLogin {
         private static final byte[] GIVES_UP = {1};
 
         private final AuthenticateCallbackHandler handler;
-        /** All that is said before the broker answers: the token and its extensions. */
         private byte[] words = {};
 
         private long expiresMillis;
@@ -221,7 +218,7 @@ final class SaslLogin {
                         return first;
                     }
                     complete = challenge.length == 0;
-                    // A challenge is the reason of a refusal, which the broker tells once more as an error.
+                    // A challenge is the reason of a refusal, which the broker repeats as an error.
                     return complete ? null : GIVES_UP;
                 }
 

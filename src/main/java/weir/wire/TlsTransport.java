@@ -19,9 +19,7 @@ final class TlsTransport implements Transport {
     private final Endpoint at;
     private final SocketChannel channel;
     private final SSLEngine engine;
-    /** Encrypted bytes that have arrived, ready to be read. */
     private final ByteBuffer arrived;
-    /** Encrypted bytes to be written, ready to be read. */
     private final ByteBuffer leaving;
 
     private boolean ended;
@@ -65,7 +63,6 @@ final class TlsTransport implements Transport {
         }
     }
 
-    /** The other side learns from the alert what we did not like. */
     private void tellWhy() throws IOException {
         if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
             leaving.compact();
@@ -155,7 +152,6 @@ final class TlsTransport implements Transport {
         return read;
     }
 
-    /** Does what the engine wants done besides reading. */
     private void proceed() throws IOException {
         HandshakeStatus status = engine.getHandshakeStatus();
         while (status == HandshakeStatus.NEED_TASK || status == HandshakeStatus.NEED_WRAP) {

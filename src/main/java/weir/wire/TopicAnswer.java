@@ -3,7 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An answer that goes through partitions topic by topic, where it stands. Used again for the next one; allocates nothing. */
+/** An answer with partitions topic by topic, read in place. Used again for the next one; allocates nothing. */
 abstract class TopicAnswer {
     /** The first version that names topics by their ids, in fetch as in produce. */
     private static final short FIRST_BY_ID = 13;
@@ -27,14 +27,13 @@ abstract class TopicAnswer {
         flexible = api.flexible(version);
     }
 
-    /** The topics begin here, each of at least so many bytes. */
     final void beginTopics(int leastBytes) throws IOException {
         topicsLeft = Math.max(0, cursor.count(flexible, leastBytes));
         partitionsLeft = 0;
         inTopic = false;
     }
 
-    /** Goes to the next partition, of at least so many bytes; false behind the last one. */
+    /** Moves to the next partition of at least this many bytes; false behind the last one. */
     final boolean nextPartition(int leastBytes) throws IOException {
         while (partitionsLeft == 0) {
             if (inTopic && flexible) {

@@ -3,7 +3,7 @@ package weir.wire;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A topic as requests and answers call it: by its name, or in later versions by an id that no other topic ever has. */
+/** A topic as requests and answers name it: by its name or, in later versions, by a unique id. */
 public final class TopicName {
     static final int ID_BYTES = 16;
 

@@ -16,11 +16,11 @@ import weir.bridge.kafka.ProducerFaults;
 import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
 
-/** A topic for dead letters. A letter is in it when all replicas have it, whatever acks other records ask for. */
+/** A topic for dead letters. A letter is written when all replicas have it, whatever acks other records ask for. */
 final class DeadLetterWriter implements AutoCloseable {
     private static final Duration LAST = Duration.ofSeconds(1);
     private static final int MOST_DATA = 1_024;
-    /** As Knative has it for a subscriber that did not answer. */
+    /** Knative's code for a subscriber that did not answer. */
     private static final int NO_ANSWER = 500;
 
     private final String topic;
@@ -35,8 +35,8 @@ final class DeadLetterWriter implements AutoCloseable {
     }
 
     /**
-     * The dead letter of an event: the event with the attributes that Knative gives it, because readers of dead letters look
-     * for them. Their data is the beginning of the last answer in base64.
+     * The dead letter of an event: the event with Knative's attributes, for which readers of dead letters look. Their
+     * data is the beginning of the last answer in base64.
      */
     static CarriedEvent letter(CarriedEvent event, String destination, Outlet.Outcome outcome) {
         EventAttributes attributes = new EventAttributes();
@@ -53,7 +53,6 @@ final class DeadLetterWriter implements AutoCloseable {
         return new CarriedEvent(lines, event.data(), event.dueNanos(), 1);
     }
 
-    /** An outlet that tells on an event loop. */
     Outlet on(EventLoop loop) {
         return (event, heard) -> {
             EventAttributes attributes = new EventAttributes();

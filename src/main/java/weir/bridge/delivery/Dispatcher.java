@@ -15,8 +15,9 @@ import weir.plan.DispatchSpec;
 import weir.plan.DispatchSpec.Order;
 
 /**
- * Hands events on to one subscriber: in the order of each partition or several at once, again after a pause, and to the dead
- * letter sink in the end. It knows neither threads nor a clock; all calls come on one thread, those of its timers, too.
+ * The dispatcher of one subscriber: it sends events in the order of each partition or several at once, retries after a
+ * pause, and ends at the dead letter sink. It has neither threads nor a clock; all calls, also those of its timers,
+ * come on one thread.
  */
 final class Dispatcher {
     private final RetryPolicy retries;
@@ -27,9 +28,9 @@ final class Dispatcher {
     private final String destination;
     private final Timers timers;
     private final Listener listener;
-    /** Events that have had no try, those of a partition only when they are its first. */
+    /** Events without a try; of a partition only its first one. */
     private final ArrayDeque<HeldEvent> fresh = new ArrayDeque<>();
-    /** Events whose pause is over. They go first: they are the oldest. */
+    /** Events whose pause is over. They go first, because they are the oldest. */
     private final ArrayDeque<HeldEvent> again = new ArrayDeque<>();
 
     private final Map<Integer, ArrayDeque<HeldEvent>> partitions = new HashMap<>();
@@ -37,13 +38,11 @@ final class Dispatcher {
     private long held;
     private boolean sending;
 
-    /** Calls after so many nanoseconds, on the thread of the dispatcher. */
     interface Timers {
         void after(long nanos, Runnable what);
     }
 
     interface Listener {
-        /** The last that is heard of an event. */
         void settled(HeldEvent event, Fate fate, Outcome outcome);
 
         void retried(HeldEvent event);
@@ -95,7 +94,7 @@ final class Dispatcher {
         sendAll();
     }
 
-    /** An outlet may tell at once how it went: a loop, so that no success calls the next one. */
+    /** An outlet may report at once; the loop keeps successes from calling each other recursively. */
     private void sendAll() {
         if (sending) {
             return;
@@ -159,19 +158,19 @@ final class Dispatcher {
         listener.settled(event, fate, outcome);
     }
 
-    /** The tries of an event that a subscriber does not take, as Knative's delivery specification has them. */
+    /** The retries of an event that a subscriber refuses, by Knative's delivery specification. */
     static final class RetryPolicy {
         private static final int TOO_MANY = 429;
         private static final int UNAVAILABLE = 503;
-        /** Failures that may be over by the next try, beside those of the server. */
+        /** Failures that may be over by the next try, besides those of the server. */
         private static final Set<Integer> PASSING = Set.of(Outcome.LOST, Outcome.LATE, 404, 408, 409, TOO_MANY);
-        /** Beyond it a doubled pause does not fit. */
+        /** A pause that is doubled more often does not fit. */
         private static final int MOST_DOUBLINGS = 30;
 
         private final DispatchSpec.RetrySpec spec;
         private final InstantSource wall;
 
-        /** {@code wall}: the clock by which servers name a date to come back at. */
+        /** {@code wall} is the clock for dates in {@code Retry-After}. */
         RetryPolicy(DispatchSpec.RetrySpec spec, InstantSource wall) {
             this.spec = spec;
             this.wall = wall;
@@ -201,7 +200,7 @@ final class Dispatcher {
             }
         }
 
-        /** Seconds, or a date (RFC 9110, 10.2.3); nothing where it is neither. */
+        /** Seconds, or a date (RFC 9110, 10.2.3); nothing if it is neither. */
         private long retryAfter(Outcome outcome) {
             String text = outcome.retryAfter();
             boolean heeded = outcome.status() == TOO_MANY || outcome.status() == UNAVAILABLE;
@@ -227,14 +226,12 @@ final class Dispatcher {
         final int partition;
         final OffsetMark mark;
         final long beginNanos;
-        /** When its first request was about to be written. */
         long firstOutNanos = CarriedEvent.NO_TIME;
 
         int failures;
 
-        /** The place of an event in its partition, and whether it is settled. The event itself may be gone by then. */
+        /** The place of an event in its partition, and whether it is settled. It may outlive the event. */
         static final class OffsetMark {
-            /** The place of an event that stands in no partition. */
             static final OffsetMark NONE = new OffsetMark(-1);
 
             final long offset;

@@ -17,13 +17,16 @@ import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
 import weir.event.StructuredEvent;
 
-/** Events out of HTTP requests and records of Kafka, which have either mode, and into records in binary mode. Belongs to one thread. */
+/**
+ * The conversion of HTTP requests and Kafka records, of either mode, into events, and of events into records in binary
+ * mode. Belongs to one thread.
+ */
 final class EventCodec {
-    /** The letters of an identity, of which the last sixteen are the time when the event was due. */
+    /** The length of an identity, whose last sixteen letters are the event's due time. */
     private static final int IDENTITY = 48;
 
     private static final int DUE = 32;
-    /** The header in which our messages have their identity where it is not in their value. */
+    /** The header that holds the identity of our messages if their value does not. */
     private static final String IDENTITY_HEADER = "weir";
 
     private static final byte[] NOTHING = {};
@@ -56,7 +59,7 @@ final class EventCodec {
         return new CarriedEvent(Arrays.copyOf(attributes.lines(), attributes.length()), data, due(), holders);
     }
 
-    /** When the event was due, of which its id tells if it is an identity of ours; {@link CarriedEvent#NO_TIME} if not. */
+    /** The due time in an id of ours; {@link CarriedEvent#NO_TIME} for any other id. */
     long due() {
         if (attributes.copy("id", id) != IDENTITY) {
             return CarriedEvent.NO_TIME;
@@ -72,14 +75,14 @@ final class EventCodec {
         return due;
     }
 
-    /** An event for a topic; its key is the attribute {@code partitionkey}, of the extension of this name. */
+    /** A record of an event; its key is the attribute {@code partitionkey}, of the extension of this name. */
     static ProducerRecord<byte[], byte[]> record(String topic, EventAttributes attributes, byte[] data) {
         List<Header> headers = new ArrayList<>();
         attributes.visitKafka((name, value) -> headers.add(new RecordHeader(name, value)));
         return new ProducerRecord<>(topic, null, attributes.bytes("partitionkey"), data, headers);
     }
 
-    /** The event that a record is. One that is none becomes one, with its place as its id. */
+    /** The event in a record; a record without one becomes an event with its place as its id. */
     CarriedEvent read(ConsumerRecord<byte[], byte[]> record) {
         byte[] value = record.value() == null ? NOTHING : record.value();
         try {

@@ -24,13 +24,12 @@ import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
 
 /**
- * Connections to one target, each with one request at a time: an event that waits long for its answer delays no other.
- * The connection that was used last is used next. Belongs to one event loop.
+ * Connections to one target, each with one request at a time, so that a slow answer delays no other event. The
+ * connection that was used last is used next. Belongs to one event loop.
  */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class EventConnections implements Outlet {
-    /** As much of an answer as a dead letter tells. */
     private static final int MOST_BODY = 768;
 
     private static final byte[] LENGTH = "content-length: ".getBytes(StandardCharsets.US_ASCII);
@@ -45,7 +44,7 @@ final class EventConnections implements Outlet {
     private final Bootstrap bootstrap;
     private final ArrayDeque<Connection> idle = new ArrayDeque<>();
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    /** Connections with an open request, in the order of their deadlines, as all have the same time. */
+    /** Connections with an open request, ordered by deadline, because all have the same time limit. */
     private final Set<Connection> awaiting = new LinkedHashSet<>();
 
     private int open;

@@ -14,7 +14,7 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 import weir.http.Resource;
 
-/** The requests of a rung: events by POST, whatever the path, and questions how it is. */
+/** The requests of a rung: events by POST on any path, and queries of its state. */
 final class EventRequests implements RequestService, RequestService.Task {
     private static final String HELD = "/held";
     private static final String COUNTERS = "/counters";
@@ -32,8 +32,8 @@ final class EventRequests implements RequestService, RequestService.Task {
 
     interface EventUse {
         /**
-         * Takes an event, whose attributes are those that {@code codec} read last. The bytes of the body are in the budget until
-         * the event is done with, or this throws.
+         * Takes an event whose attributes {@code codec} read last. The bytes of the body stay in the budget until the
+         * event is done, or this throws.
          */
         void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos)
                 throws Refusal, MalformedEvent;

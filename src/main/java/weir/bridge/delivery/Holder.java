@@ -5,27 +5,26 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import weir.http.Refusal;
 
-/** The part of a rung that keeps events which it has accepted, and hands them on. */
+/** The part of a rung that keeps accepted events and passes them on. */
 interface Holder {
     long UNKNOWN = -1;
 
     /** A rung that keeps no event: it answers when the next process has answered. */
     Holder NONE = () -> 0;
 
-    /** Events that the first subscriber is still to get, as it was a moment ago, without waiting. */
+    /** A recent count of events that the first subscriber is still to get; it never waits. */
     long heldLately();
 
-    /** The same, counted now; {@link #UNKNOWN} while that cannot be told. */
+    /** The same, counted now; {@link #UNKNOWN} while that is impossible. */
     default CompletionStage<Long> held() {
         return CompletableFuture.completedFuture(heldLately());
     }
 
-    /** Why it does not work any more; empty when it does. */
+    /** The reason why it does not work any more; empty while it works. */
     default String fault() {
         return "";
     }
 
-    /** Hands on what it holds, until a time of the clock of the run. */
     default void drain(long deadlineNanos) {}
 
     static Refusal full() {

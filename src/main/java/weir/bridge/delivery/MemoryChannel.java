@@ -22,7 +22,6 @@ final class MemoryChannel implements EventUse, Holder {
 
     private final RungContext rung;
     private final List<Subscribers.Queue> queues = new ArrayList<>();
-    /** Events that a subscriber is to get, and that it has got: of the first one, and of all together. */
     private final LongAdder accepted = new LongAdder();
 
     private final LongAdder settled = new LongAdder();

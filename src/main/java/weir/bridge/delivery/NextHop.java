@@ -22,11 +22,10 @@ import weir.http.RequestService.RequestBody;
 import weir.plan.DispatchSpec.EventFilter;
 
 /**
- * The next process on the way of an event. It gets each event while the sender waits, and the sender gets its answer. Each event
- * loop has connections of its own to it.
+ * The next process on an event's path. It gets each event while the sender waits, and the sender gets its answer. Each
+ * event loop has its own connections to it.
  */
 final class NextHop {
-    /** Connections of one event loop: further requests wait for each other. */
     private static final int CONNECTIONS = 256;
 
     private static final String TTL = "weirttl";
@@ -41,7 +40,7 @@ final class NextHop {
         this.target = Target.of(rung.settings().next().get(0));
     }
 
-    /** The ingress of a broker: it counts how many brokers an event may still pass, so that loops end. */
+    /** The ingress of a broker, which counts how many brokers an event may still pass, so that loops end. */
     EventUse ingress() {
         String first = String.valueOf(rung.dispatch().ttl());
         return (codec, data, body, reply, in) -> {
@@ -71,7 +70,6 @@ final class NextHop {
         throw Refusal.bad("the event has passed as many brokers as it may: its '" + TTL + "' is " + ttl);
     }
 
-    /** The trigger of a broker: it hands on the events that its subscriber wants. */
     EventUse filter() {
         return (codec, data, body, reply, in) -> {
             boolean wanted = predicates
@@ -92,7 +90,7 @@ final class NextHop {
         };
     }
 
-    /** {@code readyNanos}: when there was nothing more to do but to send it. */
+    /** {@code readyNanos} is when nothing remained to do except sending. */
     private void send(CarriedEvent event, RequestBody body, Reply reply, long inNanos, long readyNanos) {
         connections.computeIfAbsent(reply.loop(), this::connections).send(event, outcome -> {
             rung.budget().giveBack(body.length());
@@ -133,9 +131,9 @@ final class NextHop {
         };
     }
 
-    /** A filter, made ready to test many events. Belongs to one thread. */
+    /** A filter that is prepared for many events. Belongs to one thread. */
     static final class EventPredicate {
-        /** A longer value costs a text of its own. */
+        /** A longer value costs a string of its own. */
         private static final int SCRATCH = 1_024;
 
         private final Test test;
@@ -229,7 +227,7 @@ final class NextHop {
             };
         }
 
-        /** True when the value stands there as it is meant: nothing is encoded, in quotes, or other than ASCII. */
+        /** True when the value stands there literally: not encoded, not in quotes, only ASCII. */
         private boolean plain(int length) {
             for (int i = 0; i < length; i++) {
                 byte each = scratch[i];

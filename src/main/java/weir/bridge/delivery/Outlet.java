@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /** The way out to one subscriber or dead letter sink. */
 interface Outlet {
-    /** Tries once; {@code heard} is told on the thread of the caller, at once or later. */
+    /** Tries once; calls {@code heard} on the thread of the caller, at once or later. */
     void send(CarriedEvent event, Heard heard);
 
     interface Heard {

@@ -24,8 +24,8 @@ import weir.http.EventLoops;
 import weir.http.Refusal;
 import weir.http.Resource;
 
-/** One process on the way of an event. */
-// A loop that ends tells nobody.
+/** One process on an event's path. */
+// The end of an event loop needs no callback.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Rung implements AutoCloseable {
     private final RungContext context;
@@ -80,7 +80,6 @@ public final class Rung implements AutoCloseable {
                 clock));
     }
 
-    /** Builds all parts of this role; returns the one that takes the events that come by HTTP. */
     private EventUse use(RungContext rung) throws IOException {
         return switch (rung.settings().role()) {
             case INGRESS -> new NextHop(rung).ingress();
@@ -127,13 +126,13 @@ public final class Rung implements AutoCloseable {
         return server.address();
     }
 
-    /** From now on ages and times are those of events that were due in this span of the steady clock. */
+    /** Limits ages and times to events due in this span of the steady clock, from now on. */
     public void tells(long fromNanos, long toNanos) {
         context.figures().tells(fromNanos, toNanos);
     }
 
     /**
-     * Tells its figures, all of them totals since the start; once a second.
+     * Reports its figures, all of them totals since the start; called once a second.
      *
      * @throws IllegalStateException when it does not work any more
      */
@@ -146,7 +145,7 @@ public final class Rung implements AutoCloseable {
         into.accept("events.held", (double) holder.heldLately());
     }
 
-    /** Takes nothing more, and hands on what it holds, and ends within ten seconds. */
+    /** Accepts nothing more, passes on the events that it holds, and ends within ten seconds. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {

@@ -10,8 +10,8 @@ import weir.http.BridgeServer.ServerCounters;
 import weir.measure.Latency;
 
 /**
- * The figures of one rung: counts since its start, and ages and times of the events of one span. Where there are several
- * subscribers, they are about the first.
+ * The figures of one rung: counts since its start, and ages and times of the events of one span. With several
+ * subscribers, these are about the first.
  */
 final class RungFigures {
     private static final double MILLI = 1e6;
@@ -33,7 +33,6 @@ final class RungFigures {
         }
     }
 
-    /** The places on the way of an event at which its age is taken. */
     enum Checkpoint {
         IN,
         HANDED,
@@ -46,7 +45,7 @@ final class RungFigures {
     enum Part {
         ACCEPTING,
         WRITING,
-        /** From acked to fetched, of what this process wrote itself. */
+        /** From acked to fetched, for records that this process wrote itself. */
         FETCHING,
         FILTERING,
         /** From handed or fetched to the first try. */
@@ -64,19 +63,21 @@ final class RungFigures {
     }
 
     /**
-     * The times at which the latest records of this process were acknowledged, until they come back. One thread may be told
-     * before the other: the second one finds out the time.
+     * The times at which the latest records of this process were acknowledged, until they are fetched. Either thread
+     * may report first; the second one computes the time.
      */
     private static final class AckTimes {
         private static final int PLACES = 1 << 15;
         private static final int OFFSET_BITS = 44;
 
-        /** Which record it is: as such when it was acknowledged, its complement when it was fetched before. */
+        /**
+         * The key of a record that was acknowledged first, or the complement of the key of one that was fetched first.
+         */
         private final AtomicLongArray keys = new AtomicLongArray(PLACES);
 
         private final AtomicLongArray times = new AtomicLongArray(PLACES);
 
-        /** Never zero, which stands in an empty place. */
+        /** Never zero, which marks an empty place. */
         private static long key(int partition, long offset) {
             return (partition + 1L) << OFFSET_BITS | offset;
         }
@@ -122,7 +123,6 @@ final class RungFigures {
         }
     }
 
-    /** The brokers have acknowledged a record that this process wrote. */
     void acked(int partition, long offset, long nanos) {
         long key = AckTimes.key(partition, offset);
         if (acks.keys.compareAndSet(AckTimes.place(key), ~key, 0)) {
@@ -133,7 +133,6 @@ final class RungFigures {
         }
     }
 
-    /** A record that this process wrote came out of Kafka. */
     void fetched(int partition, long offset, long nanos) {
         long key = AckTimes.key(partition, offset);
         long acked = acks.times.get(AckTimes.place(key));
@@ -149,7 +148,7 @@ final class RungFigures {
         of(lately, part).record(nanos);
     }
 
-    /** Only events that are due in this time have an age and take a time; until it is said, none. */
+    /** Limits ages and times to events due in this span; before the first call, none have any. */
     void tells(long fromNanos, long toNanos) {
         span = new Span(fromNanos, toNanos);
     }
@@ -176,7 +175,7 @@ final class RungFigures {
         into.accept("events.full", (double) server.full.sum());
     }
 
-    /** All of them; of what has not been, its zeros and no percentile. */
+    /** Reports all figures; a figure without events has zeros and no percentile. */
     void look(ObjDoubleConsumer<String> into) {
         ages.forEach((at, sum) -> tell(into, "age." + word(at), sum));
         parts.forEach((part, sum) -> tell(into, "part." + word(part), sum));

@@ -9,7 +9,7 @@ import weir.plan.DispatchSpec;
 /**
  * A process on the way of an event, as it is asked for. Its properties hold secrets, resolved: never to be written down.
  *
- * @param host the address that it listens on, also where it only tells how it is
+ * @param host the address that it listens on, also where it only reports its state
  * @param port 0 for any that is free
  * @param next URLs: of all subscribers where events are dispatched, of the next hop or the one subscriber elsewhere
  * @param producer all properties of what writes to Kafka, {@code bootstrap.servers} included; empty where nothing does
@@ -38,7 +38,6 @@ public record RungSettings(
         return deadLetters.contains("://");
     }
 
-    /** The part that a process plays. */
     public enum Role {
         INGRESS,
         MEMORY_CHANNEL,
@@ -47,7 +46,7 @@ public record RungSettings(
         SOURCE
     }
 
-    /** Names the place only: properties may hold secrets. */
+    /** Names only the place, because properties may hold secrets. */
     @Override
     public String toString() {
         return role + " at " + host + ":" + port;

@@ -19,11 +19,10 @@ import weir.bridge.delivery.RungFigures.Part;
 import weir.plan.DispatchSpec;
 import weir.time.MachineClock;
 
-/** The subscribers of a rung, and a dispatcher on an event loop with its connections for each. */
+/** The subscribers of a rung; each has a dispatcher and connections on an event loop. */
 // A timer that does not fire belongs to a loop that has ended.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Subscribers {
-    /** Connections where the order asks for one request for each partition. */
     private static final int CONNECTIONS = 256;
 
     private final RungContext rung;
@@ -50,7 +49,7 @@ final class Subscribers {
      *
      * @param topic for dead letters, where they go to one
      * @param fetched events come out of Kafka, and begin there
-     * @param done hears that an event is settled
+     * @param done receives each settled event
      */
     Queue queue(int subscriber, Optional<DeadLetterWriter> topic, boolean fetched, Consumer<HeldEvent> done) {
         EventLoop loop = rung.loops().next();
@@ -78,7 +77,6 @@ final class Subscribers {
                 target, loop, most, rung.dispatch().delivery().timeout(), rung.clock());
     }
 
-    /** Writes down what becomes of the events of the first subscriber. */
     private record Settling(RungContext rung, boolean first, boolean fetched, Consumer<HeldEvent> done)
             implements Dispatcher.Listener {
         @Override
@@ -116,8 +114,8 @@ final class Subscribers {
     }
 
     /**
-     * The events that other threads have for the {@link Dispatcher} of one subscriber, which belongs to an event loop. The loop
-     * is woken once for many.
+     * The events that other threads have for the {@link Dispatcher} of one subscriber, which belongs to an event loop.
+     * One wake-up of the loop serves many events.
      */
     static final class Queue {
         private final EventLoop loop;
@@ -130,7 +128,6 @@ final class Subscribers {
             this.dispatcher = dispatcher;
         }
 
-        /** Adds an event behind all that were added by the same thread. */
         void add(HeldEvent event) {
             if (loop.inEventLoop()) {
                 drain();

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
-/** The reading half of a channel in Kafka, and all of a source: hands what stands in a topic to all subscribers. */
+/** The reading half of a channel in Kafka, or a whole source: it passes a topic's records to all subscribers. */
 final class TopicHolder implements Holder, AutoCloseable {
     private static final String GROUP = "group.id";
     private static final long SMALLEST_FETCH = 1 << 20;

@@ -29,12 +29,13 @@ import weir.bridge.delivery.Dispatcher.HeldEvent;
 import weir.bridge.delivery.Dispatcher.HeldEvent.OffsetMark;
 
 /**
- * Reads a topic for one subscriber, on a thread of its own. All partitions are assigned, so nobody takes them away; positions
- * are committed up to the first event that is not settled. Partitions that hold too much are paused.
+ * The reader of a topic for one subscriber, on a thread of its own. All partitions are assigned, so no rebalance takes
+ * them away; positions are committed up to the first event that is not settled. Partitions that hold too much are
+ * paused.
  */
 final class TopicReader implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
-    /** While something is paused, as nobody tells when it may go on. */
+    /** Poll timeout while something is paused, because no signal tells when it may resume. */
     private static final Duration PAUSED_POLL = Duration.ofMillis(5);
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -47,7 +48,6 @@ final class TopicReader implements AutoCloseable {
     private final LongSupplier clock;
     private final Thread thread;
     private final EventCodec codec = new EventCodec();
-    /** Records that are settled, and offsets without a record. */
     private final LongAdder settled = new LongAdder();
 
     private final AtomicLong heldBytes = new AtomicLong();
@@ -58,10 +58,10 @@ final class TopicReader implements AutoCloseable {
     private volatile long heldLately = Holder.UNKNOWN;
     private volatile String fault = "";
     private volatile boolean ended;
-    /** From when on nothing is fetched, and until when what was fetched is waited for. */
+    /** The end of a drain: from its begin nothing is fetched, and until this time fetched records are awaited. */
     private volatile long lastNanos = Long.MAX_VALUE;
 
-    /** Hears of each record, in the order of its partition, on the thread that reads. */
+    /** Receiver of each record, in the order of its partition, on the thread that reads. */
     interface Fetched {
         void fetched(HeldEvent event);
     }
@@ -80,7 +80,7 @@ final class TopicReader implements AutoCloseable {
         thread.start();
     }
 
-    /** An event is done with; called by the event loop that had it. */
+    /** Settles an event; called by the event loop that had it. */
     void settle(HeldEvent event) {
         int bytes = event.event.size();
         partitions[event.partition].settle(event.mark, bytes);
@@ -102,7 +102,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** Goes on where it left off; what was never read is read from its beginning. */
+    /** Resumes at the committed position; a partition that was never read is read from its beginning. */
     private void begin() {
         List<TopicPartition> all = all();
         consumer.assign(all);
@@ -123,7 +123,7 @@ final class TopicReader implements AutoCloseable {
         partitions = found;
     }
 
-    /** Reads added partitions from their first record; asks again later if no broker can name the partitions now. */
+    /** Reads added partitions from their first record; asks again later if no broker can name them now. */
     private void grow() {
         PartitionReading[] before = partitions;
         List<TopicPartition> all;
@@ -153,7 +153,7 @@ final class TopicReader implements AutoCloseable {
         return all;
     }
 
-    /** Empty when the brokers know no such topic, which they may not for a moment. */
+    /** Empty when the brokers know no such topic, which may be temporary. */
     private List<TopicPartition> known() {
         List<PartitionInfo> known = consumer.partitionsFor(topic, PATIENCE);
         return (known == null ? List.<PartitionInfo>of() : known)
@@ -285,7 +285,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** The same by what the last answers of the brokers told, so that nothing waits for another one. */
+    /** An estimate from the brokers' last answers, so that nothing waits for another one. */
     private long estimateHeld() {
         long held = -settled.sum();
         for (PartitionReading each : partitions) {
@@ -317,7 +317,7 @@ final class TopicReader implements AutoCloseable {
         return fault;
     }
 
-    /** Fetches nothing more, and commits when all is settled that was fetched, at that time at the latest. */
+    /** Fetches nothing more, and commits when all fetched records are settled, or at that time at the latest. */
     void drain(long deadlineNanos) {
         lastNanos = deadlineNanos;
     }
@@ -342,11 +342,10 @@ final class TopicReader implements AutoCloseable {
     }
 
     /**
-     * One partition as it is read for one subscriber: up to where all is settled, and what is held behind that. Belongs to the
-     * thread that reads; only {@link #settle} is for the event loop.
+     * One partition as it is read for one subscriber: up to where all is settled, and the events held behind that.
+     * Belongs to the thread that reads; only {@link #settle} is for the event loop.
      */
     static final class PartitionReading {
-        /** Places that are kept behind one that is not settled. */
         private static final int MOST_MARKS = 100_000;
 
         private final TopicPartition partition;
@@ -399,7 +398,7 @@ final class TopicReader implements AutoCloseable {
             return position > committed;
         }
 
-        /** True when it holds more than its share, whose half it has to come down to before it is read again. */
+        /** True when it holds more than its share; it is read again once it is down to half the share. */
         boolean tooMuch(long share) {
             long limit = paused ? share / 2 : share;
             int most = paused ? MOST_MARKS / 2 : MOST_MARKS;

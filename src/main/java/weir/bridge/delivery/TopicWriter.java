@@ -77,7 +77,7 @@ final class TopicWriter implements EventUse, AutoCloseable {
             }
         }
 
-        /** Whoever sent the event may come again, except with one that is too large. */
+        /** The sender may retry, except with an event that is too large. */
         private FullHttpResponse refused(Exception fault) {
             HttpResponseStatus status = HttpResponseStatus.SERVICE_UNAVAILABLE;
             if (fault instanceof RecordTooLargeException) {

@@ -8,20 +8,20 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster behind a server, as far as it answers. It is unavailable when something timed out and the brokers answered
- * nothing since that was asked, until they answer again. Safe for many threads.
+ * The availability of the cluster behind a server. It is lost when something timed out and the brokers answered
+ * nothing since that request, until they answer again. Safe for many threads.
  */
 public final class Availability {
     private final LongSupplier acks;
     private final AtomicLong answers = new AtomicLong();
     private volatile boolean lost;
 
-    /** {@code acks}: the number of records that the brokers acknowledged. */
+    /** {@code acks} returns the number of records that the brokers acknowledged. */
     public Availability(LongSupplier acks) {
         this.acks = acks;
     }
 
-    /** The number of answers so far, to be kept with what is asked now. */
+    /** The number of answers so far, to be kept with each request. */
     public long answers() {
         return answers.get() + acks.getAsLong();
     }

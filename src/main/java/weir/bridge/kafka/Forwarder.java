@@ -22,11 +22,11 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * Hands records to Kafka's client on a thread of its own. The client's {@code send} must not wait for memory or metadata
- * ({@link #unblocked}): a record that it cannot take yet waits here, each request for {@code max.block.ms} and only behind
- * others of its topic. The queue before it holds no more than a budget of bytes lets in.
+ * The thread that passes records to Kafka's client, whose {@code send} must not wait for memory or metadata ({@link
+ * #unblocked}). A record that the client cannot take yet waits here, each request for {@code max.block.ms} and only
+ * behind others of its topic. A budget of bytes limits the queue before it.
  */
-// What becomes of a record is heard by its callback.
+// The callback gets the outcome of a record.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Forwarder {
     private static final int POLL_MILLIS = 50;
@@ -42,12 +42,15 @@ public final class Forwarder {
     private final Map<String, ArrayDeque<Held>> held = new HashMap<>();
 
     private final Thread thread;
-    /** The reason why the client did not take the latest record. Belongs to the thread. */
+    /** The reason why the client refused the latest record. Belongs to the thread. */
     private @Nullable TimeoutException refusal;
 
     private volatile boolean closing;
 
-    /** The client did not take a record for as long as it may wait. That time can be short, so it tells nothing of the brokers. */
+    /**
+     * A record that the client did not take within its limit. The limit can be short, so this says nothing about the
+     * brokers.
+     */
     private static final class NotTaken extends RetriableException {
         private static final long serialVersionUID = 1;
 
@@ -86,14 +89,12 @@ public final class Forwarder {
         thread.start();
     }
 
-    /** The properties of a producer whose {@code send} does not wait. */
     public static SortedMap<String, Object> unblocked(SortedMap<String, String> properties) {
         SortedMap<String, Object> client = new TreeMap<>(properties);
         client.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "0");
         return client;
     }
 
-    /** The time for which the {@code send} of a producer with these properties would wait. */
     public static Duration patience(SortedMap<String, String> properties) {
         String asked = properties.get(ProducerConfig.MAX_BLOCK_MS_CONFIG);
         return Duration.ofMillis(asked == null ? MAX_BLOCK_MILLIS : Long.parseLong(asked.strip()));
@@ -131,7 +132,6 @@ public final class Forwarder {
         }
     }
 
-    /** Sends what the client takes now, and settles what has waited for too long; true when nothing waits any more. */
     private boolean sent(String topic, ArrayDeque<Held> waiting) {
         boolean known = known(topic);
         Iterator<Held> each = waiting.iterator();
@@ -156,7 +156,7 @@ public final class Forwarder {
         return refusal instanceof BufferExhaustedException ? new BufferExhaustedException(whole) : new NotTaken(whole);
     }
 
-    /** Asks for the metadata of a topic, without that interceptors hear of it. */
+    /** Asks for the metadata of a topic without calling interceptors. */
     private boolean known(String topic) {
         try {
             producer.partitionsFor(topic);
@@ -165,7 +165,7 @@ public final class Forwarder {
             refusal = notYet;
             return false;
         } catch (RuntimeException fault) {
-            // The record that is sent hears of it.
+            // The sent record fails with it, too.
             return true;
         }
     }
@@ -187,7 +187,7 @@ public final class Forwarder {
         return records.size();
     }
 
-    /** A timeout that is told within {@code send} is that of a record that was not taken. */
+    /** A timeout that is reported within {@code send} means that the client did not take the record. */
     private void settle(Shipment shipment, int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
         if (fault instanceof TimeoutException notTaken && Thread.currentThread() == thread) {
             refusal = notTaken;
@@ -196,7 +196,7 @@ public final class Forwarder {
         }
     }
 
-    /** Sends what was taken and can be sent; whatever is not settled then has failed. */
+    /** Sends all records that the client takes within the limit; the others fail. */
     public void close(Duration limit) {
         TimeLimit end = MachineClock.within(limit);
         closing = true;
@@ -208,7 +208,6 @@ public final class Forwarder {
         producer.close(end.left());
     }
 
-    /** The records of one request, and whoever hears what became of each. */
     public interface Shipment {
         List<ProducerRecord<byte[], byte[]>> records();
 

@@ -8,7 +8,7 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
-/** The faults of a producer as whoever sent the request is told of them. */
+/** The faults of a producer as the sender of a request sees them. */
 public final class ProducerFaults {
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
@@ -20,7 +20,6 @@ public final class ProducerFaults {
 
     private ProducerFaults() {}
 
-    /** The status of HTTP; 200 where there is no fault. */
     public static int status(@Nullable Throwable fault) {
         if (fault == null) {
             return OK;

@@ -1,4 +1,4 @@
-/** Records on their way to the brokers, and what became of them in words of HTTP. Read {@code Forwarder} first. */
+/** Records on their way to the brokers, and their outcomes as HTTP statuses. Read {@code Forwarder} first. */
 @NullMarked
 package weir.bridge.kafka;
 

@@ -14,13 +14,12 @@ import weir.probe.MachineFacts;
 import weir.probe.brokerhost.KafkaProcess.LogFolder.FolderEntries;
 
 /**
- * A machine as one that brokers run on.
+ * A machine on which brokers run.
  *
  * @param facts those of {@link MachineFacts}, and the kernel's own settings by their names, as {@code vm.max_map_count};
  *     what cannot be read is missing
  */
 public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes) {
-    /** The fact that tells who keeps the clock. */
     public static final String CLOCK = "clock.kept";
 
     public static final String NODES = "memory.nodes";
@@ -67,7 +66,7 @@ public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes
         try {
             facts.put(name, files.text(path).strip());
         } catch (IOException untold) {
-            // Left out, and said to be unknown where it is judged.
+            // Left out; the check reports it as unknown.
         }
     }
 

@@ -45,10 +45,10 @@ public record KafkaProcess(
             Pattern.compile("-X(?:ms|mx|X:InitialHeapSize=|X:MaxHeapSize=)(\\d{1,15})([kKmMgGtT]?)");
     private static final String SHARE = "-XX:MaxRAMPercentage=";
 
-    /** Where a JVM takes flags from beside its command line, before that. */
+    /** Environment variables with JVM flags, which precede those of the command line. */
     private static final List<String> FLAGS_BEFORE = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
-    /** The properties that are looked at: no other is kept, as there may be secrets among them. */
+    /** The properties that are kept; others may hold secrets. */
     private static final List<String> KEPT = List.of(
             "node.id",
             "broker.id",
@@ -68,7 +68,6 @@ public record KafkaProcess(
         unread = List.copyOf(unread);
     }
 
-    /** The process of this number if it is a Kafka that we may look at. */
     static Optional<KafkaProcess> read(KernelFiles files, long pid) {
         List<String> line;
         try {
@@ -91,12 +90,11 @@ public record KafkaProcess(
         return number.isEmpty() ? "Kafka process " + pid : role + " " + number;
     }
 
-    /** True for a controller of its own, which holds metadata and no records. */
     public boolean controllerOnly() {
         return properties.getOrDefault("process.roles", "").strip().equals("controller");
     }
 
-    /** The bytes that a flag asks for, {@code ms} or {@code mx}; the last one wins. Empty when there is none. */
+    /** The bytes of the flag {@code ms} or {@code mx}; the last one wins. Empty without the flag. */
     public Optional<Double> heap(String flag) {
         Optional<Double> bytes = Optional.empty();
         for (String argument : arguments) {
@@ -113,14 +111,13 @@ public record KafkaProcess(
         return bytes;
     }
 
-    /** {@code ms} or {@code mx}, however it is written. */
     private static String flag(String argument) {
         return argument.startsWith("-Xmx") || argument.startsWith("-XX:MaxHeapSize=")
                 ? "mx"
                 : argument.startsWith("-Xms") || argument.startsWith("-XX:InitialHeapSize=") ? "ms" : "";
     }
 
-    /** The percentage of its memory that its heap may have; empty when there is none. */
+    /** The heap as a percentage of memory; empty without the flag. */
     public String share() {
         return arguments.stream()
                 .filter(argument -> argument.startsWith(SHARE))
@@ -210,7 +207,7 @@ public record KafkaProcess(
             }
         }
 
-        /** True when it is in a mount namespace of its own; where that cannot be told, its paths are taken for ours. */
+        /** True when it has a mount namespace of its own; if that is unknown, its paths are taken for ours. */
         private boolean apart() {
             try {
                 return !Files.readSymbolicLink(files.at(path("/ns/mnt")))
@@ -311,7 +308,7 @@ public record KafkaProcess(
             }
         }
 
-        /** The entries of a folder that may go while it is read, as that of a process or of a partition. */
+        /** The entries of a folder that may disappear during a read, such as those of a process or a partition. */
         static final class FolderEntries {
             private FolderEntries() {}
 

@@ -21,19 +21,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.ObjectName;
 
-/** The rules by which an exporter names what brokers say about themselves. */
+/** The rules by which an exporter names broker metrics. */
 public enum ExporterDialect {
     /** Strimzi's, which public dashboards of today expect: "_percent", "_total", KRaft and each network processor. */
     STRIMZI("strimzi", "percents", "totals", "levels", "raft"),
     /**
-     * The older one: the exporter's own example since Kafka 2.0, from which Strimzi's was made. It keeps "percent" in the name
-     * of a level, has the coordinators and quotas, and knows nothing of KRaft.
+     * The older rules: the exporter's own example since Kafka 2.0, the origin of Strimzi's. They keep "percent" in the
+     * name of a level, include the coordinators and quotas, and lack KRaft.
      */
     KAFKA_2_0_0("kafka_2_0_0", "totals", "quotas", "levels", "percents"),
     /** An exporter without a configuration: the type and the attribute make the name, all other keys are labels. */
     NO_RULES();
 
-    /** The attributes in the patterns of both rule sets, of MBeans that have a name. */
     private static final Pattern OF_METRICS = Pattern.compile("Count|Value|MeanRate|\\d+thPercentile");
 
     @SuppressWarnings("ImmutableEnumChecker") // It is: List.of of records that nobody changes.
@@ -44,8 +43,8 @@ public enum ExporterDialect {
     }
 
     /**
-     * The name of this attribute by the first rule that says something of it; empty for what is not exported: no rule, or
-     * neither a number nor a rule that makes its text a label.
+     * The name of this attribute by the first matching rule; empty if no rule matches, or if it is a text that no rule
+     * makes a label.
      */
     public Optional<ExporterName> name(ObjectName bean, String attribute, Object value) {
         return named(bean, attribute, value)
@@ -57,7 +56,7 @@ public enum ExporterDialect {
         return OF_METRICS.matcher(attribute).matches();
     }
 
-    /** Each run of characters that Prometheus does not know becomes one underscore, as does each run of underscores. */
+    /** Replaces each run of characters unknown to Prometheus, and each run of underscores, by one underscore. */
     public static String safe(String name) {
         String safe = name.replaceAll("[^a-zA-Z0-9:_]+|_+", "_").replaceAll("_+", "_");
         return !safe.isEmpty() && Character.isDigit(safe.charAt(0)) ? "_" + safe : safe;
@@ -82,7 +81,7 @@ public enum ExporterDialect {
         return new ExporterName(safe(domain + "_" + type + "_" + attribute), labels, SeriesType.UNTYPED);
     }
 
-    /** In the order in which the MBean was registered, on which rules depend; quoted values keep their quotes. */
+    /** The keys in the order of registration, on which rules depend; quoted values keep their quotes. */
     private static Map<String, String> keys(ObjectName bean) {
         Hashtable<String, String> values = bean.getKeyPropertyList();
         Map<String, String> ordered = new LinkedHashMap<>();
@@ -157,7 +156,6 @@ public enum ExporterDialect {
             return of(parts[0], words[0], type, labels, List.of(words).contains("one"));
         }
 
-        /** Empty when this rule does not say anything of it. */
         Optional<ExporterName> name(String described) {
             if (!described.contains(attribute)) {
                 return Optional.empty();

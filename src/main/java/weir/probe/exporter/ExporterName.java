@@ -15,7 +15,7 @@ import javax.management.ObjectName;
  * @param one the value is 1 whatever the attribute says: its text is in a label
  */
 public record ExporterName(String name, SortedMap<String, String> labels, SeriesType type, boolean one) {
-    /** Endings that Prometheus' Java client keeps for itself since 1.0. */
+    /** Endings that Prometheus' Java client reserves since 1.0. */
     private static final Pattern RESERVED = Pattern.compile("(_total|_created|_bucket|_info)+$");
 
     public ExporterName {
@@ -29,22 +29,20 @@ public record ExporterName(String name, SortedMap<String, String> labels, Series
         this(name, new TreeMap<>(labels), type, false);
     }
 
-    /** A copy, so that nobody changes them. */
     @Override
     public SortedMap<String, String> labels() {
         return new TreeMap<>(labels);
     }
 
     /**
-     * As exporters from 1.0 on write it: each counter ends with "_total", after "_count" too, and nothing else does. Up to 0.20
-     * the rule's own name was written.
+     * The name as exporters from 1.0 on write it: each counter ends with "_total", after "_count" too, and nothing
+     * else does. Exporters up to 0.20 write the rule's own name.
      */
     public ExporterName fromRelease1() {
         String bare = RESERVED.matcher(name).replaceFirst("");
         return new ExporterName(type == SeriesType.COUNTER ? bare + "_total" : bare, labels, type, one);
     }
 
-    /** All names under which an exporter may offer a number of this MBean, in every dialect and release, the newest first. */
     public static Collection<ExporterName> spellings(ObjectName bean, String attribute) {
         Set<ExporterName> all = new LinkedHashSet<>();
         for (ExporterDialect dialect : ExporterDialect.values()) {

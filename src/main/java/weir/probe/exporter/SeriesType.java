@@ -1,6 +1,6 @@
 package weir.probe.exporter;
 
-/** The kind of a Prometheus series: only ever growing, any level, or unsaid. */
+/** The kind of a Prometheus series: only growing, any level, or unknown. */
 public enum SeriesType {
     COUNTER,
     GAUGE,

@@ -1,6 +1,6 @@
 /**
  * The names that the Prometheus JMX exporter gives to a broker's MBeans: its rules, run once for each name and never for a
- * value. Read {@link weir.probe.exporter.ExporterDialect} first. It knows names only; who reads a broker is elsewhere.
+ * value. Read {@link weir.probe.exporter.ExporterDialect} first. It knows names only and reads no broker.
  */
 @NullMarked
 package weir.probe.exporter;

@@ -25,8 +25,8 @@ import weir.host.mbean.LocalMBeans;
 import weir.plan.ProfileSpec;
 
 /**
- * A profiler in one JVM of this machine: async-profiler where its library can be loaded, else the JVM's own recorder.
- * Attached before the load begins, so that nothing of attaching falls into what is profiled.
+ * A profiler in one JVM of this machine: async-profiler if its library loads, else the JVM's own recorder. It is
+ * attached before the load begins, so that attaching is not profiled.
  */
 public final class JvmProfiler implements AutoCloseable {
     private static final String PERF = "perf events";
@@ -92,7 +92,7 @@ public final class JvmProfiler implements AutoCloseable {
                 "async-profiler could not be used (" + refused.getMessage() + "), so Flight Recorder samples instead");
     }
 
-    /** The recording begins; what it saw is cut by time later, so it may begin early. */
+    /** Begins the recording, possibly early, because its stacks are cut by time later. */
     public void start(Supplier<Instant> wall) throws IOException {
         try {
             recording.start();
@@ -117,7 +117,6 @@ public final class JvmProfiler implements AutoCloseable {
         }
     }
 
-    /** The profiles of the part of this time that was recorded; none of one that never began. */
     public List<Profile> profiles(Instant from, Instant to) throws IOException {
         if (file.toString().isEmpty()) {
             notes.add("the phase was over before profiling began");
@@ -129,7 +128,7 @@ public final class JvmProfiler implements AutoCloseable {
         boolean flight = recording instanceof FlightRecording;
         String engine =
                 flight ? FlightRecording.ENGINE : reader.setting("engine").replace('_', ' ');
-        // A timer sees no stack of the kernel, whatever names there would be.
+        // A timer sees no kernel stacks, even where kernel frames have names.
         boolean kernel = engine.equals(PERF) && reader.setting("kernelSymbols").equals("true");
         List<Profile> profiles = new ArrayList<>();
         for (ProfileSpec.Event event : events) {
@@ -179,14 +178,13 @@ public final class JvmProfiler implements AutoCloseable {
         return List.copyOf(notes);
     }
 
-    /** Takes away what is left of it; a JVM that has ended has taken all with it. */
     @Override
     public void close() {
         recording.close();
     }
 
     static final class AsyncRecording implements JvmProfiler.Recording {
-        /** Each look takes some ten microseconds, so this costs half a percent of the CPU time that it looks at. */
+        /** Each look takes some ten microseconds, so this costs half a percent of the observed CPU time. */
         static final int CPU_MILLIS = 2;
 
         static final int WALL_MILLIS = 20;
@@ -225,7 +223,6 @@ public final class JvmProfiler implements AutoCloseable {
             asked = options + ",jstackdepth=" + StackReader.DEEPEST;
         }
 
-        /** Loads the library, which is then asked for no more than a word about itself. */
         void load() throws IOException {
             command("status");
         }
@@ -243,7 +240,7 @@ public final class JvmProfiler implements AutoCloseable {
             return file;
         }
 
-        /** Its words must not come to the standard output of the JVM, over which workers speak. */
+        /** Keeps its output away from the JVM's standard output, over which workers communicate. */
         private void command(String command) throws IOException {
             try {
                 Attachment.load(pid, library, command + ",log=" + log);
@@ -278,11 +275,9 @@ public final class JvmProfiler implements AutoCloseable {
             }
         }
 
-        /** Native agents for other JVMs of the same user, which are loaded through the JVM's attach mechanism. */
         static final class Attachment {
             private Attachment() {}
 
-            /** Lets it load a native agent, or tell one that is loaded already, what to do. */
             public static void load(long pid, Path library, String options) throws IOException {
                 if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
                     throw new IOException("this Java cannot attach to another JVM (no module jdk.attach); a JDK can");
@@ -290,7 +285,7 @@ public final class JvmProfiler implements AutoCloseable {
                 Agent.load(pid, library, options);
             }
 
-            /** Apart, so that nothing of jdk.attach is looked for in a Java that lacks it. */
+            /** A separate class, so that a Java without jdk.attach never looks for it. */
             private static final class Agent {
                 static void load(long pid, Path library, String options) throws IOException {
                     VirtualMachine jvm = attached(pid);
@@ -316,9 +311,9 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     /**
-     * A recording by the JVM itself, for where async-profiler does not load. It sees Java code only, and that only where the
-     * compiler left a description of the stack; its first start takes a second, so it runs from the beginning, and what it saw is
-     * cut by time.
+     * A recording by the JVM itself, for where async-profiler does not load. It sees Java code only, where the
+     * compiler left a description of the stack. Its first start takes a second, so it records from the beginning and
+     * is cut by time.
      */
     static final class FlightRecording implements JvmProfiler.Recording {
         static final String ENGINE = "the JVM's sampler";

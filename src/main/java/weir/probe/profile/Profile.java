@@ -26,8 +26,8 @@ public record Profile(
         StackCounts stacks) {
 
     /**
-     * Stacks from the root to the leaf, their frames between semicolons, and how often each was seen. Of very many different
-     * stacks those that come last are added up as one for each thread.
+     * Stacks from the root to the leaf, their frames between semicolons, with their counts. With very many different
+     * stacks, the last ones are added up per thread.
      */
     public static final class StackCounts {
         private static final int MOST = 200_000;

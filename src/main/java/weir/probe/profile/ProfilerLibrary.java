@@ -94,13 +94,13 @@ public final class ProfilerLibrary {
         return file;
     }
 
-    /** Refuses a path at which anybody but this user and root could put code of theirs, which is loaded from there into JVMs. */
+    /** Refuses a path where users other than this one and root could place code, which JVMs load from there. */
     private static void own(Path path, Rights.Reader rights) throws IOException {
         int us = rights.of(Path.of("/proc/self")).owner();
         Path real = path.toRealPath();
         for (Path at = real; at != null; at = at.getParent()) {
             Rights here = rights.of(at);
-            // In a folder such as /tmp nobody replaces what is another's.
+            // In a folder such as /tmp, with the sticky bit, users cannot replace files of others.
             boolean kept = here.sticky() && !at.equals(real);
             String why = here.owner() != us && here.owner() != 0
                     ? "belongs to another user (" + here.owner() + ")"

@@ -21,7 +21,7 @@ import weir.probe.profile.Profile.StackCounts;
 final class StackReader {
     /** Deeper stacks lose their outermost frames. */
     static final int DEEPEST = 512;
-    /** So long are names, so that a stack is no longer than its reader takes. */
+    /** Limit of a name, so that a stack is no longer than its reader takes. */
     private static final int LONGEST = 400;
 
     /** In the converter's numbering of frames. */
@@ -92,14 +92,14 @@ final class StackReader {
         return at.getEpochSecond() * 1_000_000_000L + at.getNano();
     }
 
-    /** Threads of one pool are told apart by numbers only, and do the same. */
+    /** Threads of one pool differ only in their numbers and do the same. */
     static String pool(String thread) {
         Matcher named = THREAD.matcher(thread);
         String name = named.matches() ? named.group(1) : thread;
         return "[" + frame(NUMBERS.matcher(name).replaceAll("#").replace("##", "#")) + "]";
     }
 
-    /** Lambdas are numbered as they come, another way in each JVM. */
+    /** Lambdas are numbered in order of creation, differently in each JVM. */
     static String method(String name) {
         return frame(name.contains("$$Lambda$") ? LAMBDA.matcher(name).replaceAll("\\$\\$Lambda") : name);
     }
@@ -110,7 +110,6 @@ final class StackReader {
         return whole.replace(';', ':').replace('\n', ' ').replace('\r', ' ');
     }
 
-    /** The converter of the library, which finds names and adds up equal samples. */
     private static final class Converter extends JfrConverter {
         private final StackCounts counts;
         private final boolean weighs;

@@ -13,13 +13,13 @@ import weir.probe.Readings;
 import weir.probe.exporter.ExporterName;
 import weir.probe.scrape.ExpositionParser.Sample;
 
-/** The samples that are figures of a broker, by the names that exporters give them. */
+/** The samples that are figures of a broker, by exporters' names. */
 final class ExportedFigures {
     static final String MEAN = "Mean";
 
     /**
-     * Keys of Kafka's MBeans: a sample that has one of them, where the figure has not, is about a part of a broker only. All other
-     * labels are those of whoever collects.
+     * Keys of Kafka's MBeans: a sample with one that the figure lacks describes only a part of a broker. All other
+     * labels come from the collector.
      */
     private static final Set<String> OF_PARTS = Set.of(
             "topic",
@@ -48,7 +48,6 @@ final class ExportedFigures {
         }
     }
 
-    /** True for a sample with these labels, and no other that Kafka gave it. */
     static boolean fits(Sample sample, Map<String, String> labels) {
         return labels.entrySet().stream()
                         .allMatch(label -> sample.label(label.getKey()).equals(label.getValue()))

@@ -30,18 +30,20 @@ import weir.probe.scrape.ExportedFigures.JvmSample;
 import weir.probe.scrape.ExporterClient.ExporterAddress;
 import weir.probe.scrape.ExpositionParser.Sample;
 
-/** One exporter, and what it told last. Owned by one thread, but for {@link #messagesIn}, {@link #sources} and {@link #close}. */
+/**
+ * One exporter and its last answer. Owned by one thread, but for {@link #messagesIn}, {@link #sources} and
+ * {@link #close}.
+ */
 final class Exporter implements AutoCloseable {
     private static final String ANCHOR = "messages.in.per.s";
     private static final String TOPIC_BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
     private static final String TOPIC = "topic";
-    /** An exporter that comes and goes is told of so many times. */
     private static final int MOST_OUTAGES = 5;
 
-    /** An exporter works in its broker, which is measured: it works a tenth of the time at the most. */
+    /** An exporter runs inside its broker, which is measured, so it works a tenth of the time at the most. */
     private static final int REST = 10;
 
-    /** A difference of totals is made over no more than fifteen seconds. */
+    /** A difference of totals covers no more than fifteen seconds. */
     private static final long LONGEST_REST_NANOS = 10_000_000_000L;
 
     private final ExporterAddress address;
@@ -56,7 +58,7 @@ final class Exporter implements AutoCloseable {
     private int outages;
     private long restsUntilNanos = Long.MIN_VALUE;
 
-    /** @param unseen hears of an exporter that cannot be read any more: what it tells of, and why */
+    /** @param unseen receives the brokers of an exporter that cannot be read any more, and why */
     Exporter(
             ExporterAddress address,
             ExporterClient client,
@@ -86,7 +88,7 @@ final class Exporter implements AutoCloseable {
             throw new IOException("its samples have times of their own, as those that a Prometheus has collected before"
                     + " (/federate): the same values stay for many seconds; give the exporters themselves");
         }
-        // A page may have several names of it, each of which is there once for each broker.
+        // A page may have several names of the anchor, each once per broker.
         String name = anchors.get(0).name();
         try {
             ExporterBrokers all = ExporterBrokers.of(
@@ -104,7 +106,6 @@ final class Exporter implements AutoCloseable {
         }
     }
 
-    /** Asks it where it has rested for long enough; what it tells is there until the next time. */
     void ask() {
         pages = Map.of();
         long now = clock.getAsLong();
@@ -154,7 +155,7 @@ final class Exporter implements AutoCloseable {
     }
 
     /**
-     * The records that came into topics as each of its brokers counted them; a broker that tells of none of them is left out.
+     * The records that came into topics as each of its brokers counted them; a broker without these topics is left out.
      *
      * @throws IOException when it cannot be read
      */
@@ -205,7 +206,7 @@ final class Exporter implements AutoCloseable {
         private final Map<BrokerFigure, Map<String, Double>> figures = new LinkedHashMap<>();
         private final Map<JvmSample, Double> jvm = new LinkedHashMap<>();
 
-        /** Takes a sample; one that came before, or that no broker can mean, changes nothing. */
+        /** Takes a sample; ignores a repeated one and one that no broker can mean. */
         void take(Sample sample, ExportedFigures known) {
             // Neither counts nor times of Kafka are less than nothing. NaN is not known.
             if (!(sample.value() >= 0) || Double.isInfinite(sample.value())) {
@@ -224,15 +225,15 @@ final class Exporter implements AutoCloseable {
     }
 
     /**
-     * The brokers that an exporter tells of.
+     * The brokers on an exporter's page.
      *
-     * @param label by which samples of several are told apart; empty where there is one
+     * @param label that tells samples of several brokers apart; empty with one broker
      * @param sources the names of the brokers in readings, by the value of that label
      */
     record ExporterBrokers(String label, SortedMap<String, String> sources) {
         private static final String BROKER = "broker-";
 
-        /** The labels that may tell brokers apart, as collectors and configurations call them, the surest first. */
+        /** Labels that may tell brokers apart, as collectors and configurations name them, the most reliable first. */
         private static final List<String> LABELS = List.of(
                 "broker_id",
                 "brokerid",
@@ -255,7 +256,7 @@ final class Exporter implements AutoCloseable {
             return new TreeMap<>(sources);
         }
 
-        /** The broker that a sample is about; empty where it is about none, or about one of several that nobody knows. */
+        /** The broker of a sample; empty if it has none, or if one of several cannot be identified. */
         String source(Sample sample) {
             return sources.getOrDefault(label.isEmpty() ? "" : sample.label(label), "");
         }
@@ -292,7 +293,6 @@ final class Exporter implements AutoCloseable {
                     + ", or list an address for each broker");
         }
 
-        /** By a label with its number, by its host, or because there is no other broker. */
         private static String alone(
                 Map<String, String> labels, ExporterAddress address, SortedMap<Integer, String> brokers) {
             return LABELS.stream()
@@ -319,8 +319,8 @@ final class Exporter implements AutoCloseable {
     }
 
     /**
-     * The thread that asks one exporter at whole seconds, and hands over what its brokers did up to the moment at which it answered: that
-     * may be seconds after it was asked.
+     * The thread that reads one exporter at whole seconds and reports its brokers' activity up to its answer, which
+     * may come seconds later.
      */
     static final class ExporterWatch implements AutoCloseable {
         private static final long SECOND = 1_000_000_000L;
@@ -335,7 +335,7 @@ final class Exporter implements AutoCloseable {
         private volatile boolean closed;
         private volatile @Nullable RuntimeException failure;
 
-        /** Without its thread: a test turns it by hand. */
+        /** Without a thread: a test drives it. */
         ExporterWatch(Exporter exporter, long originNanos, LongSupplier clock, Consumer<Reading> out) {
             this.exporter = exporter;
             this.originNanos = originNanos;
@@ -372,7 +372,7 @@ final class Exporter implements AutoCloseable {
             }
         }
 
-        /** The readings of what was told at this moment, which closes the second that ends nearest to it. */
+        /** The readings of an answer at this moment, which closes the second that ends nearest to it. */
         private List<Reading> readings(long nanos) {
             long second = secondsAt(nanos + SECOND / 2) - 1;
             List<Reading> readings = new ArrayList<>();
@@ -395,7 +395,7 @@ final class Exporter implements AutoCloseable {
             return Math.floorDiv(nanos - originNanos, SECOND);
         }
 
-        /** Does not wait for an exporter that hangs. Throws when what was read could not be handed over. */
+        /** Does not wait for an exporter that hangs. Throws when readings could not be handed over. */
         @Override
         public void close() {
             closed = true;

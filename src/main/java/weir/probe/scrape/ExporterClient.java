@@ -24,9 +24,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import weir.probe.scrape.ExpositionParser.Sample;
 
-/** Reads one page of metrics, within a time and a number of bytes, from nowhere else than where it was sent. */
+/** Reader of a page of metrics, limited in time and bytes; it follows no redirects. */
 final class ExporterClient implements AutoCloseable {
-    /** As long as Prometheus waits for a scrape where nobody told it otherwise. */
+    /** The default scrape timeout of Prometheus. */
     static final Duration LIMIT = Duration.ofSeconds(10);
 
     static final long MOST_BYTES = 16 << 20;
@@ -35,7 +35,7 @@ final class ExporterClient implements AutoCloseable {
     private static final String FORMATS =
             "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
 
-    /** One for all, as it has a thread, and cannot be closed before Java 21. */
+    /** Shared, as it has a thread and cannot be closed before Java 21. */
     private static final HttpClient CLIENT = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -56,7 +56,7 @@ final class ExporterClient implements AutoCloseable {
         this.mostBytes = mostBytes;
     }
 
-    /** Hands over the wanted samples, which may be some even where it fails in the end. */
+    /** Hands over the wanted samples; some may be handed over before it fails. */
     void read(ExporterAddress address, Predicate<String> wanted, Consumer<Sample> out) throws IOException {
         HttpRequest request =
                 HttpRequest.newBuilder(address.uri()).header("Accept", FORMATS).build();
@@ -86,7 +86,7 @@ final class ExporterClient implements AutoCloseable {
         return closed;
     }
 
-    /** Ends what is read, from any thread, and all that will be. */
+    /** Ends the current read and all later ones; any thread may call it. */
     @Override
     public void close() {
         closed = true;
@@ -193,7 +193,7 @@ final class ExporterClient implements AutoCloseable {
         }
     }
 
-    /** The address of an exporter; what is shown of it has no query, in which a secret may be. */
+    /** The address of an exporter; it is shown without its query, which may hold a secret. */
     record ExporterAddress(URI uri) {
         static ExporterAddress of(String url) {
             return new ExporterAddress(URI.create(url));

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, which are the same line by line, read as the bytes come.
- * Exemplars and comments are left out, of times is told whether there is one, and lines of names that nobody wants are not taken apart.
+ * Parser of the text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, line by line, as the bytes arrive. It
+ * skips exemplars, comments and lines of unwanted names, and of a time reports only its presence.
  */
 final class ExpositionParser {
     private static final int LONGEST_LINE = 64 << 10;
@@ -111,7 +111,7 @@ final class ExpositionParser {
                 || c == '.';
     }
 
-    /** Returns the name of the sample, which in newer texts may stand among the labels, in quotes. */
+    /** Returns the name of the sample, which newer texts may write among the labels, in quotes. */
     private String labels(String before, Map<String, String> labels) throws IOException {
         String name = before;
         at++;
@@ -213,10 +213,10 @@ final class ExpositionParser {
     }
 
     /**
-     * One line of what an exporter tells.
+     * One line of an exporter's page.
      *
      * @param value may be anything that a double is
-     * @param timed whether it has a time of its own, as what somebody else has collected before
+     * @param timed whether it has a time of its own, as a sample from another collector has
      */
     record Sample(String name, Map<String, String> labels, double value, boolean timed) {
         Sample {

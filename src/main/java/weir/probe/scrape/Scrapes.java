@@ -22,7 +22,7 @@ import weir.probe.scrape.Exporter.ExporterWatch;
 import weir.probe.scrape.ExporterClient.ExporterAddress;
 import weir.time.MachineClock;
 
-/** All exporters of a cluster, each asked once a second at the most, on a thread of its own, until closed. */
+/** All exporters of a cluster, each read once a second at the most, on a thread of its own, until closed. */
 public final class Scrapes implements AutoCloseable {
     private static final String BROKER = "broker-";
 
@@ -105,7 +105,7 @@ public final class Scrapes implements AutoCloseable {
      * Returns at once: an exporter that does not answer is asked again.
      *
      * @param brokers the addresses of the brokers of the cluster, by their numbers
-     * @param unseen hears of brokers whose exporter cannot be read any more, and why
+     * @param unseen receives brokers whose exporter cannot be read any more, and why
      */
     public static Scrapes start(
             List<String> urls,
@@ -125,8 +125,8 @@ public final class Scrapes implements AutoCloseable {
     }
 
     /**
-     * The records that came into topics as all brokers together counted them; empty where one of them is not asked, cannot be read, or
-     * where nobody tells of these topics. All are asked at once.
+     * The records that all brokers counted as incoming for these topics; empty if a broker is not asked or cannot be
+     * read, or if none knows the topics. All are asked at once.
      */
     public OptionalLong messagesIn(Collection<String> topics) {
         Set<String> asked = new TreeSet<>();
@@ -139,10 +139,10 @@ public final class Scrapes implements AutoCloseable {
                 .toList();
         SortedMap<String, Long> counts = new TreeMap<>();
         try {
-            // Two of one broker tell the same.
+            // Two exporters of one broker report the same count.
             answers.forEach(answer -> answer.join().forEach((source, count) -> counts.putIfAbsent(source, count)));
         } catch (CompletionException e) {
-            // One that cannot be read: without its count there is none.
+            // Without the count of one broker there is no sum.
             return OptionalLong.empty();
         }
         return counts.isEmpty()

@@ -1,7 +1,6 @@
 /**
- * The metrics of given brokers, read from the exporters beside them. Read {@link weir.probe.scrape.Scrapes} first. Whatever an
- * exporter does, it costs its own figures and nothing else: it is asked on a thread of its own, for so long and for so many
- * bytes at the most.
+ * The metrics of given brokers, read from the exporters beside them. Read {@link weir.probe.scrape.Scrapes} first.
+ * A faulty exporter costs only its own figures: it is read on a thread of its own, with a limit of time and of bytes.
  */
 @NullMarked
 package weir.probe.scrape;

@@ -71,7 +71,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         }
     }
 
-    /** Refuses a folder in which nothing can be kept, or that holds something else; one that is not there is made. */
+    /** Refuses a folder that cannot be written or holds something else; creates a missing one. */
     public static void check(Path folder) {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
             throw new UnreadableRunException(folder + ": is a file; --history takes a folder, new or of earlier runs");
@@ -79,7 +79,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         make(folder);
         try (Stream<Path> files = Files.list(folder)) {
             List<String> names = files.map(file -> file.getFileName().toString())
-                    // Of a repository in which somebody keeps it.
+                    // The folder may be in a repository.
                     .filter(name -> !name.startsWith("."))
                     .sorted()
                     .toList();
@@ -93,7 +93,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         }
     }
 
-    /** Makes the folder, and a file in it that is gone again: only that tells whether a run can be kept there. */
+    /** Creates the folder and a temporary file in it: only that proves that a run can be kept there. */
     private static void make(Path folder) {
         try {
             Files.delete(Files.createTempFile(Files.createDirectories(folder), ".", ".part"));
@@ -103,7 +103,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         }
     }
 
-    /** Adds a run, or replaces it where it is there already; the file is there whole or not at all. */
+    /** Adds a run or replaces it; its file is written whole or not at all. */
     public static Path keep(Path folder, HistoryEntry summary) {
         Path file = file(folder, summary, summary.identity());
         RunFiles.writing("writing " + file, () -> {

@@ -27,7 +27,7 @@ import weir.results.UnreadableRunException;
  * @param run the name of its folder
  * @param startedAt the time of its first trial, in ISO-8601; empty where it had none
  * @param state the {@link weir.results.RunState#word}
- * @param machine its facts, and the properties that somebody chose
+ * @param machine its facts, and the properties that the user chose
  * @param variants those that were asked for, with all their settings
  * @param figures of each trial, by variant and metric, the primary metric of a variant first
  */
@@ -96,7 +96,6 @@ public record HistoryEntry(
         return summary;
     }
 
-    /** True for the name of a run of an experiment. */
     public static boolean names(String run, String experiment) {
         return RUN.matcher(run).matches() && run.endsWith("-" + experiment);
     }
@@ -105,12 +104,11 @@ public record HistoryEntry(
         return ResultJson.line(this);
     }
 
-    /** The same for the same run however often it is resumed, and another one for a run that began in the same second elsewhere. */
+    /** Identifies a run however often it is resumed, and differs for a run that began in the same second elsewhere. */
     String identity() {
         return identity(startedAt);
     }
 
-    /** That of the same run when it had not come to the end of a trial yet. */
     String earlierIdentity() {
         return identity("");
     }

@@ -39,7 +39,6 @@ public record RunTrend(
         doubts = List.copyOf(doubts);
     }
 
-    /** A run of the series; its state is the {@link weir.results.RunState#word}. */
     public record Run(
             String run, String startedAt, String state, String weir, String kafka, SortedMap<String, String> labels) {
         public Run {
@@ -76,7 +75,10 @@ public record RunTrend(
         }
     }
 
-    /** The figure of a run, by its place in the list of runs: the geometric mean of its trials, the least and the largest of them. */
+    /**
+     * The figure of a run, by its index in the list of runs: the geometric mean of its trials, the least and the
+     * largest.
+     */
     public record Point(int at, double figure, double low, double high) {}
 
     /**

@@ -1,5 +1,5 @@
 /**
- * The runs of experiments over time: what is kept of each when its folder is gone, and what a trend of them says. Read
+ * The runs of experiments over time: the data that outlives the folder of a run, and the trend of many runs. Read
  * {@link weir.results.history.HistoryEntry} first. It judges nothing.
  */
 @NullMarked

@@ -22,7 +22,6 @@ import weir.results.UnreadableRunException;
 /** The profiles of one trial, in its folder. */
 public record ProfiledTrial(Path folder, Contents contents) {
     private static final String FILE = "profiles.json";
-    /** A stack of 512 frames, each of a long name. */
     private static final int LONGEST = 1 << 18;
 
     private static final int MOST_STACKS = 1 << 20;
@@ -32,7 +31,7 @@ public record ProfiledTrial(Path folder, Contents contents) {
      * The profiles by name, and what the trial carried meanwhile.
      *
      * @param seconds for which the processes were profiled
-     * @param records carried in that time, acked or received; 0 where nobody counted them
+     * @param records carried in that time, acked or received; 0 where they were not counted
      * @param asked the processes that were to be profiled
      * @param notes the reasons why a profile is not there, or is not as it was asked for
      */
@@ -48,14 +47,12 @@ public record ProfiledTrial(Path folder, Contents contents) {
         }
     }
 
-    /** The profiles of a trial; none of one that came to none. */
     public static List<ProfiledTrial> of(TrialFolder trial) {
         return Files.exists(trial.path().resolve(FILE))
                 ? List.of(new ProfiledTrial(trial.path(), trial.stored(FILE, Contents.class)))
                 : List.of();
     }
 
-    /** Writes the stacks of a profile, the next ones behind them. */
     public static void write(Path folder, ProfileResult profile, Map<String, Long> stacks) {
         Path file = folder.resolve(profile.file());
         try (BufferedWriter writer = new BufferedWriter(
@@ -71,12 +68,11 @@ public record ProfiledTrial(Path folder, Contents contents) {
         }
     }
 
-    /** Written last: what it names is there. */
+    /** Writes the contents last, so that everything they name exists. */
     public static void write(Path folder, Contents contents) {
         RunFiles.put(folder.resolve(FILE), contents);
     }
 
-    /** Hands over the stacks of a profile and what they weigh. */
     public void stacks(ProfileResult profile, ObjLongConsumer<String> out) {
         Path file = RunFiles.own(folder.resolve(profile.file()));
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file));

@@ -1,6 +1,6 @@
 /**
  * Profiles on disk. Read {@code ProfiledTrial} first. Stacks are kept collapsed, as other tools read them too, and are read
- * again as something that anybody may have written.
+ * again as files that any program may have written.
  */
 @NullMarked
 package weir.results.profile;

@@ -25,7 +25,7 @@ public record Attempt(
         return new Attempt(trial, rate, seconds, outcome, true, why);
     }
 
-    /** The same refusal, {@code by} which it says nothing about the rate. */
+    /** The same attempt as refused because of {@code by}; it says nothing about the rate. */
     public Attempt disturbed(String by) {
         return new Attempt(trial, rate, seconds, Outcome.DISTURBED, confirms, why + "; disturbed: " + by);
     }
@@ -34,13 +34,12 @@ public record Attempt(
         return Boolean.TRUE.equals(confirms);
     }
 
-    /** How it went. */
     public enum Outcome {
         SUSTAINED,
         REFUSED,
-        /** The generator could not offer the rate on time, so nothing is known about the brokers. */
+        /** The generator could not send the rate on time, so nothing is known about the brokers. */
         OURS,
-        /** Other programs used the machine, or the generator stood still, so nothing is known about the rate. */
+        /** Other programs used the machine or the generator stood still, so nothing is known about the rate. */
         DISTURBED
     }
 }

@@ -27,7 +27,6 @@ public record BreakingPointResult(
         boolean ours,
         String reason,
         List<Found> trials) {
-    /** The name of the figure, in comparisons and expectations. */
     public static final String METRIC = "breaking-point";
 
     public BreakingPointResult {

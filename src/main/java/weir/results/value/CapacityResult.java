@@ -21,7 +21,6 @@ public record CapacityResult(
         String reason,
         List<Attempt> tried)
         implements SearchResult {
-    /** The name of the figure, in comparisons and expectations. */
     public static final String METRIC = "capacity";
 
     public CapacityResult {
@@ -29,7 +28,7 @@ public record CapacityResult(
         tried = List.copyOf(tried);
     }
 
-    /** The rate next above the answer that was tried and did not always hold; the answer itself where there is none. */
+    /** The lowest tried rate above the answer that did not always hold; the answer itself if none was tried. */
     public double next() {
         double sustained = rate == null ? 0 : rate;
         return tried.stream()
@@ -40,7 +39,6 @@ public record CapacityResult(
                 .orElse(sustained);
     }
 
-    /** True when it was mostly the generator that was the bottleneck there, so that the brokers may hold more. */
     public boolean generatorGaveWay() {
         long ours = count(Attempt.Outcome.OURS);
         return ours > 0

@@ -3,7 +3,7 @@ package weir.results.value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How readers that began far behind caught up with producers that went on, and what it did to the producers' response.
+ * The catch-up of readers that began far behind while producers went on, and its effect on the producers' response.
  *
  * @param behind records when the readers began
  * @param mebibytes the same in bytes of keys and values; null when nothing was read
@@ -28,12 +28,11 @@ public record CatchUpResult(
         LatencyResult before,
         LatencyResult during,
         LatencyResult after) {
-    /** 14.2 s, or ≥ 60 s where it took longer than anybody looked. */
+    /** Such as 14.2 s, or ≥ 60 s if the measured phase ended first. */
     public String time() {
         return (reached ? "" : "≥ ") + NumberFormat.seconds(seconds);
     }
 
-    /** The response beside which that during the catch-up is large: before it, or else behind it. */
     public LatencyResult usual() {
         return before.count() > 0 ? before : after;
     }

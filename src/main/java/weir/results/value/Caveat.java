@@ -17,7 +17,7 @@ public record Caveat(
         return new Caveat(type.word(), type.level(), evidence, type.advice(), type.weakens(), trial);
     }
 
-    /** In the order in which they are told: the worst level first, and of one level what weakens most. */
+    /** Sorts by level, the worst first, and within a level by how much the caveat weakens. */
     public static List<Caveat> loudestFirst(List<Caveat> caveats) {
         return caveats.stream()
                 .sorted(Comparator.comparing(Caveat::level).reversed().thenComparingInt(Caveat::place))
@@ -37,7 +37,6 @@ public record Caveat(
         return type.equals(other.word());
     }
 
-    /** Lowered by one level, for the experiment's own reason. */
     public Caveat accepted(String reason) {
         return new Caveat(type, level.lowered(), evidence + " (accepted: " + reason + ")", advice, weakens, trial);
     }

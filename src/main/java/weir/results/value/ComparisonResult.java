@@ -7,11 +7,12 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * How one variant's figure compares with another's. {@code ratio} is a / b, or where there is a {@code to}, how far a went
- * from b (0) to it (1); {@code low} and {@code high} are its interval, {@code visible} the smallest change that these
- * trials could have shown, as a ratio. The interval of the primary metric is one of 95 %, those of the others are as much wider
- * as they are held to more, so that an interval leaves "no difference" out exactly when the verdict says that there is one.
- * The figures beside a ratio are geometric means over the trials, so that it is their ratio. Latencies are in milliseconds; a count is that of the worst trial and has no ratio.
+ * The comparison of one variant's figure with another's. {@code ratio} is a / b or, with a {@code to}, the position of a
+ * between b (0) and it (1); {@code low} and {@code high} are its interval, {@code visible} the smallest change that
+ * these trials could have shown, as a ratio. The interval of the primary metric is one of 95 %; those of the others are
+ * wider, because several comparisons share their level, so that an interval excludes "no difference" exactly when the
+ * verdict reports one. The figures beside a ratio are geometric means over the trials, so that it is their ratio.
+ * Latencies are in milliseconds; a count is that of the worst trial and has no ratio.
  *
  * @param low null where it is not known, as below a figure of b that is only a lower bound
  * @param high null where it is not known, as above a figure of a that is only a lower bound
@@ -54,7 +55,6 @@ public record ComparisonResult(
         return writtenRatio() + interval;
     }
 
-    /** All of it in a line: what is compared, the ratio, the verdict, and what has to be said beside it. */
     public String sentence() {
         String others = PublishedRatio.text(published);
         return pair() + ", " + metric + ": " + text() + ", " + judged() + (others.isEmpty() ? "" : "; " + others);
@@ -72,13 +72,12 @@ public record ComparisonResult(
         return (atLeast.contains(b) ? "≥ " : "") + NumberFormat.figure(metric, figureOfB);
     }
 
-    /** The ratio, marked where it is only a bound. */
     public String writtenRatio() {
         boolean bound = ratio != null && to == null && atLeast.size() == 1;
         return (bound ? atLeast.contains(a) ? "≥ " : "≤ " : "") + written(ratio);
     }
 
-    /** Both ends, with a question mark where one is not known. */
+    /** Both ends, with a question mark for an unknown one. */
     public String interval() {
         return low == null && high == null ? NumberFormat.MISSING : end(low) + " … " + end(high);
     }
@@ -87,7 +86,6 @@ public record ComparisonResult(
         return bound == null ? "?" : written(bound);
     }
 
-    /** A ratio, or a share of the way, as people read it. */
     public String written(@Nullable Double figure) {
         if (figure == null) {
             return NumberFormat.MISSING;
@@ -95,9 +93,7 @@ public record ComparisonResult(
         return to == null ? NumberFormat.times(figure) : NumberFormat.share(figure);
     }
 
-    /** A ratio that somebody else published. */
     public record PublishedRatio(String source, double ratio) {
-        /** The ratio of one source as people read it. */
         public static String written(List<PublishedRatio> all, String source) {
             return all.stream()
                     .filter(one -> one.source().equals(source))
@@ -106,7 +102,7 @@ public record ComparisonResult(
                     .orElse(NumberFormat.MISSING);
         }
 
-        /** All of them in a line, as in "2.13× in the guide"; empty where there are none. */
+        /** All ratios in a line, as in "2.13× in the guide"; empty without any. */
         public static String text(List<PublishedRatio> all) {
             return all.stream()
                     .map(one -> NumberFormat.times(one.ratio()) + " in " + one.source())

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * The answer in one sentence, what it is an answer about, and what to do.
+ * The answer in one sentence, its subject, and the advice.
  *
  * @param details figures that belong to the answer, where one sentence cannot hold them
- * @param breakingPoints where those variants break of which it was asked
+ * @param breakingPoints those of the variants for which the plan asks
  * @param capacity that of the first variant that was searched; null where nothing was searched
  * @param capacities of every variant that was searched, by its name
  * @param partitions the numbers that carry a rate, of the variants that were asked about

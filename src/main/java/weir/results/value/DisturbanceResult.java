@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A disturbance of a trial and what it did, in seconds; {@code from} and {@code to} since the trial's first window began.
  *
  * @param to when it was undone; null where it never was
- * @param gap the longest time from its begin on in which nothing was acknowledged or, where somebody reads, received, in whole windows
+ * @param gap the longest time from its begin on in which nothing was acknowledged or, with readers, received, in whole windows
  * @param recovery from when it was undone, or else from its begin, until all was as before; until the end of the measured
  *     phase where that never was; null where nothing was measured before it, or too little after it
  * @param led the partitions of the load that its broker led before it; null where it is about no broker
@@ -27,12 +27,12 @@ public record DisturbanceResult(
         @Nullable Double takenOver,
         @Nullable Double inSync,
         @Nullable StressResult stress) {
-    /** True when it was about a broker that led nothing, and nothing stopped: it says nothing about one that does. */
+    /** True when its broker led nothing and nothing stopped; it says nothing about a broker that leads. */
     public boolean missed() {
         return led != null && led == 0 && gap == 0;
     }
 
-    /** 4 s, ≥ 60 s where it took longer than anybody looked. */
+    /** Such as 4 s, or ≥ 60 s if the recovery outlasted the measured phase. */
     public String recoveryTime() {
         return recovery == null ? NumberFormat.MISSING : (recovered ? "" : "≥ ") + NumberFormat.seconds(recovery);
     }

@@ -11,46 +11,39 @@ public record Event(double second, String name, String text) {
     public static final String PHASE = "phase";
     public static final String STEP = "step";
     public static final String REST = "rest";
-    /** In a rest: it was waited for what was on its way. */
+    /** In a rest: the generator waited for messages in flight. */
     public static final String FLUSH = "flush";
-    /** In a rest: the generator collected its garbage. */
+
     public static final String COLLECT = "collect";
 
-    /** The begin of a disturbance, here or in another variant: its name, and what is done. */
+    /** The begin of a disturbance, here or in another variant: its name and action. */
     public static final String DISTURBANCE = "disturbance";
 
-    /** The end of the text of a disturbance of other variants, whose seconds are those of this one, too. */
+    /** Suffix of a disturbance of other variants, whose seconds are reported here, too. */
     public static final String ELSEWHERE = ": not in this variant";
 
-    /** The end of a disturbance, by its name. */
     public static final String DISTURBANCE_OVER = "disturbance over";
 
-    /** A broker or server runs again after a disturbance: its name, and what was done. */
     public static final String DISTURBANCE_UNDONE = "disturbance undone";
 
-    /** Why a trial came to no end. */
     public static final String FAILED = "failed";
 
-    /** The end of the name of a broker's death, behind the broker. */
     public static final String DIED = " died";
 
-    /** The end of the name of the death of a server before the brokers, behind the server; brokers keep promises, these not. */
+    /** Suffix behind the name of a dead server in front of the brokers; unlike brokers, it makes no promises. */
     public static final String ENDED = " ended";
 
-    /** The end of the name of what a balancer says when it takes a server out or back, behind the balancer. */
+    /** Suffix behind the name of a balancer that takes a server out or back. */
     public static final String SERVERS = " servers";
 
-    /** The end of the name of the loss of a machine or pod, behind its name. */
     public static final String LOST = " lost";
 
-    /** The end of the name of what happens when a broker's metrics cannot be read any more, behind the broker. */
     public static final String UNSEEN = " unseen";
 
-    /** Something of the trial is left on the cluster. */
     public static final String LEFT = "left";
 
     /**
-     * The time of a disturbance as the events of a trial tell of it, in seconds since the trial's first window began.
+     * The time of a disturbance by the events of a trial, in seconds since the trial's first window began.
      *
      * @param to infinite where it never was over
      * @param here false where it is one of other variants, whose seconds are marked in this one, too

@@ -19,14 +19,13 @@ public record ExpectResult(
         @Nullable String why) {
     public static final String PASSED = "passed";
     public static final String FAILED = "failed";
-    /** The interval of a ratio lies on both sides. That fails too. */
+    /** The interval of a ratio lies on both sides of the limit; the expectation fails, too. */
     public static final String UNDECIDED = "undecided";
 
     public boolean passed() {
         return verdict.equals(PASSED);
     }
 
-    /** The finding and why it is judged so, in one line; empty when there is neither. */
     public String reason() {
         String first = found == null ? "" : found;
         String second = why == null ? "" : why;

@@ -20,7 +20,6 @@ public record Figures(
         Map<LatencyKind, LatencyResult> latencies,
         LagResult lag,
         @Nullable Atomicity atomicity) {
-    /** The latencies of messages. */
     public static final List<LatencyKind> OF_MESSAGES = List.of(
             LatencyKind.RESPONSE,
             LatencyKind.SERVICE,
@@ -29,7 +28,6 @@ public record Figures(
             LatencyKind.BLOCKED,
             LatencyKind.E2E);
 
-    /** The latencies of operations that are more than single records, part by part. */
     public static final List<LatencyKind> OF_OPERATIONS = List.of(
             LatencyKind.BEGIN,
             LatencyKind.SEND,
@@ -39,7 +37,7 @@ public record Figures(
             LatencyKind.ABORT,
             LatencyKind.FETCH);
 
-    /** The latencies of operations that failed, and of the others where some failed. */
+    /** The latencies of failed operations, and of the others where some failed. */
     public static final List<LatencyKind> OF_OUTCOMES = List.of(LatencyKind.SUCCESS, LatencyKind.FAILURE);
 
     public Figures {
@@ -50,17 +48,16 @@ public record Figures(
         latencies = Collections.unmodifiableMap(latencies);
     }
 
-    /** True when nothing was measured, which allows no verdict: whatever is measured has rates. */
+    /** True when nothing was measured, which allows no verdict; every measurement has rates. */
     public boolean nothing() {
         return rates.isEmpty();
     }
 
-    /** Null where it is not known. */
     public @Nullable Long count(Count count) {
         return counts.get(count);
     }
 
-    /** Zero where it is not known: for sums, in which what nobody told is nothing. */
+    /** The count, or zero where it is unknown: for sums only. */
     public long orZero(Count count) {
         return counts.getOrDefault(count, 0L);
     }
@@ -78,7 +75,7 @@ public record Figures(
         return rates.get(rate);
     }
 
-    /** The rate that was acked, or that was received where nothing was sent. */
+    /** The acked rate, or the received rate if nothing was sent. */
     public @Nullable Double carriedPerSecond() {
         Double acked = ackedPerSecond();
         return acked == null ? receivedPerSecond() : acked;
@@ -90,7 +87,7 @@ public record Figures(
         return new Figures(counts, all, latencies, lag, atomicity);
     }
 
-    /** The same, where e2e, if there is any, may be wrong by so many milliseconds. */
+    /** The same figures, whose e2e, if there is any, may be wrong by this many milliseconds. */
     public Figures e2eWithin(double millis) {
         LatencyResult e2e = e2e();
         if (e2e.count() == 0) {
@@ -129,17 +126,18 @@ public record Figures(
         return latency(LatencyKind.RESPONSE);
     }
 
-    /** The response of what succeeded; none where nothing did, and where a run of an earlier build had failures. */
+    /** The response of successes; none if nothing succeeded, and none in a run of an earlier build with failures. */
     public LatencyResult successes() {
         return unsuccessful() == 0 ? response() : latency(LatencyKind.SUCCESS);
     }
 
-    /** After how long what failed was known to have failed. */
     public LatencyResult failures() {
         return latency(LatencyKind.FAILURE);
     }
 
-    /** True where more than half of what was due failed or never ended: percentiles of response are bounds then. */
+    /**
+     * True when more than half of the due operations failed or never ended: percentiles of response are bounds then.
+     */
     public boolean mostFailed() {
         return 2 * unsuccessful() > orZero(Count.DUE);
     }
@@ -156,17 +154,15 @@ public record Figures(
         return latency(LatencyKind.E2E);
     }
 
-    /** True where operations are more than single records. */
     public boolean operates() {
         return counts.containsKey(Count.OPERATIONS);
     }
 
-    /** The evidence that a transaction was not all or nothing. */
     public List<String> violations() {
         return atomicity == null ? List.of() : atomicity.violations();
     }
 
-    /** How far the readers were behind: records at the worst and at the end, and the age of the oldest unread record. */
+    /** The lag of readers: records at the worst and at the end, and the age of the oldest unread record. */
     public record LagResult(
             @Nullable Long max,
             @Nullable Long end,

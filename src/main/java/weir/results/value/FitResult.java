@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cost of a transaction by itself and by what is in it, in milliseconds, as {@code fit} asked.
+ * The cost of a transaction in milliseconds as {@code fit} asked: a fixed part, and a part for each of its contents.
  *
  * @param by paths of what it grows with
  * @param terms what it costs by itself, and then for each of {@code by}; none where nothing could be fitted
@@ -24,7 +24,7 @@ public record FitResult(
         List<Smallest> smallest,
         @Nullable Double explained,
         String note) {
-    /** A cell that is further off than this is not described by the model. */
+    /** Relative error beyond which the model does not describe a cell. */
     public static final double FAR = 0.2;
 
     public FitResult {
@@ -34,7 +34,6 @@ public record FitResult(
         smallest = List.copyOf(smallest);
     }
 
-    /** A cost for each of something, with its 95 % interval. */
     public record Term(
             String name,
             double millis,
@@ -51,7 +50,6 @@ public record FitResult(
         }
     }
 
-    /** Trials of the same counts: their mean cost, and what the model says. */
     public record Cell(List<Double> counts, int trials, double millis, double fitted) {
         public Cell {
             counts = List.copyOf(counts);
@@ -66,9 +64,7 @@ public record FitResult(
         }
     }
 
-    /**
-     * From how many of the first count on the rest is small enough, at these other counts.
-     */
+    /** The smallest number of the first count at which the rest of the cost is small enough, at these other counts. */
     public record Smallest(
             List<Double> others,
             @Nullable Double count,
@@ -79,17 +75,15 @@ public record FitResult(
             others = List.copyOf(others);
         }
 
-        /** 83,000, or – where no size is enough. */
+        /** Such as 83,000, or – where no size is enough. */
         public String text() {
             return written(count);
         }
 
-        /** [37,800, 916,000], or nothing where it is not known. */
         public String interval() {
             return NumberFormat.interval(low, high, Smallest::written).strip();
         }
 
-        /** Three digits, and rather too many records than too few. */
         private static String written(@Nullable Double count) {
             return count == null
                     ? NumberFormat.MISSING
@@ -99,12 +93,10 @@ public record FitResult(
         }
     }
 
-    /** The last word of a path: partitions of topics.t.partitions. */
     public static String word(String path) {
         return path.substring(path.lastIndexOf('.') + 1);
     }
 
-    /** One of them. */
     public static String one(String path) {
         String word = word(path);
         return word.endsWith("s") ? word.substring(0, word.length() - 1) : word;

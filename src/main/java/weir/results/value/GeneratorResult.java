@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * The cost of the measuring itself, and how much of it there is.
+ * The cost of the load generator, and the rates that it can reach.
  *
  * @param ceilingPerSecond records that this generator sends on this machine when nothing holds it back: against a null target
  * @param ceilingNote why there is no ceiling, or what of it is different from the trial
@@ -30,7 +30,7 @@ public record GeneratorResult(
         return RecordKeys.with(this, Map.of("alone", steps));
     }
 
-    /** The share of the ceiling that a rate is; null where there is none. */
+    /** A rate as a share of the ceiling; null without a ceiling. */
     public @Nullable Double used(double perSecond) {
         return ceilingPerSecond == null || ceilingPerSecond <= 0 ? null : perSecond / ceilingPerSecond;
     }

@@ -4,13 +4,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stretch of the way of an event from the moment at which it was due to its receiver, and the time that it took there.
+ * A part of an event's path from its due time to its receiver, and the time that the event spent there.
  *
- * @param hop who did it: {@code sender}, {@code ingress}, {@code channel}, {@code filter}, {@code source}, or the
+ * @param hop the process: {@code sender}, {@code ingress}, {@code channel}, {@code filter}, {@code source}, or the
  *     {@code receiver} that events were on their way to
  * @param mean milliseconds over all events; where it is the difference of two ages, an event that overtakes its answer
  *     makes it less than nothing
- * @param worst p99 of the second in which it was highest, in milliseconds; null where nobody told single events
+ * @param worst p99 of the second in which it was highest, in milliseconds; null without times of single events
  */
 public record HopResult(
         String hop,
@@ -18,23 +18,22 @@ public record HopResult(
         double mean,
         long count,
         @Nullable Double worst) {
-    /** The things that happen to an event. */
     public enum Part {
-        /** In the sender: what was due and not sent yet. */
+        /** In the sender, from due to sent. */
         BEFORE_SENDING,
-        /** Between two processes, until the request is whole. */
+        /** Between two processes, until the request is complete. */
         ARRIVING,
         ACCEPTING,
         /** Until Kafka has acknowledged it. */
         WRITING,
-        /** From Kafka's acknowledgement until it has come out again. */
+        /** From Kafka's acknowledgement until the event is fetched. */
         FETCHING,
         /** Until its first request is written. */
         WAITING,
         FILTERING,
-        /** From the first request to that which succeeded. */
+        /** From the first request to the one that succeeded. */
         RETRYING,
-        /** In a process that tells no parts. */
+        /** In a process that reports no parts. */
         INSIDE
     }
 

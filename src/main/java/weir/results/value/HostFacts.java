@@ -7,9 +7,9 @@ import java.util.List;
  * A machine that takes part in a trial, and what runs there.
  *
  * @param name as the experiment calls it; {@link #HERE} for the machine that conducts
- * @param machine as it calls itself; for a pod its node; empty where nobody knows
+ * @param machine as it calls itself; for a pod its node; empty where it is unknown
  * @param processors that a process there may use
- * @param memoryBytes that it has in all; 0 where nobody knows
+ * @param memoryBytes that it has in all; 0 where it is unknown
  * @param java the version that its workers run on
  * @param workers by their numbers from 0, ascending
  * @param brokers by their ids; none that we have not started
@@ -28,7 +28,7 @@ public record HostFacts(
     /** The name of this machine, which no other can have: {@code placed: here} means it. */
     public static final String HERE = "here";
 
-    /** The source of readings of this machine; those of another are called after it. */
+    /** The source of this machine's readings, and the prefix of other machines' sources. */
     public static final String SOURCE = "host";
 
     public HostFacts {
@@ -45,7 +45,6 @@ public record HostFacts(
         }
     }
 
-    /** True for a source of readings that is a machine, this one or another. */
     public static boolean isSource(String source) {
         return source.equals(SOURCE) || source.startsWith(SOURCE + "-");
     }

@@ -51,7 +51,10 @@ public record LatencyResult(
                 null);
     }
 
-    /** The median of each figure of several trials, the smallest count of those that have any, the first percentile bounded in any, the largest error. */
+    /**
+     * The median of each figure of several trials, with the smallest count of those that have any, the first percentile
+     * that is bounded in any, and the largest error.
+     */
     public static <T> LatencyResult median(List<T> all, Function<T, LatencyResult> latency) {
         List<LatencyResult> of = all.stream().map(latency).toList();
         return new LatencyResult(
@@ -83,12 +86,11 @@ public record LatencyResult(
         return RecordKeys.with(this, Map.of("error", millis));
     }
 
-    /** True when messages that never ended reach this percentile, so that its figure is only a lower bound. */
+    /** True when messages that never ended reach this percentile, so that it is only a lower bound. */
     public boolean isBound(double percentile) {
         return atLeastBeyond != null && percentile > atLeastBeyond;
     }
 
-    /** One of the percentiles above, 100 for the maximum. */
     public @Nullable Double at(double percentile) {
         if (!PERCENTILES.contains(percentile)) {
             throw new IllegalArgumentException("p" + percentile + " is not kept");

@@ -12,15 +12,13 @@ import weir.measure.Latency;
 import weir.plan.Metric;
 import weir.plan.syntax.Glossary;
 
-/** Figures as people write them: thousands with commas, no more digits than the figure deserves. */
+/** The format of figures in reports: thousands with commas, and no more digits than the figure deserves. */
 public final class NumberFormat {
-    /** The text that stands where a figure is missing. */
     public static final String MISSING = "–";
 
-    /** Stands behind a percentile beyond which fewer than ten lie. */
+    /** Suffix of a percentile beyond which fewer than ten values lie. */
     public static final String THIN = " (thin)";
 
-    /** The name of the figure that says what a record costs. */
     public static final String CPU = "CPU per record";
 
     private static final int LONGEST_NAME = 32;
@@ -29,20 +27,15 @@ public final class NumberFormat {
 
     private NumberFormat() {}
 
-    /** 41,250/s, 12.5/s. */
     public static String rate(@Nullable Double perSecond) {
         return perSecond == null ? MISSING : number(perSecond) + "/s";
     }
 
-    /**
-     * The name of a step as people read it. Experiment files call a step by its rate as they write rates, 5000/s or 10k/s;
-     * everything else says 5,000/s and 10,000/s.
-     */
+    /** Writes a step's rate with commas: experiment files say 5000/s or 10k/s, everything else 5,000/s and 10,000/s. */
     public static String step(String label) {
         return FILE_RATE.matcher(label).replaceAll(found -> rate(perSecond(found)));
     }
 
-    /** The rates that a text names as experiment files write them. */
     public static List<Double> rates(String text) {
         return FILE_RATE.matcher(text).results().map(NumberFormat::perSecond).toList();
     }
@@ -53,7 +46,7 @@ public final class NumberFormat {
         return Double.parseDouble(found.group(1)) * power;
     }
 
-    /** Latency with three digits: 0.81 ms, 4.12 ms, 310 ms, 12.4 s. */
+    /** Writes a latency with three digits: 0.81 ms, 4.12 ms, 310 ms, 12.4 s. */
     public static String millis(@Nullable Double millis) {
         if (millis == null || Double.isNaN(millis)) {
             return MISSING;
@@ -62,8 +55,8 @@ public final class NumberFormat {
     }
 
     /**
-     * A percentile of a latency, 100 for its maximum, with its error, marked where it is only a lower bound and where fewer
-     * than ten lie beyond it.
+     * A percentile of a latency, 100 for its maximum, with its error, and marked if it is a lower bound or if fewer
+     * than ten values lie beyond it.
      */
     public static String latency(LatencyResult latency, double percentile) {
         Double figure = latency.at(percentile);
@@ -78,18 +71,17 @@ public final class NumberFormat {
         return figure == null || latency.error() == null ? "" : " ± " + millis(latency.error());
     }
 
-    /** 940 µs. */
     public static String micros(@Nullable Double micros) {
         return quantity(micros, " \u00b5s");
     }
 
-    /** The mean of a latency; messages that never ended are in it, so with any of them it is a lower bound. */
+    /** The mean of a latency; with messages that never ended it is a lower bound. */
     public static String mean(LatencyResult latency) {
         Double mean = latency.mean();
         return (mean != null && latency.atLeastBeyond() != null ? "≥ " : "") + millis(mean) + error(latency, mean);
     }
 
-    /** Shares with as many digits as tell them apart from all: 97 %, 99.6 %, 99.98 %. */
+    /** Writes a share with as many digits as distinguish it from 100 %: 97 %, 99.6 %, 99.98 %. */
     public static String percent(@Nullable Double share) {
         if (share == null || Double.isNaN(share)) {
             return MISSING;
@@ -107,12 +99,11 @@ public final class NumberFormat {
         return count == null ? MISSING : String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** 298 MiB/s. */
     public static String mebibytes(@Nullable Double perSecond) {
         return perSecond == null ? MISSING : threeDigits(perSecond) + " MiB/s";
     }
 
-    /** 1.13×, and small ones with two digits: 0.00039×. */
+    /** Such as 1.13×; small ratios with two digits: 0.00039×. */
     public static String times(@Nullable Double ratio) {
         if (ratio == null) {
             return MISSING;
@@ -123,12 +114,12 @@ public final class NumberFormat {
         return (ratio >= 10 ? threeDigits(ratio) : String.format(Locale.ROOT, "%.2f", ratio)) + "×";
     }
 
-    /** A share of a way, which may be more than all of it or less than nothing: 62 %, -12 %. */
+    /** A share of a distance, which may be above 100 % or negative: 62 %, -12 %. */
     public static String share(double share) {
         return number(share * 100) + " %";
     }
 
-    /** A smallest visible ratio as a change: 1.042 is 4.2 %, 3.1 stays 3.1×. */
+    /** Writes the smallest visible ratio as a change: 1.042 is 4.2 %, 3.1 stays 3.1×. */
     public static String change(@Nullable Double visible) {
         if (visible == null || visible >= 2) {
             return times(visible);
@@ -136,7 +127,7 @@ public final class NumberFormat {
         return threeDigits(Math.round((visible - 1) * 1000) / 10.0) + " %";
     }
 
-    /** A ratio as a change with its direction: +5.2 %, −0.4 %; beyond the double or the half it stays a ratio. */
+    /** Writes a ratio as a change with its direction: +5.2 %, −0.4 %; beyond double or half it stays a ratio. */
     public static String gain(@Nullable Double ratio) {
         if (ratio == null || ratio >= 2 || ratio <= 0.5) {
             return times(ratio);
@@ -145,7 +136,7 @@ public final class NumberFormat {
         return (percent.equals("0") ? "±" : ratio > 1 ? "+" : "−") + percent + " %";
     }
 
-    /** The figure of a metric, in its unit: response p99 in milliseconds, acked/s as a rate, what is lost as a count. */
+    /** Writes a metric's figure in its unit: response p99 in milliseconds, acked/s as a rate, losses as a count. */
     public static String figure(String metric, @Nullable Double figure) {
         if (figure == null) {
             return MISSING;
@@ -184,7 +175,7 @@ public final class NumberFormat {
                 : threeDigits(value);
     }
 
-    /** A figure with its unit, such as " ms"; one that is missing has none. */
+    /** A figure with its unit, such as " ms"; a missing figure has none. */
     public static String quantity(@Nullable Double value, String unit) {
         return value == null || Double.isNaN(value) ? MISSING : number(value) + unit;
     }
@@ -194,7 +185,6 @@ public final class NumberFormat {
         return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
     }
 
-    /** The same with its zeros, so that figures below each other line up. */
     private static String steady(double value) {
         double size = Math.abs(value);
         if (size >= 99.95) {
@@ -209,7 +199,7 @@ public final class NumberFormat {
         return String.format(Locale.ROOT, size >= 9.995 ? "%.1f" : "%.2f", value);
     }
 
-    /** The name of a variant in a sentence; the middle of a long one is left out. */
+    /** The name of a variant in a sentence; the middle of a long one is cut. */
     public static String quoted(String name) {
         int half = (LONGEST_NAME - 1) / 2;
         return "“"
@@ -223,7 +213,7 @@ public final class NumberFormat {
         return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
-    /** " [1.02×, 1.31×]" behind a figure; nothing where an end is not known. */
+    /** Such as " [1.02×, 1.31×]" behind a figure; nothing where an end is unknown. */
     public static String interval(@Nullable Double low, @Nullable Double high, Function<Double, String> end) {
         return low == null || high == null ? "" : " [" + end.apply(low) + ", " + end.apply(high) + "]";
     }

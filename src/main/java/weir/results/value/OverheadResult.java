@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import weir.results.value.ComparisonResult.PublishedRatio;
 
 /**
- * How many times as long one variant's operations take as another's, at one statistic. {@code low} and {@code high} are
+ * The time of one variant's operations as a multiple of another's, at one statistic. {@code low} and {@code high} are
  * the 95 % interval, null below four repeats.
  *
  * @param millisOfA the geometric mean over the trials, as the ratio is that of these, or that of all operations where they are pooled
@@ -48,7 +48,6 @@ public record OverheadResult(
         return bound + NumberFormat.times(ratio) + NumberFormat.interval(low, high, NumberFormat::times);
     }
 
-    /** The remark that follows the ratio in brackets; empty if there is none. */
     public String label() {
         return (pooled ? "pooled" : "") + (pooled && thin ? ", " : "") + (thin ? "thin" : "");
     }

@@ -39,10 +39,9 @@ public record PartitionsResult(
         boolean calculated,
         String reason)
         implements SearchResult {
-    /** The least part of the sum that partitions carry which add. */
+    /** The least share of their sum at which the rates of partitions add up. */
     private static final double ADDS = 0.8;
 
-    /** The name of the figure in expectations. */
     public static final String METRIC = "partitions";
 
     public PartitionsResult {
@@ -63,8 +62,7 @@ public record PartitionsResult(
     }
 
     /**
-     * The part that several partitions carried of what they would if they added, or of what was offered where that is less;
-     * null where it is not known.
+     * The share that several partitions carried of their sum, or of a smaller offered rate; null where it is unknown.
      */
     public @Nullable Double added(PartitionTrial many) {
         @Nullable Double one = adding.isEmpty() ? null : adding.get(0).carried();
@@ -76,19 +74,17 @@ public record PartitionsResult(
         return carried / (many.offered() == null ? sum : Math.min(sum, many.offered()));
     }
 
-    /** The trial of the most partitions that several carried; null where none was. */
     public @Nullable PartitionTrial most() {
         return adding.size() < 2 ? null : adding.get(adding.size() - 1);
     }
 
-    /** How many times as much as one the most partitions carried; null where that is not known. */
     public @Nullable Double timesOfOne() {
         @Nullable PartitionTrial many = most();
         @Nullable Double one = many == null ? null : adding.get(0).carried();
         return many == null || many.carried() == null || one == null ? null : (Double) (many.carried() / one);
     }
 
-    /** True when they carried at least four fifths of it, or nobody knows. */
+    /** True when they carried at least four fifths of the sum, or when that is unknown. */
     public boolean adds() {
         @Nullable PartitionTrial many = most();
         @Nullable Double added = many == null ? null : added(many);

@@ -5,15 +5,14 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import weir.measure.Count;
 
-/** A rate of a trial or of one of its steps, and the counts it is made of in single windows. */
+/** A rate of a trial or a step, and the window counts that it consists of. */
 public enum RateKind {
     OFFERED("offered/s", 1, Count.DUE),
     ACKED("acked/s", 1, Count.ACKED),
     RECEIVED("received/s", 1, Count.RECEIVED),
-    /** The growth of the log, by its end offsets: told by the brokers and not by windows. */
+    /** The growth of the log by its end offsets, reported by brokers and not by windows. */
     APPENDED("appended/s", 1),
     MEBIBYTES("MiB/s", 1 << 20, Count.BYTES_ACKED, Count.BYTES_RECEIVED),
-    /** Operations that ended well, where they are more than single records. */
     OPERATIONS("operations/s", 1);
 
     public static final List<RateKind> OF_MESSAGES = List.of(OFFERED, ACKED, RECEIVED, APPENDED, MEBIBYTES);
@@ -43,7 +42,7 @@ public enum RateKind {
         throw new IllegalArgumentException("'" + metric + "' is no rate");
     }
 
-    /** The amount by the first of its counts that is not 0; NaN where windows do not tell it. */
+    /** The amount of the first count that is not 0; NaN where windows do not report it. */
     public double amount(ToDoubleFunction<Count> windows) {
         return counts.isEmpty()
                 ? Double.NaN

@@ -7,22 +7,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a load scales with one setting, as {@code fit} asked: a curve for each group of variants that differ in nothing else.
+ * The scaling of a load with one setting, as {@code fit} asked: a curve for each group of variants that differ in
+ * nothing else.
  */
 public record ScalingResult(String scaling, List<Curve> curves) {
-    /** The share of N times the rate of one below which N do not pay any more. */
+    /** The share of N times the rate of one below which more N do not pay. */
     public static final double EFFICIENT = 0.8;
 
-    /** Nothing is said of more than so many times the largest N; nor of more than that N, if a larger one carried nothing. */
+    /** Predictions end at this multiple of the largest measured N, and at that N if a larger one carried nothing. */
     public static final double FARTHEST = 2;
 
-    /** A mean that is further off than this is not described by the law. */
+    /** The relative error beyond which the law does not describe a mean. */
     public static final double FAR = 0.2;
 
     /** Fewer repeats of a number leave its law to chance. */
     private static final int ENOUGH = 4;
 
-    /** A law whose rate of one may be so many times as large as its least says nothing of how it scales. */
+    /** A law says nothing of scaling if its rate of one may be this multiple of its lowest rate of one. */
     public static final double VAGUE = 3;
 
     public ScalingResult {
@@ -42,22 +43,19 @@ public record ScalingResult(String scaling, List<Curve> curves) {
             points = List.copyOf(points);
         }
 
-        /** The largest N that was measured; 0 where none carried anything. */
         public double most() {
             return points.isEmpty() ? 0 : points.get(points.size() - 1).count();
         }
 
-        /** The largest N that anything is said of: the end of the law's line. */
         public double farthest() {
             return law == null ? most() : law.line().get(law.line().size() - 1).count();
         }
 
-        /** True when the efficiency is against what one was measured to carry, and not what it carries by the law. */
+        /** True when the efficiency refers to the measured rate of one and not to the law's. */
         public boolean hasOne() {
             return !points.isEmpty() && points.get(0).count() == 1;
         }
 
-        /** 71 % [68 %, 75 %] by the law. */
         public String efficiency(Point point) {
             return share(point.efficiency()) + (hasOne() || point.efficiency().value() == null ? "" : " by the law");
         }
@@ -84,7 +82,7 @@ public record ScalingResult(String scaling, List<Curve> curves) {
             Estimate efficiency,
             @Nullable Estimate fitted,
             Limit limit) {
-        /** How much more was carried than the law says; null without one. */
+        /** The relative excess of the measured rate over the law's; null without a law. */
         public @Nullable Double off() {
             return fitted == null || fitted.value() == null || rate.value() == null
                     ? null
@@ -97,7 +95,6 @@ public record ScalingResult(String scaling, List<Curve> curves) {
         }
     }
 
-    /** The part of a test that can do no more. */
     public enum Limited {
         /** The CPU of a machine that generator and brokers share. */
         MACHINE("the machine"),
@@ -118,7 +115,6 @@ public record ScalingResult(String scaling, List<Curve> curves) {
         }
     }
 
-    /** The limit of a rate, and the reading that tells it. */
     public record Limit(Limited by, String evidence) {
         public static final Limit UNKNOWN = new Limit(Limited.UNKNOWN, "");
 
@@ -147,7 +143,6 @@ public record ScalingResult(String scaling, List<Curve> curves) {
             line = List.copyOf(line);
         }
 
-        /** True when the rates are explained by nearly any law. */
         public boolean vague() {
             Double low = rateOfOne.low();
             Double high = rateOfOne.high();
@@ -155,10 +150,8 @@ public record ScalingResult(String scaling, List<Curve> curves) {
         }
     }
 
-    /** The rate of N by the law. */
     public record Fitted(double count, Estimate rate) {}
 
-    /** The last word of the path: producers of load.producers. */
     public String word() {
         return FitResult.word(scaling);
     }
@@ -183,7 +176,6 @@ public record ScalingResult(String scaling, List<Curve> curves) {
         return sentences;
     }
 
-    /** The rates and what to measure besides, and no figure of a law. */
     private List<String> vague(Curve curve) {
         boolean few = curve.points().stream().anyMatch(point -> point.trials() < ENOUGH);
         return few
@@ -262,7 +254,7 @@ public record ScalingResult(String scaling, List<Curve> curves) {
         return NumberFormat.listed(terms);
     }
 
-    /** 210k/s [200k/s, 220k/s]. */
+    /** Such as 210k/s [200k/s, 220k/s]. */
     public static String rate(Estimate rate) {
         return NumberFormat.rate(rate.value())
                 + (rate.low() == null
@@ -271,7 +263,7 @@ public record ScalingResult(String scaling, List<Curve> curves) {
                                 + open(rate.high(), NumberFormat.rate(rate.high())) + "]");
     }
 
-    /** 71 % [68 %, 75 %]. */
+    /** Such as 71 % [68 %, 75 %]. */
     public static String share(Estimate share) {
         return share.value() == null
                 ? NumberFormat.MISSING
@@ -304,7 +296,6 @@ public record ScalingResult(String scaling, List<Curve> curves) {
                         : NumberFormat.threeDigits(value);
     }
 
-    /** The first whole N, and its interval; an end that lies farther than is said has no number. */
     private String counts(Estimate counts, Curve curve) {
         if (counts.low() == null) {
             return count(counts.value());

@@ -28,7 +28,6 @@ public record SearchResults(List<SearchResult> all) {
         return all.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
-    /** The same with an answer that is new, or that stands in the place of an earlier one. */
     public SearchResults with(SearchResult found) {
         Predicate<SearchResult> same =
                 each -> each.getClass() == found.getClass() && each.of().equals(found.of());
@@ -49,7 +48,7 @@ public record SearchResults(List<SearchResult> all) {
         return all.isEmpty();
     }
 
-    /** The answer of a search that chooses its own trials, as far as it is known. */
+    /** The answer so far of a search that chooses its own trials. */
     public sealed interface SearchResult permits CapacityResult, PartitionsResult, TuneResult {
         String of();
 

@@ -9,11 +9,11 @@ import weir.plan.RecordKeys;
 /**
  * One stage of a pace. {@code step} counts as in the windows: the first measured one is 2. A closed loop has no rate.
  *
- * @param drainedAfter seconds from its end until everything due in it was acked, and where somebody reads, received; null
+ * @param drainedAfter seconds from its end until everything due in it was acked, and, with readers, received; null
  *     where that never came, or is not known
  * @param queueGrowth messages per second by which more was due than acked, all the time; null where
- *     the rate changes, or nobody looked
- * @param achievedPerSecond messages per second that were due in it and, before it ended, acked and, where somebody reads,
+ *     the rate changes, or it was not measured
+ * @param achievedPerSecond messages per second that were due in it and, before it ended, acked and, with readers,
  *     received; null where nothing is sent, and in runs of earlier builds
  * @param verdict null for a closed loop
  */
@@ -55,7 +55,6 @@ public record StepResult(
             missed = List.copyOf(missed);
         }
 
-        /** In words: sustained, broken, or of a recovery also whether there was one. */
         public String text() {
             String word = state.word();
             if (!recovery) {
@@ -70,14 +69,13 @@ public record StepResult(
                             : ", recovered after " + NumberFormat.seconds(recoveredAfter));
         }
 
-        /** How a step of a pace went. */
         public enum StepState {
             SUSTAINED,
             DEGRADED,
             BROKEN,
-            /** Not sustained, and the generator itself was late enough to have decided that. */
+            /** Not sustained, and the generator was late enough to be the cause. */
             UNTESTED,
-            /** Nobody can tell, as the trial was ended before its time. */
+            /** Unknown, because the trial ended before its time. */
             UNFINISHED;
 
             public String word() {

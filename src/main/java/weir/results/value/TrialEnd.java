@@ -28,14 +28,14 @@ public record TrialEnd(
         properties = List.copyOf(properties);
     }
 
-    /** The length of the warm-up; {@code settled} is whether the load was steady at its end, where that was asked for. */
+    /** The length of the warm-up; {@code settled} is whether the load was steady at its end, if the plan asked. */
     public record WarmedUp(double seconds, boolean settled) {}
 
     /**
      * The measured phase.
      *
      * @param balance of all its steps; null where the trial was killed before there was one, like those of its steps
-     * @param lostBefore messages of fill and warm-up that were lost; null where nobody knows
+     * @param lostBefore messages of fill and warm-up that were lost; null where it is unknown
      * @param atomicity of all phases; null where operations are single records
      */
     public record Measured(
@@ -53,7 +53,6 @@ public record TrialEnd(
             disturbed = List.copyOf(disturbed);
         }
 
-        /** The account of what was due in the seconds of this disturbance; null where there is none. */
         public @Nullable Balance balance(String disturbance) {
             return disturbed.stream()
                     .filter(one -> one.name().equals(disturbance))
@@ -64,7 +63,7 @@ public record TrialEnd(
     }
 
     /**
-     * The generator; null is what nobody saw.
+     * The generator; null means not observed.
      *
      * @param jvm facts about its JVM by name
      */
@@ -75,10 +74,12 @@ public record TrialEnd(
         }
     }
 
-    /** The length of the trial by the wall clock and by the steady one. */
     public record Clocks(double wallMillis, double steadyMillis) {}
 
-    /** One measured step, and where its messages went: of a backlog, written before any of them, where all went. */
+    /**
+     * One measured step and the account of its messages; a backlog was written before any step, so the account covers
+     * all.
+     */
     public record Step(
             int step,
             String label,
@@ -87,9 +88,8 @@ public record TrialEnd(
             double seconds,
             @Nullable Balance balance) {}
 
-    /** The account of what was due in the seconds of a disturbance, one of this trial or of another variant. */
     public record Disturbed(String name, Balance balance) {}
 
-    /** Latencies of a step as one of several workers saw them; workers count from 0. */
+    /** Latencies of a step by worker; workers count from 0. */
     public record WorkerLatency(int step, int worker, LatencyResult late, LatencyResult response) {}
 }

@@ -57,12 +57,15 @@ public record TrialResult(
     public record Failure(String reason, long count, String limit) {
         private static final int LONGEST = 60;
 
-        /** As an earlier build wrote it. */
+        /** A failure as an earlier build wrote it. */
         public static Failure of(String reason) {
             return new Failure(reason, 0, "");
         }
 
-        /** {@code RecordTooLarge: 100 (max.request.size)}: the words of the reason stand where no property is known. */
+        /**
+         * Such as {@code RecordTooLarge: 100 (max.request.size)}; without a known property, the words of the reason
+         * stand in its place.
+         */
         public String text() {
             int colon = reason.indexOf(": ");
             String type = colon < 0 ? reason : reason.substring(0, colon);
@@ -78,42 +81,41 @@ public record TrialResult(
         }
     }
 
-    /** The most that was acked in a second of any of its steps, on average; 0 where nothing was sent. */
+    /** The highest mean acked rate of its steps, per second; 0 if nothing was sent. */
     public double mostAckedPerSecond() {
         return steps.stream()
                 .mapToDouble(step -> step.figures().orZero(RateKind.ACKED))
                 .reduce(figures.orZero(RateKind.ACKED), Math::max);
     }
 
-    /** The second at which the measured phase began; 0 where there was none. */
+    /** The second at which the measured phase began; 0 without one. */
     public double from() {
         return steps.isEmpty() ? 0 : steps.get(0).from();
     }
 
-    /** The second at which it ended; infinite where there was none. */
+    /** The second at which the measured phase ended; infinite without one. */
     public double to() {
         StepResult last = steps.isEmpty() ? null : steps.get(steps.size() - 1);
         return last == null ? Double.POSITIVE_INFINITY : last.from() + last.seconds();
     }
 
-    /** True when its events took a way of ours, by whatever processes. */
     public boolean delivered() {
         return settings.containsKey("bridge.path");
     }
 
-    /** False where its senders have several requests at a time on their way by HTTP, which promises no order. */
+    /** False if its senders have several HTTP requests in flight, which promises no order. */
     public boolean ordered() {
         return Stream.of("load.engine", "load.engine.send").noneMatch(path -> "http".equals(settings.get(path)));
     }
 
-    /** Microseconds of CPU a record, of all kinds of processes; null where nobody looked. */
+    /** Microseconds of CPU per record, over all kinds of processes; null if not measured. */
     public @Nullable Double cpuMicros() {
         return cpu.isEmpty()
                 ? null
                 : (Double) cpu.values().stream().mapToDouble(micros -> micros).sum();
     }
 
-    /** The first step of those that rise, which all that is compared carries most easily; null for a closed loop. */
+    /** The first rising step, which every compared path carries most easily; null for a closed loop. */
     public @Nullable StepResult slowestRising() {
         return steps.stream()
                 .filter(step -> step.rate() != null && step.rate() > 0)
@@ -128,7 +130,6 @@ public record TrialResult(
                 .orElse(null);
     }
 
-    /** The figures of the seconds of a disturbance of this name, its own or one of another variant; null where there is none. */
     public @Nullable Figures figuresDuring(String disturbance) {
         return during.stream()
                 .filter(seconds -> seconds.disturbance().equals(disturbance))
@@ -142,7 +143,6 @@ public record TrialResult(
         return figures == null ? LatencyResult.NONE : figures.response();
     }
 
-    /** The same trial with what depends on the verdicts on its steps, and the way of its events. */
     public TrialResult with(
             SortedMap<String, Double> cpuMicros, SortedMap<String, Double> allocatedBytes, List<HopResult> way) {
         return RecordKeys.with(this, Map.of("cpu", cpuMicros, "allocated", allocatedBytes, "hops", way));
@@ -177,9 +177,8 @@ public record TrialResult(
     }
 
     /**
-     * The figures of the seconds of a disturbance, in a trial that was disturbed or in one of another variant, where nothing
-     * happened in the same seconds. As in those of a step, counts and latencies are of what was due in these seconds, whenever
-     * it was acknowledged, and rates of what happened in them.
+     * The figures during a disturbance, in its trial or in another variant for the same seconds. As for a step, counts
+     * and latencies belong to messages due in these seconds, rates to events within them.
      */
     public record DuringResult(String disturbance, Figures figures) {}
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The settings of which none is beaten in everything by another, as far as a search found them.
+ * The Pareto front of settings, as far as a search found it: no other setting beats one of them in every metric.
  *
  * @param of the variant whose settings were tuned
  * @param throughput the metric of throughput, {@code acked/s} or {@code received/s}
@@ -60,7 +60,7 @@ public record TuneResult(
         }
     }
 
-    /** A ratio to the defaults, and its interval at the level that several comparisons leave to each. */
+    /** A ratio to the defaults, with an interval at the level that several comparisons leave to each. */
     public record Versus(
             @Nullable Double ratio,
             @Nullable Double low,
@@ -74,12 +74,10 @@ public record TuneResult(
         }
     }
 
-    /** How a finalist stands to the defaults. */
     public enum Verdict {
         DEFAULTS,
-        /** Better in something and worse in nothing, as far as can be told. */
+        /** Better in one metric and worse in none, as far as the trials can tell. */
         BETTER,
-        /** Better in one thing and worse in another. */
         TRADES,
         WORSE,
         NOT_DISTINGUISHABLE
@@ -114,7 +112,6 @@ public record TuneResult(
         }
     }
 
-    /** The mean effect of a value of a setting on throughput and latency, against the value of the defaults. */
     public record Effect(String path, String value, String against, Versus throughput, Versus latency) {}
 
     @Override

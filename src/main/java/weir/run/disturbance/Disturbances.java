@@ -27,7 +27,7 @@ import weir.results.value.NumberFormat;
 import weir.run.lab.Lab;
 import weir.worker.Bridge;
 
-/** Makes the disturbances of a trial ready, and notes what they will be judged by. */
+/** The preparation of a trial's disturbances, and the notes by which they are judged. */
 public final class Disturbances implements AutoCloseable {
     private static final double MILLIS = 1e6;
     private static final double MIB = 1 << 20;
@@ -43,7 +43,7 @@ public final class Disturbances implements AutoCloseable {
     private final Map<String, BrokerWatch> watches = new TreeMap<>();
 
     /**
-     * A disturbance that is ready.
+     * A prepared disturbance.
      *
      * @param begin begins it, and returns what undoes it
      * @param undone the act that undid it, to be marked; empty where its end says all
@@ -186,7 +186,6 @@ public final class Disturbances implements AutoCloseable {
         return NumberFormat.millis(duration.toNanos() / MILLIS);
     }
 
-    /** Takes memory, disk and CPU from a host; what is asked for is noted where what is taken will be. */
     private Disturbance stress(String name, DisturbanceSpec.Stress asked, String host, Lab.Probing probes) {
         MachineResources machine = lab.machine(host);
         Stressor.Demand demand = Stressor.demand(asked, machine.freeMemory());
@@ -213,7 +212,6 @@ public final class Disturbances implements AutoCloseable {
         return placed.elsewhere() ? new Disturbance(announced, () -> begun(parts), "", false) : parts.get(0);
     }
 
-    /** Begins all parts; where one cannot begin, those before it are undone. */
     private static Lab.Going begun(List<Disturbance> parts) {
         Lab.Going undo = () -> {};
         for (Disturbance part : parts) {
@@ -244,8 +242,8 @@ public final class Disturbances implements AutoCloseable {
     }
 
     /**
-     * Notes how many partitions brokers lead that will be disturbed, as the end of one that leads none is hardly felt, and
-     * watches those that lead some.
+     * Notes how many partitions the disturbed brokers lead, because the loss of a broker without any is hardly felt,
+     * and watches those that lead some.
      */
     public void leaders(Topics topics) {
         if (variant.during().values().stream().noneMatch(what -> what.broker() > 0)) {
@@ -272,14 +270,14 @@ public final class Disturbances implements AutoCloseable {
     }
 
     /**
-     * A look at a disturbed broker from outside, ten times a second: when the others lead all that it led, and, after the
-     * disturbance, when its replicas are in sync again. Both are noted in seconds, since the begin and since the end.
+     * An outside view of a disturbed broker, ten times a second: it notes when others lead all its partitions and,
+     * afterwards, when its replicas are in sync, in seconds since the begin and since the end.
      */
     private static final class BrokerWatch {
         private static final long EVERY_NANOS = 100_000_000;
         private static final double SECOND = 1e9;
 
-        /** Nobody answers, so nobody has taken over, and nothing is in sync. */
+        /** Without an answer, no other broker has taken over and nothing is in sync. */
         private static final OutsideView.Standing UNKNOWN = new OutsideView.Standing(1, 1);
 
         private final Lab lab;
@@ -298,7 +296,7 @@ public final class Disturbances implements AutoCloseable {
             this.source = source;
         }
 
-        /** The disturbance begins, or {@code after}: was begun to be undone, at this time. */
+        /** Starts when the disturbance begins or, with {@code after}, when its undoing begins. */
         synchronized void look(boolean after, long nanos) {
             since = nanos;
             ended = after;

@@ -17,11 +17,10 @@ import weir.run.disturbance.Disturbances.Disturbance;
 import weir.run.lab.Lab;
 
 /**
- * Carries out the disturbances of a trial, each at its time, and undoes them, the last one first. The times at which other
- * variants are disturbed are marked, too, so that the same seconds can be compared.
+ * The timeline of a trial's disturbances: it begins each at its time and undoes them, the last one first. It also
+ * marks the disturbances of other variants, so that the same seconds can be compared.
  */
 public final class Timeline implements AutoCloseable {
-    /** The disturbances by name, those of this trial first. */
     private final Map<String, DisturbanceSpec> all;
 
     private final Variant variant;
@@ -35,7 +34,6 @@ public final class Timeline implements AutoCloseable {
     private final Map<String, InForce> inForce = new LinkedHashMap<>();
 
     private boolean over;
-    /** How many are being carried out or undone at this moment. */
     private int busy;
 
     private @Nullable RuntimeException failure;
@@ -67,7 +65,6 @@ public final class Timeline implements AutoCloseable {
         this.stop = stop;
     }
 
-    /** The measured phase begins at this time. */
     public synchronized void begin(long startNanos) {
         all.forEach((name, what) -> {
             boolean here = variant.during().containsKey(name);
@@ -158,7 +155,7 @@ public final class Timeline implements AutoCloseable {
         stop.accept(String.valueOf(first.getMessage()));
     }
 
-    /** The load has ended: nothing more begins, and what is in force is undone, the last one first. */
+    /** Starts nothing more and undoes active disturbances, the last one first; called when the load has ended. */
     @Override
     public void close() {
         List<InForce> lastFirst;

@@ -1,8 +1,7 @@
 package weir.run.disturbance;
 
-/** Takes marks for the time axis of a trial, and readings of now. */
+/** Receiver of marks on a trial's time axis and of current readings. */
 public interface TrialNotes {
-    /** Marks a moment, given by the steady clock of the lab. */
     void mark(long nanos, String name, String text);
 
     void reading(String source, String metric, double value);

@@ -27,7 +27,7 @@ import weir.time.TimeLimit;
 
 /** Profilers in JVMs of this machine. */
 final class JvmProfilers implements Lab.Profiling {
-    /** A JVM that is busy answers in milliseconds; one that takes longer is paused, or never answers. */
+    /** A busy JVM answers in milliseconds; a slower one is paused or never answers. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final SortedMap<String, JvmProfiler> profilers = new TreeMap<>();
@@ -68,14 +68,14 @@ final class JvmProfilers implements Lab.Profiling {
         return all;
     }
 
-    /** An answer of a JVM; the first to settle it, who gives it or who has waited long enough, decides whether it counts. */
+    /** A pending answer of a JVM; the JVM or the timeout, whichever settles it first, decides whether it counts. */
     private record Asked<T>(FutureTask<T> answer, AtomicBoolean settled) {}
 
     private interface Question<T> {
         T ask() throws IOException;
     }
 
-    /** Asks in a thread of its own: a JVM that is paused or stuck answers nobody, and the run must not wait for it. */
+    /** Asks on a separate thread, because a paused or stuck JVM does not answer and the run must not wait. */
     private static <T> Asked<T> ask(String name, Question<T> question, Consumer<T> tooLate) {
         AtomicBoolean settled = new AtomicBoolean();
         FutureTask<T> answer = new FutureTask<>(() -> {
@@ -102,7 +102,6 @@ final class JvmProfilers implements Lab.Profiling {
         }
     }
 
-    /** The answers that come in time; each of the others is a note. */
     private <T> SortedMap<String, T> answers(SortedMap<String, Asked<T>> asked) {
         SortedMap<String, T> answers = new TreeMap<>();
         TimeLimit deadline = MachineClock.within(patience);
@@ -149,7 +148,7 @@ final class JvmProfilers implements Lab.Profiling {
         each((name, profiler) -> profiler.stop(wall.get()));
     }
 
-    /** All at once; one that fails or does not answer is left out from then on, and closed when it answers. */
+    /** Acts on all at once; a profiler that fails or is silent is skipped from then on and closed when it answers. */
     private void each(Act act) {
         SortedMap<String, Asked<JvmProfiler>> asked = new TreeMap<>();
         profilers.forEach((name, profiler) ->

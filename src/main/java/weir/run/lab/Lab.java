@@ -37,48 +37,42 @@ import weir.worker.WorkerListener;
 import weir.worker.agent.WorkerHosts;
 
 /**
- * The hands of a run: time, clusters, workers, probes. {@link ProcessLab} starts processes; tests have one of fakes, on a
- * clock that they turn themselves.
+ * The environment of a run: time, clusters, workers, probes. {@link ProcessLab} starts processes; tests use fakes on a
+ * clock that they control.
  */
 public interface Lab extends AutoCloseable {
-    /** The probes of a trial. */
     interface Probing extends Going {
-        /** Looks at a process that stresses a machine, too, and at all that it starts. */
         void watchStress(String host, String source, long pid);
 
         void watch(Bridge bridge);
 
-        /** The records that all brokers together counted as they came into these topics; empty where one cannot be asked. */
+        /** Records that all brokers counted as incoming for these topics; empty when one cannot be asked. */
         OptionalLong messagesIn(List<String> topics);
     }
 
-    /** The profilers of a trial, attached to its JVMs. What goes wrong with one of them is a note, and no end of the trial. */
+    /** The profilers of a trial, attached to its JVMs. A profiler that fails is a note and does not end the trial. */
     interface Profiling extends Going {
         void begin();
 
-        /** Ends all recordings; their profiles are those of the time between these two moments. */
         void end(Instant from, Instant to);
 
-        /** Writes the stacks of what was profiled, and says what there is. */
         List<ProfileResult> profiles();
 
         List<String> notes();
     }
 
-    /** A process that stresses a machine until it is ended. */
     record Stressing(long pid, Going end) {}
 
-    /** A way to a lab, taken once nothing in the plan or on the machine speaks against the run. */
     interface Opener {
         Lab open(Consumer<String> notes);
     }
 
-    /** Something that goes on until it is closed. */
+    /** An activity that continues until it is closed. */
     interface Going extends AutoCloseable {
         @Override
         void close();
 
-        /** The end of both; the next one is closed also when this one cannot be. */
+        /** Joins two activities; {@code next} is closed even when closing this one fails. */
         default Going then(Going next) {
             return () -> {
                 try (next) {
@@ -95,24 +89,25 @@ public interface Lab extends AutoCloseable {
     /** Calls {@code look} once a second, on a thread of its own. */
     Going everySecond(Runnable look);
 
-    /** Calls {@code act} at this time of the steady clock, on a thread that nobody else waits for; not once it is closed. */
+    /**
+     * Calls {@code act} at this time of the steady clock, unless closed before, on a thread that blocks no other work.
+     */
     Going at(long nanos, Runnable act);
 
     Journal journal();
 
     void fetch(String release);
 
-    /** Returns when the cluster can be used. */
     Cluster cluster(ClusterSpec spec, FaultInjection faults, Path logs);
 
     Cluster sink(Path logs);
 
     Topics topics(Cluster cluster, UnaryOperator<String> naming);
 
-    /** The faults that a cluster finds in the topics of a plan, by topic; none of them is made. */
+    /** The faults that a cluster finds in the topics of a plan, by topic; it creates none of them. */
     SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics);
 
-    /** The reason why a cluster that was there before us has no coordinator, as a sentence; empty if it has one. */
+    /** The reason, as a sentence, why a cluster that is not ours has no coordinator; empty if it has one. */
     String uncoordinated(Cluster cluster, Coordinators.Kind kind, String key);
 
     /**
@@ -123,27 +118,26 @@ public interface Lab extends AutoCloseable {
      */
     void connect(PlacedSpec.Hosts placed, String version);
 
-    /** The resources of a machine: of a host that is connected, by its name, or of this one by an empty name. */
+    /** The resources of a connected host by its name, or of this machine by an empty name. */
     MachineResources machine(String host);
 
     /** The IP address of this machine as these hosts see it. */
     String address(PlacedSpec.Hosts placed);
 
     /**
-     * A worker for one trial, of so many processes.
+     * A worker for one trial.
      *
-     * @param limit the time after which those on another machine are killed there, whatever is heard of this one
+     * @param limit the time after which those on another machine are killed there, even without contact to this one
      */
     Worker worker(
             PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, WorkerListener listener);
 
-    /** The other machines of a trial of a variant. */
     List<HostFacts> elsewhere(Variant variant, Cluster cluster);
 
     /**
      * Looks at the other machines of a trial once a second, which are connected, and at the brokers there.
      *
-     * @param lost hears the name of a machine that is lost, and why, on a thread of its own
+     * @param lost receives the name of a lost machine, and why, on a thread of its own
      */
     Going lookElsewhere(
             Variant variant,
@@ -152,21 +146,19 @@ public interface Lab extends AutoCloseable {
             WorkerListener listener,
             BiConsumer<String, String> lost);
 
-    /** The worker that the trials of a search share, so that what its JVM has compiled stays. */
+    /** The worker that the trials of a search share, so that its JVM keeps its compiled code. */
     Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener);
 
-    /** True when a warm worker waits for its next trial. */
     boolean warm();
 
-    /** Ends the warm worker, if there is one. */
     void cool();
 
     /**
      * Gateways, and balancers before them; returns when they can be connected to.
      *
-     * @param clients where those run who send to them
+     * @param clients the placement of the senders
      * @param producer all properties of their producers, secrets resolved
-     * @param secrets what they never tell
+     * @param secrets values that they never show
      * @param folder for their logs
      * @param limit the time after which gateways on another machine are killed there
      */
@@ -183,18 +175,17 @@ public interface Lab extends AutoCloseable {
      * The processes that events pass; returns when they can be connected to.
      *
      * @param folder for their logs
-     * @param listener hears what they tell of themselves
+     * @param listener receives their own figures
      */
     Bridge rungs(RungsAssignment assignment, Path folder, WorkerListener listener);
 
-    /** A null target for a load by HTTP. */
     Bridge httpSink(Path folder);
 
     /**
      * Looks at the machine and at the brokers here once a second, and reads the metrics of others.
      *
      * @param metrics addresses of the metrics of brokers elsewhere
-     * @param unseen hears of brokers whose metrics cannot be read any more, and why, on a thread of its own
+     * @param unseen receives brokers whose metrics cannot be read any more, and why, on a thread of its own
      */
     Probing probes(
             Cluster cluster,
@@ -212,7 +203,6 @@ public interface Lab extends AutoCloseable {
      */
     Profiling profile(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder);
 
-    /** Stresses a machine; {@code data} is the folder that its brokers write to, or an empty path. */
     Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log);
 
     /**

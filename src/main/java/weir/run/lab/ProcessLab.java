@@ -80,7 +80,7 @@ import weir.worker.link.Hello;
 /** The lab of a real run: brokers and workers are child processes, and time is the machine's. */
 public final class ProcessLab implements Lab {
     private static final long SECOND_MILLIS = 1_000;
-    /** For {@code bench/probes} alone, which finds what the probes cost. */
+    /** Set by {@code bench/probes} alone, which measures the cost of the probes. */
     private static final boolean UNPROBED = Boolean.getBoolean("weir.unprobed");
 
     private final Path state;
@@ -91,7 +91,7 @@ public final class ProcessLab implements Lab {
     private final WorkerHosts hosts;
     private final Consumer<String> notes;
 
-    /** As many as may have to wait at once for a broker that comes back. */
+    /** One thread for each broker that may be awaited at the same time. */
     private final ScheduledExecutorService timer =
             Executors.newScheduledThreadPool(8, DaemonThreads.named("weir-timeline"));
 
@@ -105,12 +105,11 @@ public final class ProcessLab implements Lab {
         this.notes = notes;
     }
 
-    /** A run that was killed could not clean up behind itself: that is done first. */
+    /** Opens the lab; first cleans up after runs that were killed. */
     public static Lab open(Consumer<String> notes) {
         return open(Journal.state(), HostStarter.NONE, notes);
     }
 
-    /** One whose hosts may be pods. */
     public static Lab open(HostStarter pods, Consumer<String> notes) {
         return open(Journal.state(), pods, notes);
     }
@@ -202,7 +201,6 @@ public final class ProcessLab implements Lab {
         return faults.relays() ? own.relayed(Relays::before) : own;
     }
 
-    /** Clears, once and as far as it can, what earlier runs left on this cluster, and tells of the rest. */
     private void leftBefore(Cluster cluster) {
         if (!cluster.ours()) {
             Journal.leftovers(state).stream()
@@ -280,7 +278,6 @@ public final class ProcessLab implements Lab {
         return all;
     }
 
-    /** The names of the other machines, those of the load first. */
     private static Set<String> names(Variant variant, Cluster cluster) {
         Set<String> names = new LinkedHashSet<>();
         add(variant.load().placed(), names);
@@ -311,7 +308,7 @@ public final class ProcessLab implements Lab {
             WorkerListener listener,
             BiConsumer<String, String> lost) {
         Set<String> names = names(variant, cluster);
-        // A host outlives the trial, and so does whoever listens to it.
+        // A host and its listeners outlive the trial.
         AtomicBoolean over = new AtomicBoolean();
         names.forEach(name -> hosts.host(name).onLost(why -> {
             if (!over.get()) {
@@ -378,7 +375,7 @@ public final class ProcessLab implements Lab {
         return GatewayBridge.sink(ServerSite.here(here, children, ""), folder);
     }
 
-    /** The worker looks at itself: what is in its heap can be asked from inside only. */
+    /** The worker samples itself, because its heap can be read only from inside. */
     @Override
     public Probing probes(
             Cluster cluster,
@@ -413,7 +410,6 @@ public final class ProcessLab implements Lab {
         return new Sampling(sampler, scrapes, cluster.brokers());
     }
 
-    /** The processes of this machine are looked at here, those of others by their agents. */
     private final class Sampling implements Probing {
         private final Sampler sampler;
         private final Scrapes scrapes;

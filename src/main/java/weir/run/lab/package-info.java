@@ -1,4 +1,4 @@
-/** The hands of a run. Read {@code Lab}. */
+/** The environment of a run: time, clusters, workers and probes. Read {@code Lab} first. */
 @NullMarked
 package weir.run.lab;
 
