@@ -20,7 +20,7 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.property.Properties;
 
-/** The jars and folders that clients of a given cluster need beside ours, and the classes that properties name. */
+/** The extra jars and folders from which the clients of a cluster load classes. */
 public final class ClientJars {
     private static final List<String> LISTS =
             List.of("interceptor.classes", "metric.reporters", "partition.assignment.strategy", "security.providers");
@@ -30,7 +30,7 @@ public final class ClientJars {
 
     private ClientJars() {}
 
-    /** Lets the clients that this thread makes, and all threads that begin in it, find their classes there, too. */
+    /** Lets clients made by this thread, and by threads that it starts later, load classes from these jars. */
     public static void use(List<Path> jars) {
         ClassLoader now = Thread.currentThread().getContextClassLoader();
         List<String> had = Stream.iterate(now, Objects::nonNull, ClassLoader::getParent)
@@ -53,7 +53,7 @@ public final class ClientJars {
         }
     }
 
-    /** The jars of a class path as Java reads it: a folder with a star stands for all jars in it. */
+    /** Expands a class path as Java does: a folder with a star stands for all jars in it. */
     public static List<Path> read(String classPath) {
         List<Path> jars = new ArrayList<>();
         for (String entry : classPath.split(":", -1)) {
@@ -75,7 +75,7 @@ public final class ClientJars {
         return jars;
     }
 
-    /** A line for each class that the properties of a client name and that is not there; references are left out. */
+    /** A line for each missing class that client properties name; values that are references are skipped. */
     public static List<String> missing(Map<String, String> properties) {
         List<String> missing = new ArrayList<>();
         properties.forEach((name, value) -> {
@@ -99,7 +99,7 @@ public final class ClientJars {
     }
 
     /**
-     * Refuses properties that name classes which are not there.
+     * Rejects properties that name missing classes.
      *
      * @param map the path of the properties in an experiment
      */

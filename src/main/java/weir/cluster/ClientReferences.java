@@ -23,18 +23,17 @@ import weir.plan.property.ResolvedSecrets;
 import weir.plan.property.SecretReferences;
 
 /**
- * The properties of a client with its references resolved: ours, and those of the providers that {@code config.providers}
- * names, which are Kafka's or anybody's. They are resolved here and not by each client, so that workers elsewhere, the wire
- * engine and logs know what they lead to.
+ * The properties of a client with its references resolved, both Weir's own and those of the providers in
+ * {@code config.providers}. Weir resolves them once, so that workers elsewhere and the wire engine get the values,
+ * and logs can hide them.
  *
- * @param properties resolved, and so never to be written down
- * @param secrets the texts that references led to, and other values that are never shown
+ * @param properties resolved, so never write them down
+ * @param secrets the resolved texts, and other values that are never shown
  */
 public record ClientReferences(SortedMap<String, String> properties, ResolvedSecrets secrets) {
     private static final String PROVIDERS = "config.providers";
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{[^}]*}");
 
-    /** The same for properties that are the only ones of their client. */
     public static ClientReferences of(SortedMap<String, String> client) {
         return of(client, new TreeMap<>());
     }
@@ -42,8 +41,8 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
     /**
      * Resolves the properties of one kind of client.
      *
-     * @param client those of all clients, which may name providers, and are not part of the answer
-     * @throws Problems naming what leads nowhere
+     * @param client those of all clients, which may name providers and are not returned
+     * @throws Problems with each reference that cannot be resolved
      */
     public static ClientReferences of(SortedMap<String, String> own, SortedMap<String, String> client) {
         SortedMap<String, String> all = new TreeMap<>(own);
@@ -81,19 +80,20 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
                         .plus(ResolvedSecrets.named(resolved)));
     }
 
-    /** True where {@code config.providers} names the provider of a reference, which Kafka leaves as it is when it has no value. */
+    /**
+     * True if {@code config.providers} names the provider of the reference; Kafka leaves a reference without a value
+     * as it is.
+     */
     private static boolean ofProvider(String reference, SortedMap<String, String> properties) {
         String provider = reference.substring(2).replaceFirst("[:}].*", "");
         return List.of(properties.getOrDefault(PROVIDERS, "").split("\\s*,\\s*"))
                 .contains(provider);
     }
 
-    /** The secrets among the properties of an experiment, with those that references lead to. */
     public static ResolvedSecrets secrets(Experiment experiment) {
         return each(experiment, (own, client) -> of(own, client).secrets());
     }
 
-    /** The secrets that an experiment spells out. */
     public static ResolvedSecrets spelledOut(Experiment experiment) {
         return each(experiment, (own, client) -> ResolvedSecrets.spelledOut(own));
     }
@@ -123,7 +123,6 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
         return all;
     }
 
-    /** The texts that Kafka's providers have for the references in values, by reference. */
     private static Map<String, String> provided(SortedMap<String, String> properties) {
         Map<String, String> asked = new HashMap<>();
         if (!properties.containsKey(PROVIDERS)) {
@@ -143,7 +142,7 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
                     .forEach((reference, text) -> provided.put(reference, String.valueOf(text)));
             return provided;
         } catch (RuntimeException e) {
-            // A provider is somebody else's code, and may fail as it likes.
+            // A provider is third-party code and may throw anything.
             throw new Problems(List.of(Problem.of(PROVIDERS, String.valueOf(e.getMessage()))));
         }
     }

@@ -13,26 +13,29 @@ import java.util.function.Consumer;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
 
-/** A Kafka that can be connected to until it is closed. It answers for itself: nobody asks which kind it is. */
+/** A Kafka cluster that accepts connections until it is closed. */
 public interface Cluster extends AutoCloseable {
     String bootstrap();
 
-    /** All that a client needs to connect, {@code bootstrap.servers} and secrets included. Never to be written down. */
+    /**
+     * All properties that a client needs to connect, {@code bootstrap.servers} and secrets included; never write them
+     * down.
+     */
     SortedMap<String, String> clientProperties();
 
-    /** The same for the clients of a load, which may have to take another way. */
+    /** The connection properties for the clients of a load, which may have to connect through relays. */
     default SortedMap<String, String> loadProperties() {
         return clientProperties();
     }
 
     String id();
 
-    /** The release where we started it; otherwise what its feature levels tell. */
+    /** The release if Weir started the cluster; otherwise derived from its feature levels. */
     String version();
 
     List<Broker> brokers();
 
-    /** Its processes here that are no brokers, by name: controllers of their own, or a ZooKeeper. */
+    /** The local processes beside the brokers, by name: dedicated controllers or a ZooKeeper. */
     default SortedMap<String, Long> others() {
         return Collections.emptySortedMap();
     }
@@ -43,15 +46,14 @@ public interface Cluster extends AutoCloseable {
         return addresses;
     }
 
-    /** Ours ends with us, and all that is in it; otherwise others may depend on it and what we make must be deleted. */
+    /** True if the cluster ends with Weir; otherwise others may depend on it and Weir must delete what it creates. */
     boolean ours();
 
-    /** The name on the cluster of a topic of the plan: where others are, the prefix keeps it from colliding. */
+    /** The name of a plan's topic on the cluster; on an external cluster the prefix prevents collisions. */
     default String topicName(String prefix, String name) {
         return ours() ? name : prefix + "-" + name;
     }
 
-    /** The data folders of the brokers that run as processes here, now. */
     default List<Path> data() {
         return brokers().stream().filter(Broker::here).map(Broker::data).toList();
     }
@@ -60,7 +62,7 @@ public interface Cluster extends AutoCloseable {
     default String fileSystem() {
         List<Path> folders = data();
         try {
-            // Above, where a broker has a disk image of its own, is the file system that the image is on.
+            // If a broker has a disk image, the parent folder is on the real file system that holds the image.
             return folders.isEmpty()
                     ? ""
                     : Files.getFileStore(folders.get(0).resolveSibling("")).type();
@@ -69,24 +71,24 @@ public interface Cluster extends AutoCloseable {
         }
     }
 
-    /** True when brokers have a limit of the disk that the kernel does not keep when it writes for them later. */
+    /** True if the kernel ignores the brokers' disk limit when it writes back their pages later. */
     default boolean unlimitedWriteback() {
         return false;
     }
 
-    /** Ours, and no broker of it is left. */
+    /** True if Weir started the cluster and no broker of it is left. */
     default boolean gone() {
         return false;
     }
 
-    /** Hears of brokers that end unasked, from any thread. Those that already did are told at once. */
+    /** Reports brokers that end unasked to the listener, from any thread; earlier deaths are reported at once. */
     default void onDeath(Consumer<NodeDeath> listener) {}
 
     default SortedMap<String, String> facts() {
         return Collections.emptySortedMap();
     }
 
-    /** All that Weir set beside Kafka's own defaults; secrets are left out. */
+    /** All settings that Weir changed from Kafka's defaults, without secrets. */
     default List<NodeSetting> settings() {
         return List.of();
     }
@@ -107,7 +109,7 @@ public interface Cluster extends AutoCloseable {
         throw new UnsupportedOperationException("another network for broker " + asked.broker() + " at " + bootstrap());
     }
 
-    /** Makes the disk of a broker worse. A broker that ended because of it is started again when the disk is well. */
+    /** Degrades a broker's disk; a broker that ends because of it is restarted when the disk is well again. */
     default Impairment impair(DisturbanceSpec.Disk asked) {
         throw new UnsupportedOperationException("another disk for broker " + asked.broker() + " at " + bootstrap());
     }

@@ -1,6 +1,6 @@
 package weir.cluster;
 
-/** A Kafka that cannot be had; the message tells the user where, why and what to do. */
+/** A Kafka cluster that cannot be reached or started; the message says where, why and what to do. */
 public final class ClusterUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1;
 

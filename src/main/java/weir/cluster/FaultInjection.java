@@ -4,7 +4,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 
 /**
- * The parts of a cluster started here by which brokers can be made worse. All variants of an experiment have what one of them
+ * The parts of an embedded cluster that can degrade its brokers. All variants of an experiment have what one of them
  * needs, so that its cost cancels out.
  *
  * @param relays before all brokers, for worse networks

@@ -1,6 +1,6 @@
 package weir.cluster;
 
-/** A network or a disk of a broker made worse, until it is closed. */
+/** A degraded network or disk of a broker, restored when this is closed. */
 public interface Impairment extends AutoCloseable {
     @Override
     void close();

@@ -5,18 +5,17 @@ import java.time.Duration;
 import java.util.List;
 import weir.host.Child;
 
-/** A broker, or a controller of its own, that ended although nobody asked it to. */
+/** The unrequested end of a broker or a dedicated controller. */
 public record NodeDeath(String node, int broker, int exitCode, Duration after, Path log, List<String> lastLines) {
     public NodeDeath {
         lastLines = List.copyOf(lastLines);
     }
 
-    /** True when its end was not seen: its host is lost. */
+    /** True if its host was lost, so that its end was not observed. */
     public boolean unseen() {
         return exitCode < 0;
     }
 
-    /** For the user, its last lines included. */
     public String message(String version) {
         return node.replace('-', ' ') + " (Kafka " + version + ") " + Child.ending(exitCode) + " after "
                 + after.toSeconds() + " s; its last lines:\n" + String.join("\n", lastLines);

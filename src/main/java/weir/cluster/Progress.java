@@ -1,6 +1,6 @@
 package weir.cluster;
 
-/** Hears what is being done when it takes a while, a short line each time. */
+/** A receiver of short lines about steps that take a while. */
 @FunctionalInterface
 public interface Progress {
     void doing(String what);

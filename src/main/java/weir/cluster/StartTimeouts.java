@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** How long to wait for each thing, and a look whether it can still come: {@code alive} fails when it cannot. */
+/** The limit of a wait, and a check that fails when the wait cannot succeed any more. */
 public record StartTimeouts(Duration limit, Runnable alive) {
     private static final long LOOK_NANOS = 20_000_000;
 
@@ -14,7 +14,6 @@ public record StartTimeouts(Duration limit, Runnable alive) {
         return new StartTimeouts(limit, () -> {});
     }
 
-    /** Looks now and then until it is so. */
     public void until(String what, BooleanSupplier so) {
         TimeLimit deadline = MachineClock.within(limit);
         while (!so.getAsBoolean()) {

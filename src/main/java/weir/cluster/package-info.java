@@ -1,5 +1,5 @@
 /**
- * A Kafka to test, up until it is closed. Read {@code Cluster} first.
+ * A Kafka cluster under test, available until it is closed. Read {@code Cluster} first.
  * Starts, stops, kills and pauses brokers; never loads or measures them.
  */
 @NullMarked

@@ -31,13 +31,13 @@ public interface Child extends AutoCloseable {
     /** SIGCONT. */
     void resume();
 
-    /** Asks it to end, which may end all that it has started; whoever does not within five seconds is killed. */
+    /** Asks the process to end, which may end all that it started, and kills it after five seconds. */
     void endTree();
 
     @Override
     void close();
 
-    /** How a process ended: of one that a signal ended, the exit code is 128 and the signal's number. */
+    /** Describes an exit; the exit code after a signal is 128 plus the signal's number. */
     static String ending(int exitCode) {
         if (exitCode < 0) {
             return "was lost with its host";

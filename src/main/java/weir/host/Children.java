@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.Limits;
 import weir.time.DaemonThreads;
 
-/** Starts processes, none of which outlives us however we end, unless they are meant to. */
+/** A starter of child processes that end with this process, however it ends, unless they are meant to outlive it. */
 public final class Children implements AutoCloseable {
     private static final Set<String> UNWANTED =
             Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
@@ -37,12 +37,10 @@ public final class Children implements AutoCloseable {
         this.outliving = outliving;
     }
 
-    /** Children that end with us. */
     public static Children open(Journal journal) {
         return new Children(journal, false);
     }
 
-    /** Children that go on when these are closed; until then they are in the journal. */
     public static Children outliving(Journal journal) {
         return new Children(journal, true);
     }
@@ -59,7 +57,6 @@ public final class Children implements AutoCloseable {
         }
     }
 
-    /** The promises about the children's end that this machine cannot keep; usually none. */
     public List<String> caveats() {
         return bond.holds() || outliving
                 ? List.of()
@@ -67,7 +64,7 @@ public final class Children implements AutoCloseable {
                         + " outlive a SIGKILL of weir; 'weir doctor' clears it");
     }
 
-    /** A shield for a child that writes to this folder; whoever opens it closes it when the child has ended. */
+    /** A shield for a child that writes to this folder; the caller closes it when the child has ended. */
     public Shield shield(String name, Limits limits, Path data) {
         return shield(name, limits, Shields.CpuShare.EQUAL, data);
     }
@@ -88,7 +85,6 @@ public final class Children implements AutoCloseable {
         return journal;
     }
 
-    /** A folder for files that are of no use once the children are gone. */
     public synchronized Path temporary() {
         Path files = temporary;
         if (files == null) {
@@ -98,12 +94,11 @@ public final class Children implements AutoCloseable {
         return files;
     }
 
-    /** True when children watch their standard input for our end. */
     public boolean tied() {
         return !outliving;
     }
 
-    /** Kills all that still live, and waits until they are gone; the outliving ones are only forgotten. */
+    /** Kills all live children and waits for their end; outliving ones are only forgotten. */
     @Override
     public synchronized void close() {
         for (LocalChild child : living) {
@@ -151,7 +146,7 @@ public final class Children implements AutoCloseable {
         return child;
     }
 
-    // Settings of the caller's shell must not change what is measured.
+    // Settings of the caller's shell must not change the measurement.
     static void scrub(Map<String, String> environment) {
         for (String name : new ArrayList<>(environment.keySet())) {
             if (UNWANTED.contains(name) || name.startsWith("KAFKA_")) {
@@ -161,9 +156,9 @@ public final class Children implements AutoCloseable {
     }
 
     /**
-     * How a child is tied to its parent's life with what this machine has. Empty paths stand for programs it lacks.
-     *
-     * <p>{@code setsid} keeps a Ctrl-C in the terminal from reaching children: the parent decides when they end.
+     * The command prefix that ties a child to its parent's life with this machine's programs; an empty path stands for
+     * a missing program. {@code setsid} keeps a Ctrl-C in the terminal from reaching children, because the parent
+     * decides when they end.
      */
     record ParentDeathSignal(Path setsid, Path setpriv) {
         // setpriv asks for the signal after the fork. A parent that died before is no longer our parent, and its signal
@@ -186,7 +181,6 @@ public final class Children implements AutoCloseable {
             return tied;
         }
 
-        /** The program, out of reach of the parent's terminal. */
         List<String> free(List<String> arguments) {
             List<String> free = new ArrayList<>(ownSession());
             free.addAll(arguments);

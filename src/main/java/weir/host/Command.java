@@ -3,15 +3,13 @@ package weir.host;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A program to start. The log takes its standard error, and its standard output too unless we read that. */
+/** A program to start; its log takes standard error, and standard output unless Weir reads that. */
 public record Command(String name, List<String> arguments, Path log, Output output, Shield within) {
-    /** Where standard output goes. */
     public enum Output {
         READ,
         LOGGED
     }
 
-    /** A program without limits. */
     public Command(String name, List<String> arguments, Path log, Output output) {
         this(name, arguments, log, output, Shield.NONE);
     }

@@ -20,8 +20,9 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A disk for one folder: a file beside the folder, on a loop device, with an ext4 file system. It can be filled up and slowed
- * down, and nobody but who writes to the folder notices. The file takes as much of the real disk as is written to it.
+ * A disk for one folder: an ext4 file system on a loop device, backed by a file beside the folder. It can be filled
+ * and slowed down, which affects only processes that use the folder; the file takes as much of the real disk as is
+ * written.
  */
 public final class DiskImage implements AutoCloseable {
     private static final String LOOP_CONTROL = "/dev/loop-control";
@@ -30,7 +31,6 @@ public final class DiskImage implements AutoCloseable {
     private static final int MAY_MOUNT = 21;
 
     private static final String FILLING = ".weir-filling";
-    /** Left for the lists of blocks of the file that takes all the others. */
     private static final long SLACK = 1 << 20;
 
     private static final int CHUNK = 4 << 10;
@@ -47,7 +47,6 @@ public final class DiskImage implements AutoCloseable {
         this.device = device;
     }
 
-    /** The reasons why a disk cannot be made worse like this here, each with what would help. */
     public static List<String> missing(DisturbanceSpec.Disk asked) {
         List<String> missing = new ArrayList<>();
         for (String program : PROGRAMS) {
@@ -83,7 +82,7 @@ public final class DiskImage implements AutoCloseable {
         }
     }
 
-    /** Puts a disk under an empty folder, as large as what is free where the folder is. */
+    /** Mounts a disk on an empty folder, as large as the free space at the folder. */
     public static DiskImage mount(Journal journal, Path folder) {
         Path image = image(folder);
         journal.mount(folder);
@@ -93,7 +92,7 @@ public final class DiskImage implements AutoCloseable {
             try (FileChannel file = FileChannel.open(image, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 file.position(size - 1).write(ByteBuffer.allocate(1));
             }
-            // Nothing is left for the kernel to prepare later, which would be work amid the measuring.
+            // The kernel must not initialize the file system later, during the measurement.
             Programs.run(
                     "mkfs.ext4",
                     "-q",
@@ -106,7 +105,7 @@ public final class DiskImage implements AutoCloseable {
                     image.toString());
             String loop = attached(image);
             Programs.run("mount", loop, folder.toString());
-            // From now on the device goes with the mount.
+            // From now on unmounting also detaches the device.
             Programs.run("losetup", "--detach", loop);
             Files.deleteIfExists(folder.resolve("lost+found"));
             return new DiskImage(journal, folder, BlockDevices.holding(KernelFiles.LIVE, folder.toRealPath()));
@@ -121,7 +120,7 @@ public final class DiskImage implements AutoCloseable {
 
     private static String attached(Path image) {
         try {
-            // Past the page cache of the real disk: what is cached is cached once.
+            // Bypasses the page cache of the real disk, so that data is cached only once.
             return Programs.run("losetup", "--find", "--show", "--direct-io=on", image.toString());
         } catch (IllegalStateException indirect) {
             return Programs.run("losetup", "--find", "--show", image.toString());
@@ -132,7 +131,7 @@ public final class DiskImage implements AutoCloseable {
         return folder.resolveSibling(folder.getFileName() + ".img");
     }
 
-    /** Takes all the space that is left, which costs no space of the real disk. */
+    /** Takes all free space of this disk, without using space of the real one. */
     public void fill() {
         Path filling = folder.resolve(FILLING);
         try {
@@ -163,7 +162,6 @@ public final class DiskImage implements AutoCloseable {
         }
     }
 
-    /** Gives the space back. */
     public void empty() {
         try {
             Files.deleteIfExists(folder.resolve(FILLING));
@@ -173,7 +171,7 @@ public final class DiskImage implements AutoCloseable {
     }
 
     /**
-     * Slows it down for reading and for writing, each, until what it returns is closed.
+     * Limits reads and writes, each direction separately, until the result is closed.
      *
      * @param pid of a process that uses it
      */
@@ -181,14 +179,13 @@ public final class DiskImage implements AutoCloseable {
         return DiskThrottle.open(journal, KernelFiles.LIVE, device, bytesPerSecond, pid);
     }
 
-    /** Once nobody uses it. All that is on it is gone. */
+    /** Unmounts the disk, which no process may use any more; its content is lost. */
     @Override
     public void close() {
         unmount(folder);
         journal.mountGone(folder);
     }
 
-    /** Takes away a disk, also one that was made in part only; tells whether something of it was there. */
     static boolean unmount(Path folder) {
         Path image = image(folder);
         boolean there = Files.exists(image);
@@ -197,7 +194,7 @@ public final class DiskImage implements AutoCloseable {
             release(folder);
         }
         if (Files.exists(image)) {
-            // Attached, and never mounted.
+            // The device was attached but never mounted.
             Programs.run("losetup", "--noheadings", "--output", "NAME", "--associated", image.toString())
                     .lines()
                     .filter(loop -> !loop.isBlank())
@@ -211,7 +208,7 @@ public final class DiskImage implements AutoCloseable {
         return there;
     }
 
-    /** A process that was just killed may use it a moment longer. */
+    /** Retries, because a process that was just killed may use the disk a moment longer. */
     private static void release(Path folder) {
         TimeLimit deadline = MachineClock.within(PATIENCE);
         while (true) {

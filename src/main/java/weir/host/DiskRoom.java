@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * The room on the disk behind a folder.
  *
  * @param folder that is there
- * @param usable the bytes that are free beside a reserve; below zero where the reserve itself is not
+ * @param usable the free bytes beyond a reserve; negative if the reserve itself is not free
  */
 public record DiskRoom(Path folder, long usable) {
     /** The share of a disk that Weir leaves free, at most {@link #MOST_RESERVED} bytes. */
@@ -19,7 +19,6 @@ public record DiskRoom(Path folder, long usable) {
     private static final long MOST_RESERVED = 4L << 30;
     private static final long LINE = 1 << 10;
 
-    /** The room behind a folder, or behind the nearest above it that is there. */
     public static DiskRoom behind(Path folder) {
         Path existing = existing(folder);
         try {
@@ -31,7 +30,7 @@ public record DiskRoom(Path folder, long usable) {
         }
     }
 
-    /** True when the disk behind a path has no room for a line of a log; false when it cannot be asked. */
+    /** True if the path's disk has no room for a line of a log; false if the disk cannot be queried. */
     public static boolean full(Path path) {
         try {
             return Files.getFileStore(existing(path)).getUsableSpace() < LINE;
@@ -40,7 +39,6 @@ public record DiskRoom(Path folder, long usable) {
         }
     }
 
-    /** The folder itself, or the nearest above it that is there. */
     public static Path existing(Path path) {
         Path at = path.toAbsolutePath();
         while (!Files.exists(at) && at.getParent() != null) {

@@ -14,11 +14,9 @@ import weir.plan.ByteSize;
 import weir.plan.Limits;
 
 /**
- * A limit of what passes to and from a device, for each direction, until it is closed.
- *
- * <p>What a process writes lies in the page cache first. Version 2 of the control groups charges it to the process when the
- * kernel writes it to the device later; version 1 to the topmost group, in which the kernel's own threads are, and which
- * therefore gets the same limit.
+ * A limit on a device's throughput in each direction, in force until it is closed. A process writes to the page cache
+ * first: version 2 of the control groups charges the later write to the process, version 1 to the topmost group with
+ * the kernel's own threads, which therefore gets the same limit.
  */
 public final class DiskThrottle implements AutoCloseable {
     private static final ByteSize UNLIMITED = new ByteSize(1L << 50);
@@ -31,7 +29,6 @@ public final class DiskThrottle implements AutoCloseable {
         this.before = before;
     }
 
-    /** The limits that a process begins with whose disk may be slowed down later: version 2 keeps them in a group of its own. */
     public static Limits prepared(Limits asked) {
         try {
             long pid = ProcessHandle.current().pid();
@@ -43,7 +40,6 @@ public final class DiskThrottle implements AutoCloseable {
         }
     }
 
-    /** The reason why no limit can be set here, with what would help; empty where it can. */
     static String missing(KernelFiles files, long pid) {
         try {
             ControlGroup group = ControlGroup.of(files, pid, "blkio");
@@ -108,13 +104,12 @@ public final class DiskThrottle implements AutoCloseable {
         return limits;
     }
 
-    /** The line about the device as it is now; one that lifts the limit where there is none. */
     private static KernelSetting now(Path file, String device) throws IOException {
         boolean second = file.endsWith("io.max");
         for (String line : Files.readAllLines(file)) {
             String[] words = KernelFiles.words(line);
             if (words[0].equals(device)) {
-                // Of version 2 the limits of operations stand there, too, and stay as they are.
+                // Version 2 also keeps limits of operations in this line, which stay unchanged.
                 return new KernelSetting(file, second ? words[0] + " " + words[1] + " " + words[2] : line.strip());
             }
         }

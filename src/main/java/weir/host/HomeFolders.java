@@ -3,9 +3,9 @@ package weir.host;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The folders in a user's home that are Weir's own, as the XDG Base Directory standard places them. */
+/** Weir's own folders in a user's home, placed by the XDG Base Directory standard. */
 public record HomeFolders(Map<String, String> environment, String userHome) {
-    /** No home is known, so that there is no place for what has to be kept. */
+    /** A missing home, so that there is no place for files to keep. */
     public static final class Homeless extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -18,7 +18,6 @@ public record HomeFolders(Map<String, String> environment, String userHome) {
         environment = Map.copyOf(environment);
     }
 
-    /** The folders of the user who started this process. */
     public static HomeFolders ours() {
         return new HomeFolders(System.getenv(), System.getProperty("user.home", ""));
     }
@@ -46,7 +45,6 @@ public record HomeFolders(Map<String, String> environment, String userHome) {
         return Path.of(home, below, "weir");
     }
 
-    /** Empty when nobody knows it. */
     public String home() {
         String home = environment.getOrDefault("HOME", "");
         if (home.startsWith("/")) {

@@ -22,11 +22,10 @@ import java.util.stream.Stream;
 import weir.plan.syntax.ShellWord;
 
 /**
- * A record of what this process would leave behind if it were killed now, so that a later one can clear it.
- *
- * <p>One file for each process: a line {@code + entry} when something comes to be and {@code - entry} when it is gone. An
- * entry is words, each encoded so that no blank or line end is in it. When the process is no more, those who clear behind
- * it, maybe several at once, add the lines that say so; whoever finds nothing open deletes the file.
+ * A record of what this process would leave behind if it were killed now, so that a later process can clear it. Each
+ * process has one file: a line {@code + entry} when something is created and {@code - entry} when it is gone. An entry
+ * is words, each encoded without blanks and line ends. After the process has ended, later processes, maybe several at
+ * once, append the lines that clear it; one that finds nothing open deletes the file.
  */
 public final class Journal implements AutoCloseable {
     private static final String SUFFIX = ".txt";
@@ -38,7 +37,7 @@ public final class Journal implements AutoCloseable {
     private static final String MOUNT = "mount";
     private static final String TOLD = "told";
     private static final int MOST_NAMES = 3;
-    /** The end that gives a line that was cut a word too many, so that it says nothing; alone it says nothing, too. */
+    /** The end that gives a cut line one word too many, so that it is ignored; alone it is ignored, too. */
     private static final String CUT = " ?\n";
 
     private final Path file;
@@ -53,7 +52,6 @@ public final class Journal implements AutoCloseable {
             failed = List.copyOf(failed);
         }
 
-        /** All of it. */
         public List<String> lines() {
             return Stream.concat(done.stream(), failed.stream()).toList();
         }
@@ -63,7 +61,6 @@ public final class Journal implements AutoCloseable {
         this.file = file;
     }
 
-    /** The journal of this process in the state folder of this user. */
     public static Journal open() {
         return open(state());
     }
@@ -83,7 +80,6 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** The state folder of this user. */
     public static Path state() {
         return HomeFolders.ours().state();
     }
@@ -100,7 +96,6 @@ public final class Journal implements AutoCloseable {
         return "child " + child.pid() + " " + child.started();
     }
 
-    /** A folder that nobody needs after us. */
     public void folder(Path folder) {
         add(entry(FOLDER, folder));
     }
@@ -109,13 +104,12 @@ public final class Journal implements AutoCloseable {
         remove(entry(FOLDER, folder));
     }
 
-    /** Deletes a folder that is in the journal. */
     public void delete(Path folder) {
         OwnedFolders.delete(folder);
         folderGone(folder);
     }
 
-    /** A run that has begun. What it measured is worth keeping, whatever becomes of us. */
+    /** Records a started run, whose measurements are worth keeping whatever happens to this process. */
     public void run(Path folder) {
         add(entry(RUN, folder));
     }
@@ -124,13 +118,13 @@ public final class Journal implements AutoCloseable {
         remove(entry(RUN, folder));
     }
 
-    /** The URI of a folder ends in a slash only while it is there, and it comes and goes between the two calls. */
+    /** The URI of a folder ends in a slash only while the folder exists, which may change between two calls. */
     private static String entry(String kind, Path folder) {
         return kind + " "
                 + folder.toAbsolutePath().normalize().toUri().toString().replaceFirst("/+$", "");
     }
 
-    /** A control group that is about to be made; the kernel keeps it until somebody removes it. */
+    /** Records a control group that is about to be made; the kernel keeps it until it is removed. */
     public void group(Path group) {
         add(entry(GROUP, group));
     }
@@ -139,7 +133,6 @@ public final class Journal implements AutoCloseable {
         remove(entry(GROUP, group));
     }
 
-    /** A disk that is about to be put under a folder. */
     void mount(Path folder) {
         add(entry(MOUNT, folder));
     }
@@ -148,7 +141,6 @@ public final class Journal implements AutoCloseable {
         remove(entry(MOUNT, folder));
     }
 
-    /** A line of a file of the kernel that is about to be changed, as it was. */
     void setting(KernelSetting before) {
         add(entry(before));
     }
@@ -161,17 +153,15 @@ public final class Journal implements AutoCloseable {
         return entry(SETTING, before.file()) + " " + encoded(before.value());
     }
 
-    /** A new folder that only this user can read, outside of any run; in the journal until it is deleted. */
+    /** A new folder outside of any run that only this user can read, in the journal until it is deleted. */
     public Path newFolder(String name) {
         return newFolder(home(), name);
     }
 
-    /** The folder in which new ones are made that have no other. */
     Path home() {
         return file.resolveSibling("");
     }
 
-    /** The same in this folder, with a name that is never given again. */
     public synchronized Path newFolder(Path parent, String name) {
         Path folder = parent.resolve(unique(name));
         folder(folder);
@@ -183,13 +173,12 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** A name that is never given again. */
     public synchronized String unique(String name) {
         String own = String.valueOf(file.getFileName()).replaceFirst(".*" + BETWEEN, "");
         return name + "-" + own.substring(0, own.length() - SUFFIX.length()) + "-" + ++names;
     }
 
-    /** Notes a resource that is about to be made on a cluster that outlives us. */
+    /** Records a resource that is about to be made on a cluster that outlives Weir. */
     public void resource(Leftovers.Resource resource) {
         add(entry(resource));
     }
@@ -217,7 +206,7 @@ public final class Journal implements AutoCloseable {
             try {
                 append("- " + entry);
             } catch (UncheckedIOException full) {
-                // Whoever clears behind us finds that it is gone, as when we die at this moment.
+                // A later clean-up finds that it is gone, as if this process died now.
                 return;
             }
         }
@@ -225,7 +214,7 @@ public final class Journal implements AutoCloseable {
 
     private void append(String line) {
         String text = (cut ? CUT : "") + line + "\n";
-        // Of a line for which there is no room a part may be written.
+        // A full disk may take only a part of a line.
         cut = true;
         try {
             Files.writeString(file, text, StandardOpenOption.APPEND);
@@ -235,7 +224,6 @@ public final class Journal implements AutoCloseable {
         cut = false;
     }
 
-    /** Keeps the file when something is still left; a run that is not over now never will be. */
     @Override
     public synchronized void close() {
         if (open.stream().allMatch(entry -> entry.startsWith(RUN + " "))) {
@@ -243,12 +231,10 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** The leftovers of processes that are no more. */
     public static List<Leftovers> leftovers(Path state) {
         return all(state).stream().filter(found -> !found.owner().alive()).toList();
     }
 
-    /** The folders of runs that are under way. */
     public static List<Path> running(Path state) {
         return all(state).stream()
                 .filter(found -> found.owner().alive())
@@ -272,9 +258,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Kills the children, removes their control groups, sets back what was changed in the kernel, takes away disks, deletes
-     * the folders, and forgets all but what is on a cluster, which {@link #forget} does. What cannot be undone stays in the
-     * journal.
+     * Kills the children, removes their control groups, restores kernel settings, unmounts disks and deletes the
+     * folders. Cluster resources stay until {@link #forget}; what cannot be undone stays in the journal.
      */
     public static Cleared clear(Leftovers left) {
         List<String> done = new ArrayList<>();
@@ -324,20 +309,17 @@ public final class Journal implements AutoCloseable {
         return new Cleared(done, failed);
     }
 
-    /** Tells what was done where something was there. */
     private static void undo(boolean there, String what, List<String> done) {
         if (there) {
             done.add(what);
         }
     }
 
-    /** The line about a folder that could not be deleted. */
     public static String undeleted(Path folder, UncheckedIOException why) {
         return folder + " could not be deleted (" + why.getCause() + "); by hand: rm -r "
                 + ShellWord.of(folder.toString());
     }
 
-    /** Clears all that killed processes left on this machine; tells what it did and what is left, a line each. */
     public static List<String> clearAll(Path state) {
         return leftovers(state).stream()
                 .flatMap(left -> clear(left).lines().stream())
@@ -345,7 +327,7 @@ public final class Journal implements AutoCloseable {
                 .toList();
     }
 
-    /** Returns one line about all that is left on clusters and that nobody was told of yet; empty where there is nothing. */
+    /** One line about all cluster leftovers that no user was told of yet; empty if there are none. */
     public static Optional<String> untold(Path state) {
         List<String> names = new ArrayList<>();
         for (Leftovers left : leftovers(state)) {
@@ -364,12 +346,11 @@ public final class Journal implements AutoCloseable {
                         + "; 'weir doctor --clean' deletes what is still there");
     }
 
-    /** Drops what is no longer on a cluster. */
+    /** Drops the resources that are gone from the cluster. */
     public static void forget(Leftovers left, Collection<Leftovers.Resource> gone) {
         settle(left.journal(), gone.stream().map(Journal::entry).toList());
     }
 
-    /** Notes what is gone; of those that clear at once the last one finds nothing open, and deletes the journal. */
     private static void settle(Path journal, List<String> gone) {
         append(journal, gone.stream().map(entry -> "- " + entry + "\n").collect(Collectors.joining()));
         read(journal)
@@ -382,18 +363,17 @@ public final class Journal implements AutoCloseable {
                 .ifPresent(left -> erase(journal));
     }
 
-    /** Writes to the journal of a process that is no more, unless another has just deleted it. */
     private static void append(Path journal, String lines) {
         try {
             Files.writeString(journal, CUT + lines, StandardOpenOption.APPEND);
         } catch (NoSuchFileException byAnother) {
-            // Nothing of it is left.
+            // The journal was deleted meanwhile.
         } catch (IOException e) {
             throw new UncheckedIOException("writing " + journal, e);
         }
     }
 
-    /** Empty when it is no longer there: its process has just ended, or somebody has just cleared it. */
+    /** Empty if its process has just ended, or another process has just cleared it. */
     private static Optional<Leftovers> read(Path file) {
         String text;
         try {
@@ -435,7 +415,7 @@ public final class Journal implements AutoCloseable {
                     default -> {}
                 }
             } catch (IllegalArgumentException cut) {
-                // It says nothing.
+                // The line was cut and is ignored.
             }
         }
         String[] name = String.valueOf(file.getFileName()).split(BETWEEN, -1);

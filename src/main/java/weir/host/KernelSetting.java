@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** A line for a file of the kernel that keeps settings. */
+/** A line for a kernel file that holds settings. */
 public record KernelSetting(Path file, String value) {
     private static final String NO_DEVICE = "No such device";
 
-    /** Tells whether the file, and the device that the line is about, were there. */
+    /** False if the file, or the device in the line, is missing. */
     boolean write() {
         try {
             Files.writeString(file, value);

@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * The leftovers of a process that was killed, or that a cluster did not let clean up.
  *
- * @param journal the file that says so
- * @param children those it had not seen end; they may have ended since
+ * @param journal the file that records them
+ * @param children the children that it had not seen end; they may have ended since
  * @param groups control groups, in which its children were
  * @param settings lines of files of the kernel, as they were before they were changed
  * @param mounts folders under which disks were put
- * @param resources those it made on clusters that are not ours, for whoever can connect
+ * @param resources the resources that it made on external clusters
  * @param runs the folders of runs that it had not concluded
  * @param told true when the user was told of the resources
  */
@@ -26,7 +26,6 @@ public record Leftovers(
         List<Resource> resources,
         List<Path> runs,
         boolean told) {
-    /** Something that we made on a cluster that is not ours. */
     public record Resource(ResourceType type, String bootstrap, String name) {}
 
     public Leftovers {
@@ -39,7 +38,6 @@ public record Leftovers(
         runs = List.copyOf(runs);
     }
 
-    /** The children that still run. */
     public List<ProcessId> running() {
         return children.stream().filter(ProcessId::alive).toList();
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A process started here. */
+/** A child process on this machine. */
 public final class LocalChild implements Child {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -27,7 +27,6 @@ public final class LocalChild implements Child {
         return command.name();
     }
 
-    /** Itself, and no later process of the same number. */
     public ProcessId id() {
         return id;
     }
@@ -37,12 +36,10 @@ public final class LocalChild implements Child {
         return id.pid();
     }
 
-    /** The stream that the child reads. Closing it asks our own programs to end. */
     public OutputStream input() {
         return process.getOutputStream();
     }
 
-    /** The stream that the child writes, when {@link Command.Output#READ}. */
     public InputStream output() {
         return process.getInputStream();
     }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import weir.plan.Limits;
 
-/** This machine. */
+/** This machine as a place for processes. */
 public record LocalPlace(Children children, Ports ports) implements Place {
     public LocalPlace(Children children) {
         this(children, new Ports());

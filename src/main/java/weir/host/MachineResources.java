@@ -8,9 +8,10 @@ import weir.host.kernel.FreeMemory;
 import weir.host.kernel.KernelFiles;
 import weir.plan.Limits;
 
-/** The memory, disk, control groups and programs that a machine has for a run. An empty path of data is a folder of ours there. */
+/**
+ * The memory, disk, control groups and programs of a machine; an empty data path stands for Weir's own folder there.
+ */
 public interface MachineResources {
-    /** This machine, and this folder for data that have none of their own. */
     static MachineResources here(Path home) {
         return new LocalResources(home);
     }
@@ -22,13 +23,12 @@ public interface MachineResources {
 
     DiskRoom disk(Path data);
 
-    /** The reasons why these limits cannot be kept for a process that writes to a folder, each with what would help. */
+    /** The reasons why these limits cannot be enforced for a process that writes to the folder, each with a remedy. */
     List<String> missing(Limits limits, Path data);
 
-    /** A program by its name; an empty path where there is none. */
+    /** The path of a program; empty if it is missing. */
     Path program(String name);
 
-    /** This machine, as it is now. */
     record LocalResources(Path home) implements MachineResources {
         @Override
         public int processors() {

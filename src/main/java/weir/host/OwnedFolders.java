@@ -16,17 +16,17 @@ import java.util.stream.Stream;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** Folders that are ours to delete. */
+/** The folders that Weir may delete. */
 public final class OwnedFolders {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final long PAUSE_NANOS = 5_000_000;
 
-    /** A file in each folder that was made only because one of ours is below it. */
+    /** The marker file in each folder that was made only as a parent of Weir's own folder. */
     private static final String MADE = ".made-by-weir";
 
     private OwnedFolders() {}
 
-    /** Makes a folder, and those above it that are missing; {@link #delete} deletes these, too, once nothing else is in them. */
+    /** Makes a folder and its missing parents, which {@link #delete} deletes too once they are empty. */
     public static void make(Path folder) {
         try {
             Path above = folder.toAbsolutePath().getParent();
@@ -41,8 +41,8 @@ public final class OwnedFolders {
     }
 
     /**
-     * Deletes the folder and all in it, links but not what they point to; tells whether it was there. Others may delete it
-     * at the same time, and a process that is being killed may write to it for a moment longer.
+     * Deletes the folder and its content, links but not their targets; true if it existed. Others may delete it at the
+     * same time, and a dying process may write to it a moment longer.
      */
     public static boolean delete(Path folder) {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {

@@ -16,26 +16,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of some files that the kernel keeps in memory. Only these files are touched, and only pages that nobody
- * maps can go: of what a process has mapped, the kernel keeps what it likes. No rights are needed beside those to read
- * the files.
+ * The pages of some files in the kernel's page cache. Only unmapped pages of these files can be dropped; the kernel
+ * decides about mapped ones. It needs only the right to read the files.
  */
 public final class PageCache {
     private static final int PAGE = 4096;
     private static final long MOST_MAPPED = 1L << 30;
-    /** One page of each so many bytes tells for all of them. */
+    /** Bytes that one sampled page stands for. */
     private static final long SAMPLED = 64 << 10;
 
     private PageCache() {}
 
-    /** How much of some files is in memory. */
     public record Residency(long bytes, long residentBytes) {
         public double share() {
             return bytes == 0 ? 0 : (double) residentBytes / bytes;
         }
     }
 
-    /** The files below a folder whose names end so; what goes while it looks is not there. */
     public static List<Path> files(Path folder, String ending) {
         List<Path> files = new ArrayList<>();
         try {
@@ -71,20 +68,20 @@ public final class PageCache {
         return files;
     }
 
-    /** Writes what is not on the disk yet, so that the kernel does not do it later. */
+    /** Writes dirty pages to the disk, so that the kernel does not do it later. */
     public static void write(List<Path> files) {
         for (Path file : files) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
                 channel.force(false);
             } catch (NoSuchFileException rolled) {
-                // What is gone is not written any more.
+                // The file was deleted meanwhile.
             } catch (IOException e) {
                 throw new UncheckedIOException("writing " + file + " to the disk", e);
             }
         }
     }
 
-    /** Writes what is not on the disk yet, since only that can be forgotten, and forgets it. */
+    /** Writes dirty pages to the disk, since only clean ones can be dropped, and drops all. */
     public static void drop(List<Path> files) {
         write(files);
         files.forEach(PageCache::forget);
@@ -105,7 +102,7 @@ public final class PageCache {
         }
     }
 
-    /** Looks at some pages of each file, without reading any. */
+    /** Samples pages of each file without reading them into memory. */
     public static Residency residency(List<Path> files) {
         long bytes = 0;
         double resident = 0;
@@ -115,7 +112,7 @@ public final class PageCache {
                 bytes += size;
                 resident += size * share(channel, size);
             } catch (NoSuchFileException rolled) {
-                // What is gone is not in memory.
+                // The file was deleted meanwhile, so it is not in memory.
             } catch (IOException e) {
                 throw new UncheckedIOException("looking at " + file, e);
             }

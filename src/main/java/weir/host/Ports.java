@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/** Free ports on loopback, below those that the kernel hands to outgoing connections. */
+/** Free ports on loopback, below the kernel's range for outgoing connections. */
 public final class Ports implements IntSupplier {
     private static final Path EPHEMERAL = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
     private static final int LOWEST = 10_000;

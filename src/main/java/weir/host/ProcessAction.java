@@ -1,6 +1,6 @@
 package weir.host;
 
-/** Something that can be done to a process of a trial, a broker or a gateway, while the others go on. */
+/** An action on one process of a trial, a broker or a gateway, while the others go on. */
 public enum ProcessAction {
     /** SIGKILL; over when the process is gone. */
     KILL,
@@ -10,6 +10,6 @@ public enum ProcessAction {
     PAUSE,
     /** SIGCONT. */
     RESUME,
-    /** The start of one that was killed or stopped, at the same address; over when it serves again. */
+    /** A start of a killed or stopped process at its old address; over when it serves again. */
     RESTART
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
  * @param started when it started, as this machine counts: only ever compared
  */
 public record ProcessId(long pid, String started) {
-    /** Who has this number now; its start is empty when nobody has. */
+    /** The process that has this number now; its start is empty if there is none. */
     public static ProcessId of(long pid) {
         return new ProcessId(pid, started(pid));
     }
@@ -21,7 +21,10 @@ public record ProcessId(long pid, String started) {
         return !started.isEmpty() && started.equals(started(pid));
     }
 
-    /** SIGKILL, then waits until it is gone, and removes what only its own end would have; false when it already was. */
+    /**
+     * SIGKILL, then waits for the end and removes files that only the process itself would remove; false if it had
+     * already ended.
+     */
     public boolean kill() {
         if (!alive()) {
             AttachFiles.delete(pid);

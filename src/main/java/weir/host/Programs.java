@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The programs of this machine that others made. */
+/** The third-party programs of this machine. */
 public final class Programs {
     private Programs() {}
 
-    /** The program of this name on the PATH, or where those of the system are; an empty path where there is none. */
+    /** The program on the PATH or in the system's folders; an empty path if it is missing. */
     public static Path named(String name) {
         String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin") + ":/usr/sbin:/sbin";
         for (String folder : path.split(":", -1)) {
@@ -24,9 +24,9 @@ public final class Programs {
     }
 
     /**
-     * Runs a program that takes a moment only, and returns what it said, without the last line end.
+     * Runs a short program and returns its output without the last line end.
      *
-     * @throws IllegalStateException with what it said, when it failed
+     * @throws IllegalStateException with its output, when it failed
      */
     public static String run(String... command) {
         String name = command[0];

@@ -2,12 +2,11 @@ package weir.host;
 
 import java.util.Locale;
 
-/** The kinds of things that are made on a cluster and stay there until they are deleted. */
+/** The kinds of resources that stay on a cluster until they are deleted. */
 public enum ResourceType {
     TOPIC,
     GROUP;
 
-    /** The word for it in a journal and in a message. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A command of the user's until it is closed. All that it starts ends with it. */
+/** A running command of the user, which ends with all that it started when this is closed. */
 public final class RunningCommand implements AutoCloseable {
-    // A child is the first of a group of processes. One more of the group reads what we never write, until that is over
-    // because the child has ended or we have, and ends the group then: a parent's death is told to its child only.
+    // A child leads a process group. A second process of the group waits for the end of its input, which comes when
+    // the child or Weir ends, and then kills the group: the kernel signals a parent's death to its own child only.
     private static final String GROUP =
             "exec 3<&0; (cat <&3 >/dev/null; kill -s KILL -- -$$) & exec \"$@\" </dev/null 3<&-";
 
@@ -35,7 +35,7 @@ public final class RunningCommand implements AutoCloseable {
     /**
      * Ends it, if it still runs.
      *
-     * @throws IllegalStateException when it had ended by itself, and not well, with what it said last
+     * @throws IllegalStateException with its last output, when it had failed by itself
      */
     @Override
     public void close() {

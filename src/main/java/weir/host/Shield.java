@@ -17,11 +17,10 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The limits of some processes: control groups of their own, in which they begin. The kernel holds it and all that a
- * process starts to them; closing it, once the processes have ended, leaves nothing.
+ * The limits of some processes: control groups in which they start. The kernel applies them to all descendants;
+ * closing removes the groups after the processes have ended.
  */
 public final class Shield implements AutoCloseable {
-    /** No limits. */
     public static final Shield NONE = new Shield(List.of(), new TreeMap<>(), () -> {});
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -48,7 +47,6 @@ public final class Shield implements AutoCloseable {
         this.removal = removal;
     }
 
-    /** The command that starts a program within these limits. */
     public List<String> entered(List<String> arguments) {
         if (groups.isEmpty()) {
             return arguments;
@@ -59,17 +57,16 @@ public final class Shield implements AutoCloseable {
         return command;
     }
 
-    /** The limits as the kernel keeps them, by the names of its files; empty without limits. */
+    /** The limits as the kernel reports them, by the names of its files; empty without limits. */
     public SortedMap<String, String> kept() {
         return kept;
     }
 
-    /** True when what the kernel writes for its processes later is not held to the limit that it has: version 1 does not. */
+    /** True if the disk limit does not cover what the kernel writes later, as in version 1. */
     public boolean unlimitedWriteback() {
         return kept.containsKey("blkio.throttle.write_bps_device");
     }
 
-    /** The control groups, on the machine of the processes. */
     public List<Path> groups() {
         return groups;
     }
@@ -80,8 +77,8 @@ public final class Shield implements AutoCloseable {
     }
 
     /**
-     * Removes a control group without processes; tells whether it was there. The kernel removes none in which a process still
-     * is: one that was just killed may take a moment.
+     * Removes an empty control group; true if it existed. Retries, because the kernel removes none with a process, and
+     * a killed one may take a moment.
      */
     static boolean remove(Path group) {
         TimeLimit deadline = MachineClock.within(PATIENCE);

@@ -21,10 +21,9 @@ import weir.host.kernel.KernelFiles;
 import weir.plan.Limits;
 
 /**
- * Makes shields on this machine, below the control group that this process is in, and knows what it lacks for one.
- *
- * <p>Version 1 keeps each controller in a hierarchy of its own; of version 2 the parent has to hand its controllers down,
- * which it may only while no process is in it: then this process moves into a group below.
+ * The maker of shields below this process's own control group, and a check for what the machine lacks. Version 1
+ * keeps each controller in its own hierarchy. In version 2 the parent group has to hand its controllers down, which
+ * requires that no process is in it: this process then moves into a group below.
  */
 public final class Shields {
     private static final int PERIOD_MICROS = 100_000;
@@ -46,15 +45,14 @@ public final class Shields {
         return new Shields(KernelFiles.LIVE, ProcessHandle.current().pid());
     }
 
-    /** How processes compete for the CPU with all others of this machine that want it at the same time. */
+    /** The CPU share of processes when others on this machine compete with them. */
     public enum CpuShare {
-        /** As the kernel has it: each thread counts once, each control group counts once. */
+        /** The kernel's default: each thread counts once, each control group counts once. */
         EQUAL,
-        /** Ten times as much as others get, where this machine lets us say so. */
+        /** Ten times the share of others, if this machine permits it. */
         FIRST
     }
 
-    /** The kernel's controllers, by their names in the two versions, and a file that a group of version 1 has of each. */
     private enum Controller {
         CPU("cpu", "cpu", "cpu.cfs_quota_us"),
         MEMORY("memory", "memory", "memory.limit_in_bytes"),
@@ -86,7 +84,7 @@ public final class Shields {
     }
 
     /**
-     * The reasons why such limits cannot be kept here, each with what would help.
+     * The reasons why such limits cannot be kept here, each with a remedy.
      *
      * @param data the folder that the processes write to, a real path
      */
@@ -160,9 +158,9 @@ public final class Shields {
     }
 
     /**
-     * Makes a shield, whose groups are in the journal before they are there.
+     * Makes a shield, whose groups are recorded in the journal before they exist.
      *
-     * @param name of the processes, for whoever looks at the groups
+     * @param name of the processes, visible in the names of the groups
      * @param data the folder that the processes write to, a real path
      */
     public Shield open(Journal journal, String name, Limits limits, CpuShare share, Path data) {
@@ -170,7 +168,7 @@ public final class Shields {
             try {
                 return open(journal, name, limits, data, true);
             } catch (UncheckedIOException notOurs) {
-                // Not ours to say: the limits may still be.
+                // This setting is not permitted here, but the limits may be.
                 return open(journal, name, limits, CpuShare.EQUAL, data);
             }
         }
@@ -271,7 +269,6 @@ public final class Shields {
         return values;
     }
 
-    /** The group below which ours are made: our own, in version 2 the one above when we have moved down already. */
     private ControlGroup parent(Controller controller) throws IOException {
         // Where version 1 does not have the controller, this is the group of version 2.
         ControlGroup own = ControlGroup.of(files, pid, controller.first);

@@ -10,13 +10,12 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
 
 /**
- * Takes memory, disk and CPU of a machine away from everybody else there until it is closed, by stress-ng, whose processes
- * the kernel kills before all others when memory runs out. The files that it writes lie beside those of the brokers and
- * go with it.
+ * A load on the memory, disk or CPU of a machine by stress-ng until it is closed. The kernel kills its processes
+ * first when memory runs out; its files lie beside those of the brokers and go with it.
  */
 public final class Stressor implements AutoCloseable {
     private static final String PROGRAM = "stress-ng";
-    /** After its end nobody closed it: then it ends by itself. */
+    /** Time after its planned end at which it ends by itself if nothing closed it. */
     private static final Duration BEYOND = Duration.ofMinutes(2);
 
     private final Place place;
@@ -29,16 +28,14 @@ public final class Stressor implements AutoCloseable {
      *
      * @param memory in bytes, at most what is free beside the reserve
      * @param disk in bytes
-     * @param threads for each of memory and disk, or computing where both are zero
+     * @param threads for each of memory and disk, or of computation if both are zero
      */
     public record Demand(long memory, long disk, int threads, Limits within) {
-        /** The memory that it can hold: no more than its limit. */
         public long heldMemory() {
             long limit = within.memory().bytes();
             return limit == 0 ? memory : Math.min(memory, limit);
         }
 
-        /** The cores that it is to compute on, of as many as the machine has; none where it takes memory or disk. */
         public double cores(int processors) {
             double most = within.cpu() > 0 ? within.cpu() : processors;
             return memory > 0 || disk > 0 ? 0 : Math.min(threads, most);
@@ -53,7 +50,7 @@ public final class Stressor implements AutoCloseable {
     }
 
     /**
-     * The reasons why such a stress cannot be made on a machine, each with what would help.
+     * The reasons why such a stress cannot be made on a machine, each with a remedy.
      *
      * @param data the folder that the brokers there write to, or an empty path
      */
@@ -71,7 +68,7 @@ public final class Stressor implements AutoCloseable {
                     + size(bytes.size().bytes())
                     + "; ask for less, or for a smaller stress.reserve");
         }
-        // What the brokers write themselves is checked without us.
+        // The brokers' own disk use is checked elsewhere.
         DiskRoom room = machine.disk(data);
         long free = Math.max(0, room.usable()) / 2;
         if (demand.disk() > free) {
@@ -82,7 +79,6 @@ public final class Stressor implements AutoCloseable {
         return missing;
     }
 
-    /** The demand that a stress comes to with so many bytes of free memory. */
     public static Demand demand(DisturbanceSpec.Stress asked, long free) {
         long wanted = asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes
                 ? bytes.size().bytes()
@@ -94,7 +90,6 @@ public final class Stressor implements AutoCloseable {
         return new Demand(Math.min(wanted, most), asked.disk().bytes(), asked.threads(), asked.within());
     }
 
-    /** The stress in words: 4 threads write to 98% of the free memory, within cpu 0.5. */
     public static String words(DisturbanceSpec.Stress asked) {
         boolean one = asked.threads() == 1;
         String each = one ? "1 thread " : asked.threads() + " threads ";
@@ -140,7 +135,7 @@ public final class Stressor implements AutoCloseable {
     /**
      * Returns when it has begun.
      *
-     * @param length zero where it stays
+     * @param length zero if it has no end
      * @param data the folder that the brokers there write to, or an empty path
      */
     public static Stressor start(Place place, String name, Demand demand, Duration length, Path data, Path log) {
@@ -160,17 +155,17 @@ public final class Stressor implements AutoCloseable {
         }
     }
 
-    /** The arguments of stress-ng, which shares its sizes out among its workers, whatever its manual says. */
+    /** The arguments of stress-ng, which divides its sizes among its workers, contrary to its manual. */
     static List<String> command(Demand demand, Duration length, Path files) {
         String threads = Integer.toString(demand.threads());
         List<String> command = new ArrayList<>(List.of(PROGRAM, "--temp-path", files.toString()));
         if (demand.memory() > 0) {
-            // Taken at once, kept, and written to again and again, so that the kernel cannot have it back.
+            // Memory is taken at once, kept and rewritten, so that the kernel cannot reclaim it.
             command.addAll(List.of("--vm", threads, "--vm-bytes", demand.memory() + "b"));
             command.addAll(List.of("--vm-keep", "--vm-populate", "--vm-method", "write64"));
         }
         if (demand.disk() > 0) {
-            // What is written goes to the disk at once and on account of the writer, whom limits of the disk hold then.
+            // Writes go to the disk at once and are charged to the writer, so that disk limits apply to it.
             command.addAll(List.of("--hdd", threads, "--hdd-bytes", demand.disk() + "b"));
             command.addAll(List.of("--hdd-write-size", "1m", "--hdd-opts", "wr-seq,fdatasync"));
         }
@@ -183,7 +178,6 @@ public final class Stressor implements AutoCloseable {
         return command;
     }
 
-    /** The first of its processes, which starts the others. */
     public long pid() {
         return first.pid();
     }
@@ -191,7 +185,7 @@ public final class Stressor implements AutoCloseable {
     /**
      * Ends all of its processes and deletes their files.
      *
-     * @throws IllegalStateException when it had already ended by itself, with what it said last
+     * @throws IllegalStateException with its last output, when it had already ended by itself
      */
     @Override
     public void close() {

@@ -1,6 +1,6 @@
 /**
- * Owns what we do to this machine: child processes, shields and disturbances. Read {@code Children} first.
- * Whatever it does, it undoes.
+ * All changes to this machine: child processes, shields and disturbances. Read {@code Children} first.
+ * It undoes every change.
  */
 @NullMarked
 package weir.host;

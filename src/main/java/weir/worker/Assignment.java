@@ -14,22 +14,22 @@ import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 
 /**
- * The task of one worker in one trial. Its property maps hold secrets, resolved: never to be written down.
+ * The task of one worker in one trial. Its property maps hold resolved secrets: never write them down.
  *
  * @param trial the number of the trial, from 1
- * @param worker which of the workers this is, from 0
+ * @param worker the number of this worker, from 0
  * @param runTag marks our records among others
  * @param originNanos second 0 of all windows and readings
- * @param client what any client needs to connect, {@code bootstrap.servers} included
- * @param producer the producer properties of the load, without those of {@code client}; of one by HTTP its {@link #TOKEN}
+ * @param client the properties that any client needs to connect, {@code bootstrap.servers} included
+ * @param producer the producer properties of the load, without those of {@code client}; by HTTP its {@link #TOKEN}
  * @param consumer the consumer properties of the load, without those of {@code client}
  * @param topics names on the cluster by name in the plan; only those of the load
- * @param servers URLs of those that a load by HTTP is sent to; empty for any other
+ * @param servers URLs of the servers for a load by HTTP; empty for any other load
  * @param delivery of events that are received by HTTP
  * @param group the group's name on the cluster, and how transactional ids begin; empty where neither is needed
  * @param folder where the experiment's relative paths begin
  * @param cuts the beginnings and ends of disturbances, after the beginning of the measured phase
- * @param secrets what the worker never tells
+ * @param secrets the values that the worker never shows
  */
 public record Assignment(
         Variant variant,
@@ -49,7 +49,7 @@ public record Assignment(
         String folder,
         List<Duration> cuts,
         ResolvedSecrets secrets) {
-    /** In the place of the properties of a load by HTTP, which has none. */
+    /** The key that replaces the producer properties of a load by HTTP, which has none. */
     public static final String TOKEN = "token";
 
     public Assignment {
@@ -68,14 +68,12 @@ public record Assignment(
         cuts = List.copyOf(cuts);
     }
 
-    /** The parts into which the measured steps are cut. */
     public Steps parts() {
         SortedSet<Long> nanos = new TreeSet<>();
         cuts.forEach(cut -> nanos.add(cut.toNanos()));
         return LoadPlan.parts(variant.load(), variant.measure(), nanos);
     }
 
-    /** The same for another of several workers. */
     public Assignment of(int worker, int workers) {
         return new Assignment(
                 variant,
@@ -98,18 +96,17 @@ public record Assignment(
     }
 
     /**
-     * The way behind which events are received by HTTP.
+     * The path of events to their HTTP receiver.
      *
-     * @param listen HOST:PORT of the receiver; empty where nothing is received so
-     * @param holders URLs of the processes that hold events on their way, and tell how many; empty where none does
-     * @param inMemory true when what a holder holds is gone with it
-     * @param foreign true when the way is not ours, so that nobody tells what it holds
+     * @param listen HOST:PORT of the receiver; empty if no events are received by HTTP
+     * @param holders URLs of the processes that hold events and report how many; empty if none does
+     * @param inMemory true if events are lost when their holder ends
+     * @param foreign true if the path is not Weir's, so that no process reports the events in it
      * @param deadLetters the topic on the cluster that dead letters are written to; empty for none
      * @param token of the receiver, resolved; empty for none
      */
     public record EventDelivery(
             String listen, List<String> holders, boolean inMemory, boolean foreign, String deadLetters, String token) {
-        /** The delivery of a load that receives nothing by HTTP. */
         public static final EventDelivery NONE = new EventDelivery("", List.of(), false, false, "", "");
 
         public EventDelivery {

@@ -37,7 +37,7 @@ import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 import weir.worker.link.SyncedClock;
 
-/** The side of a worker that carries out assignments, command by command, and tells what it sees. */
+/** The part of a worker that carries out assignments, command by command, and reports results. */
 final class AssignmentRunner implements LoadListener {
     private static final Duration POSITIONS = Duration.ofSeconds(60);
 
@@ -52,8 +52,8 @@ final class AssignmentRunner implements LoadListener {
     private boolean running;
 
     /**
-     * @param log where this process writes what is no frame
-     * @param clock of the run, which everything here asks for the time
+     * @param log takes all output of this process other than frames
+     * @param clock of the run, the only source of time here
      */
     AssignmentRunner(Link link, RedactedOutput log, SyncedClock clock) {
         this.link = link;
@@ -71,7 +71,7 @@ final class AssignmentRunner implements LoadListener {
         }
     }
 
-    /** True for a frame that is not to wait for its turn, which is heard on another thread than {@link #carryOut}. */
+    /** False if the frame has to wait for its turn; called by another thread than {@link #carryOut}. */
     boolean heard(LinkFrame frame) throws IOException {
         switch (frame.kind()) {
             case STOP -> stop(LinkJson.read(frame.text(), LinkMessages.Stop.class));
@@ -84,7 +84,7 @@ final class AssignmentRunner implements LoadListener {
     }
 
     private synchronized void stop(LinkMessages.Stop stop) {
-        // One that comes after its phase is over must not end the next.
+        // A late stop must not end the next phase.
         if (load != null && (stop.number() > run || (running && stop.number() == run))) {
             load.stop();
         }
@@ -141,7 +141,7 @@ final class AssignmentRunner implements LoadListener {
 
     private String prepare(Assignment assignment) {
         log.hide(assignment.secrets());
-        // Clients put what they were given into their exceptions.
+        // Clients quote their properties in exceptions.
         log.hide(ResolvedSecrets.named(assignment.client()));
         log.hide(ResolvedSecrets.named(assignment.producer()));
         log.hide(ResolvedSecrets.named(assignment.consumer()));
@@ -174,7 +174,7 @@ final class AssignmentRunner implements LoadListener {
         looking.watch("generator", List.of(new ClockProbe(clock)));
         sampler = looking;
         prepared.prepare(POSITIONS);
-        // What the start has left is old from now on. Otherwise the first collection copies it, while messages are due.
+        // Moves objects of the start to the old generation, so that no collection copies them while messages are due.
         System.gc();
         return LinkJson.write(new Prepared(prepared.notes()));
     }
@@ -276,14 +276,14 @@ final class AssignmentRunner implements LoadListener {
         try {
             link.send(frame);
         } catch (IOException e) {
-            // Nobody listens any more.
+            // The conductor is gone.
             Runtime.getRuntime().halt(0);
         }
     }
 
     /**
-     * The clock of a worker: how far it was from that of the run in each second, at the furthest, and how far it was told to
-     * jump. A clock that is that of the run itself says nothing.
+     * The worker's clock: its largest distance from the run's clock in each second, and the jumps that it was told.
+     * The run's own clock has no readings.
      */
     static final class ClockProbe implements Probe {
         static final String ERROR = "clock.error.ms";

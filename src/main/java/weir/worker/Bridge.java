@@ -9,17 +9,16 @@ import weir.plan.DisturbanceSpec;
 
 /** HTTP servers before or behind the brokers, until they are closed. */
 public interface Bridge extends AutoCloseable {
-    /** The servers that a sender goes to, each in turn. */
     List<String> urls();
 
     List<BridgeProcess> processes();
 
-    /** The processes that look at themselves, and tell it, by name: channel, filter. */
+    /** The names of the processes that report their own figures, such as channel or filter. */
     default List<String> told() {
         return List.of();
     }
 
-    /** HOST:PORT at which those behind expect the receiver of events; empty where nobody does. */
+    /** HOST:PORT at which processes expect the event receiver; empty if none does. */
     default String receiver() {
         return "";
     }
@@ -28,17 +27,16 @@ public interface Bridge extends AutoCloseable {
         return Collections.emptySortedMap();
     }
 
-    /** URLs of the processes that tell how many events they hold. */
     default List<String> holders() {
         return List.of();
     }
 
     void act(ProcessAction action, DisturbanceSpec.Server server);
 
-    /** From now on the times of those events only are told that are due in this span of the steady clock. */
+    /** Limits reported times to those of events that are due in this span of the steady clock. */
     default void tells(long fromNanos, long toNanos) {}
 
-    /** Tells of every process that ends although nothing asked it to, also of those that have ended already. */
+    /** Reports every process that ends unasked, also those that ended earlier. */
     default void onDeath(Consumer<BridgeDeath> listener) {}
 
     @Override

@@ -3,11 +3,11 @@ package weir.worker;
 import java.util.List;
 import weir.host.Child;
 
-/** A gateway or a balancer that ended although nothing asked it to, with the last lines of its log. */
+/** The unrequested end of a gateway or a balancer, with the last lines of its log. */
 public record BridgeDeath(String server, int exitCode, List<String> lastLines) {
     private static final int LINES = 3;
 
-    /** True when its end was not seen: its host is lost. */
+    /** True if its host was lost, so that its end was not observed. */
     public boolean unseen() {
         return exitCode < 0;
     }

@@ -27,7 +27,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         if (load.producers().engine() == LoadSpec.Engine.HTTP) {
             return http();
         }
-        // A sender of events that is tried alone has no receiver.
+        // A sender of events that is tested alone has no receiver.
         if (load.producers().engine() == load.consumers().engine() || sendsEvents()) {
             return make(load.producers().engine());
         }
@@ -44,7 +44,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         return load.consumers().engine() == LoadSpec.Engine.HTTP;
     }
 
-    /** Events are received by HTTP, whatever sends them; nothing is asked of a Kafka that may not be on their way. */
+    /** Receives events by HTTP, whatever sends them, and asks no Kafka, which may not be on their path. */
     private Engine events(HttpReceiving receiving) {
         try {
             Producing sending = load.producers().engine() == LoadSpec.Engine.HTTP
@@ -84,7 +84,6 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
                 asEvents);
     }
 
-    /** Beside the engine that sends by HTTP a client is asked about the log, also where nothing is received. */
     private Engine http() {
         boolean wire = load.consumers().engine() == LoadSpec.Engine.WIRE;
         Engine receiving = make(wire ? LoadSpec.Engine.WIRE : LoadSpec.Engine.CLIENT);
@@ -134,7 +133,6 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         };
     }
 
-    /** Who looks at what the wire engine writes. */
     private RecordAudience audience() {
         boolean unread = load.workload() == LoadSpec.Workload.PRODUCE && verify == Verify.FALSE;
         if (unread || verify == Verify.HEADERS || load.target() == LoadSpec.Target.NULL) {
@@ -146,7 +144,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         return load.workload() == LoadSpec.Workload.DELIVER ? RecordAudience.AT_ONCE : RecordAudience.LATER;
     }
 
-    /** The topics of the load; those that a stream reads come first. */
+    /** The topics of the load, starting with those that a stream reads. */
     private List<String> topics() {
         if (load.workload() == LoadSpec.Workload.STREAM) {
             return Stream.concat(

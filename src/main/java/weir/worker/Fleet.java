@@ -34,35 +34,33 @@ public final class Fleet implements Worker {
     private final List<LinkedWorker> workers;
     private Map<String, Long> reached = Map.of();
 
-    /** All have to hear of a phase before it starts, also on a busy machine: they start it together or not at all. */
+    /**
+     * All workers must receive a phase before it starts, also on a busy machine: they start it together or not at all.
+     */
     private static final long NOTICE_NANOS = 700_000_000;
 
-    /** So many are closed at once: one that hangs is waited for. */
+    /** Limits concurrent closing, since a worker that hangs is waited for. */
     private static final int CLOSERS = 32;
 
-    /** So many ledgers come at once: that of a long load with readers everywhere may have a hundred megabytes. */
+    /** Limits concurrent ledgers, since one of a long load with readers everywhere may have a hundred megabytes. */
     private static final int LEDGERS = 8;
 
     private Fleet(List<LinkedWorker> workers) {
         this.workers = workers;
     }
 
-    /** The assignment that it is prepared with is dealt out among them. */
     public static Worker of(List<Worker> workers) {
         return new Fleet(workers.stream().map(LinkedWorker.class::cast).toList());
     }
 
-    /** A way to start one of several workers, counted from 0. */
     public interface Starter {
         Worker start(int number, Path log, WorkerListener listener);
     }
 
-    /** So many child JVMs. */
     public static Worker start(Children children, WorkerJvm jvm, int workers, Path folder, WorkerListener listener) {
         return start(workers, folder, listener, (number, log, heard) -> LocalWorker.start(children, jvm, log, heard));
     }
 
-    /** So many workers, each with a log of its own in this folder. They are one worker to those who ask and listen. */
     public static Worker start(int workers, Path folder, WorkerListener listener, Starter starter) {
         if (workers == 1) {
             return starter.start(0, folder.resolve("worker.log"), listener);
@@ -99,7 +97,7 @@ public final class Fleet implements Worker {
     @Override
     public Prepared prepare(Assignment assignment) {
         int all = workers.size();
-        // The first gives a group its start, which no group takes that has members.
+        // The first worker sets the group's start offsets, which Kafka refuses for a group with members.
         List<Prepared> prepared = new ArrayList<>();
         prepared.add(workers.get(0).prepare(assignment.of(0, all)));
         List<LinkedWorker> others = workers.subList(1, all);
@@ -124,7 +122,7 @@ public final class Fleet implements Worker {
         }
         long endNanos = ends.stream().mapToLong(PhaseTimes::endNanos).max().orElseThrow();
         boolean stopped = ends.stream().anyMatch(PhaseTimes::stopped);
-        // All have the same steps; the last of a load that ends with its operations lasts as long as the slowest.
+        // All workers have the same steps; if a load ends with its operations, its last step is as long as the slowest.
         List<PhaseTimes.Step> steps = new ArrayList<>(ends.get(0).steps());
         for (PhaseTimes end : ends) {
             for (int i = 0; i < Math.min(steps.size(), end.steps().size()); i++) {
@@ -145,7 +143,7 @@ public final class Fleet implements Worker {
     @Override
     public boolean drain(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
-        // Where the log ends is known only when the last of all producers is closed.
+        // The end of the log is known only when the last of all producers is closed.
         List<LinkMessages.Sent> sent = each(workers, worker -> worker.finishingSending(limit));
         Duration rest = deadline.left();
         List<LinkMessages.Read> read = each(workers, worker -> worker.finishingReading(rest));
@@ -175,11 +173,10 @@ public final class Fleet implements Worker {
         return new Finished(sum.whole(), first.properties(), jvm, first.metrics());
     }
 
-    /** The ledgers of all workers, each added when it comes and then forgotten. */
+    /** The sum of the workers' ledgers, each added on arrival and then forgotten. */
     private static final class LedgerSum {
         private @Nullable Ledger sum;
 
-        /** Adds its ledger, and returns the rest of it. */
         synchronized Finished take(Finished one) {
             Ledger before = sum;
             sum = before == null ? one.ledger() : before.with(one.ledger());
@@ -204,11 +201,11 @@ public final class Fleet implements Worker {
         }
     }
 
-    /** Asks all at once, on no thread but this one; throws when one fails. */
+    /** Asks all workers at once from this thread alone; throws if one fails. */
     private static <T> List<T> each(List<LinkedWorker> asked, Function<LinkedWorker, CompletableFuture<T>> question) {
         List<CompletableFuture<T>> answers = asked.stream().map(question).toList();
         CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new));
-        // The first that fails ends the wait for the others, which may have minutes to go.
+        // The first failure ends the wait for the others, which may take minutes more.
         for (CompletableFuture<T> answer : answers) {
             var unused = answer.whenComplete((result, failure) -> {
                 if (failure != null) {
@@ -237,8 +234,8 @@ public final class Fleet implements Worker {
     }
 
     /**
-     * Several workers that are heard as one. What a worker reads of itself keeps its number, from 1; how far the readers of
-     * all are behind is added up once every worker has told it; what all of them see alike is heard from the first.
+     * Several workers that report as one. A worker's readings of itself keep its number, from 1; reader lag is summed
+     * once every worker has reported it; common facts come from the first worker.
      */
     static final class MergedListener {
         private final WorkerListener out;
@@ -287,7 +284,7 @@ public final class Fleet implements Worker {
             }
         }
 
-        // A second that one of them missed is not told: a sum without it would be too low.
+        // A second that one worker missed is not reported, because the sum would be too low.
         private synchronized void together(long second, String source, String metric, double value) {
             boolean adds = metric.equals("lag.records");
             Sum sum = open.merge(

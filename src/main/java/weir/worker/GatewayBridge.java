@@ -43,9 +43,7 @@ import weir.probe.WatchedProcess;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/**
- * The gateways of one trial and the balancers before them, each a fresh process here or on another host, until it is closed.
- */
+/** The gateways of one trial and their balancers, each a fresh process here or on another host. */
 public final class GatewayBridge implements Bridge {
     private static final Duration UP = Duration.ofSeconds(10);
     private static final long GLANCE_MILLIS = 10;
@@ -101,7 +99,6 @@ public final class GatewayBridge implements Bridge {
         }
     }
 
-    /** A server that acknowledges whatever it is sent. */
     public static GatewayBridge sink(ServerSite here, Path folder) {
         GatewayBridge bridge = new GatewayBridge(name -> here, PlacedSpec.HERE, folder);
         WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
@@ -113,7 +110,6 @@ public final class GatewayBridge implements Bridge {
         return bridge;
     }
 
-    /** The programs that are not on a machine, each with what would help. */
     public static List<String> missing(BridgeSpec.Gateway asked, MachineResources machine) {
         return asked.balancers().stream()
                 .distinct()
@@ -124,8 +120,8 @@ public final class GatewayBridge implements Bridge {
     }
 
     /**
-     * Why a user's own configuration of the balancer cannot be used; empty where it can, or there is none. The balancer itself is
-     * asked where it runs here.
+     * The reason why the user's balancer configuration cannot be used; empty if there is no reason or no
+     * configuration. The balancer itself is asked if it is to run here.
      */
     public static Optional<String> refused(BridgeSpec.Gateway asked) {
         if (asked.config().toString().isEmpty()) {
@@ -150,7 +146,6 @@ public final class GatewayBridge implements Bridge {
         return said(asked, balancer, own).map(said -> name + " is refused by " + EnumNames.of(balancer) + ": " + said);
     }
 
-    /** The first line in which a balancer refuses a configuration; empty when it takes it. */
     private static Optional<String> said(BridgeSpec.Gateway asked, BridgeSpec.Balancer balancer, String own) {
         Ports ports = new Ports();
         List<InetSocketAddress> servers = IntStream.range(0, asked.instances())
@@ -183,7 +178,6 @@ public final class GatewayBridge implements Bridge {
         }
     }
 
-    /** Why nothing can be sent to a server that is there already; empty when something can. */
     public static Optional<String> unreachable(String url, HttpSpec http) {
         return HttpEngine.unreachable(url, http);
     }
@@ -208,7 +202,6 @@ public final class GatewayBridge implements Bridge {
         gateways.add(new ServerProcess(assignment, () -> site.starter().start(jvm, name, log)));
     }
 
-    /** All of them run on the first host. */
     private void balancer(BridgeSpec.Balancer balancer, String name, Path given) throws IOException {
         ServerSite site = sites.apply(placed.of(0));
         Place place = site.place();
@@ -238,7 +231,10 @@ public final class GatewayBridge implements Bridge {
         awaitListener(child, address);
     }
 
-    /** A gateway answers its first question slowly, and HAProxy gives a server up whose first answer takes a second. */
+    /**
+     * Waits, because a gateway answers its first request slowly and HAProxy drops a server whose first answer takes a
+     * second.
+     */
     private static void awaitAnswer(InetSocketAddress gateway) {
         String url = url(gateway) + HttpHead.HEALTH;
         try {
@@ -328,7 +324,6 @@ public final class GatewayBridge implements Bridge {
         gateways.forEach(gateway -> gateway.onDeath(listener));
     }
 
-    /** Leaves no process. */
     @Override
     public void close() {
         closed = true;

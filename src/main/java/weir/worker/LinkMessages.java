@@ -9,14 +9,14 @@ import weir.plan.property.Property;
 final class LinkMessages {
     private LinkMessages() {}
 
-    /** Numbered, so that a stop cannot hit the phase after the one it was meant for. */
+    /** A phase with a number, so that a stop cannot hit the next phase. */
     record Run(int number, LoadPhase phase, long startNanos) {}
 
     record Stop(int number) {}
 
     record Failure(WorkerFailed.Kind kind, String why) {}
 
-    /** The events whose time is told: those that were due in it. */
+    /** The due times of the events whose times are reported. */
     record Span(long fromNanos, long toNanos) {}
 
     record Serve(ServerAssignment server) {}

@@ -27,15 +27,13 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 
-/** A worker at the other end of a link. One that is {@link #lent} goes from one assignment to the next. */
+/** A worker at the other end of a link; a {@link #lent} one carries out one assignment after another. */
 public final class LinkedWorker implements Worker {
     private static final long SECOND = 1_000_000_000L;
 
-    /** A phase starts at least so long after it is asked for: a frame needs less, also on a busy machine. */
     private static final long NOTICE_NANOS = 100_000_000;
 
-    // A machine on which everything runs may be busy with anything for a while; nobody else is slowed down by one that
-    // carries a load alone.
+    // This machine may run everything else, too, and be busy for a while; another host only carries a load.
     private static final Duration HERE = Duration.ofSeconds(30);
     private static final Duration ELSEWHERE = Duration.ofSeconds(5);
 
@@ -45,7 +43,7 @@ public final class LinkedWorker implements Worker {
     private final UnaryOperator<Assignment> there;
     private final boolean here;
     private final LongSupplier clock;
-    /** How long it may say nothing between the first of its readings, of which there are some each second, and its end. */
+    /** Limit of silence between the first of its readings, of which there are some each second, and its end. */
     private final Duration patience;
 
     private final Thread reader;
@@ -60,13 +58,12 @@ public final class LinkedWorker implements Worker {
     private boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
-    /** The lease of a worker that has a load, and so readings each second; begins with the first of them. */
+    /** The lease of a worker with a load, which sends readings each second; begins with the first of them. */
     private volatile @Nullable Lease lease;
 
     private enum State {
         OWNED,
         LENT,
-        /** To be lent again: nothing is left of its last assignment. */
         WAITING,
         CLOSED
     }
@@ -82,8 +79,8 @@ public final class LinkedWorker implements Worker {
     /**
      * One on another machine.
      *
-     * @param end tells, once the link is broken, how the worker ended
-     * @param there makes an assignment one with the files as they stand where the worker is
+     * @param end returns how the worker ended, once the link is broken
+     * @param there replaces the files of an assignment by their paths on the worker's machine
      */
     public LinkedWorker(
             Link link, long pid, WorkerListener listener, Supplier<String> end, UnaryOperator<Assignment> there) {
@@ -124,7 +121,7 @@ public final class LinkedWorker implements Worker {
         return ask(Kind.FOOTPRINT, "", Footprint.class);
     }
 
-    /** From now on it serves this listener; closed after a clean end, it waits to be lent again. */
+    /** Serves this listener from now on; after a clean close it waits to be lent again. */
     LinkedWorker lent(WorkerListener to) {
         listener = to;
         state = State.LENT;
@@ -157,7 +154,6 @@ public final class LinkedWorker implements Worker {
         answer(ask(Kind.SPAN, LinkJson.write(span)));
     }
 
-    /** Ends the server that it is, which answers what it has taken. */
     void retire() {
         answer(ask(Kind.RETIRE, ""));
     }
@@ -169,7 +165,6 @@ public final class LinkedWorker implements Worker {
         return answer(running(phase, startNanos));
     }
 
-    /** The next whole second from the origin that is at least so far away. */
     long nextStart(long noticeNanos) {
         long since = clock.getAsLong() + noticeNanos - originNanos;
         return originNanos + (Math.floorDiv(since, SECOND) + 1) * SECOND;
@@ -225,7 +220,6 @@ public final class LinkedWorker implements Worker {
         answer(verifying(limit, positions));
     }
 
-    /** {@code reached}: where the readers of all workers stand. */
     CompletableFuture<String> verifying(Duration limit, Map<String, Long> reached) {
         return ask(Kind.VERIFY, LinkJson.write(new LinkMessages.Verify(limit.toNanos(), reached)));
     }
@@ -277,7 +271,7 @@ public final class LinkedWorker implements Worker {
         return ask(kind, content).thenApply(text -> LinkJson.read(text, type));
     }
 
-    /** The answer comes on the thread that listens; it is a failure once the link is broken. */
+    /** Completes on the listening thread, exceptionally once the link is broken. */
     private CompletableFuture<String> ask(Kind kind, String content) {
         CompletableFuture<String> answer = new CompletableFuture<>();
         synchronized (this) {
@@ -311,7 +305,7 @@ public final class LinkedWorker implements Worker {
         }
     }
 
-    /** Called each second by whoever waits for an answer: gives up one that says nothing any more. */
+    /** Gives up a silent worker; called each second by a thread that waits for an answer. */
     void check() {
         Lease known = lease;
         if (known != null && !known.tick()) {
@@ -334,7 +328,7 @@ public final class LinkedWorker implements Worker {
                 hear(link.receive());
             }
         } catch (EOFException closed) {
-            // The end of a pipe is how a death shows, and no reason for one.
+            // The end of a pipe shows a death, but not its reason.
             broken(new WorkerFailed(state == State.CLOSED ? "the worker was closed" : end.get()));
         } catch (IOException | RuntimeException e) {
             broken(new WorkerFailed("listening to worker " + pid + ": " + e.getMessage(), e));

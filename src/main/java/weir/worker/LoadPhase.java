@@ -1,6 +1,6 @@
 package weir.worker;
 
-/** A phase in which load is carried. */
+/** A phase with load. */
 public enum LoadPhase {
     FILL,
     WARMUP,

@@ -17,7 +17,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
 import weir.probe.WatchedProcess;
 
-/** The processes that events pass in one trial, each of them fresh, until they are closed. */
+/** The processes that events pass in one trial, each started afresh. */
 public final class LocalRungs implements Bridge {
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -27,7 +27,6 @@ public final class LocalRungs implements Bridge {
     private final WorkerListener listener;
     private final Ports ports = new Ports();
     private final String receiver;
-    /** By name, those behind first. */
     private final SortedMap<String, ServerProcess> rungs = new TreeMap<>();
 
     private final SortedMap<String, ServerProcess> sinks = new TreeMap<>();
@@ -46,7 +45,7 @@ public final class LocalRungs implements Bridge {
      * Returns when all of them can be connected to; the receiver may come later.
      *
      * @param folder of the trial, for their logs
-     * @param listener hears what they tell of themselves
+     * @param listener receives their own figures
      */
     public static LocalRungs start(
             Children children, RungsAssignment assignment, Path folder, WorkerListener listener) {
@@ -143,7 +142,7 @@ public final class LocalRungs implements Bridge {
         return receiver;
     }
 
-    /** Only these keep events; the others answer when the next one has answered. */
+    /** Only these processes keep events; the others answer when the next one has answered. */
     @Override
     public List<String> holders() {
         return rungs.entrySet().stream()
@@ -197,7 +196,6 @@ public final class LocalRungs implements Bridge {
         sinks.values().forEach(sink -> sink.onDeath(hears));
     }
 
-    /** Leaves no process. */
     @Override
     public void close() {
         rungs.values().forEach(ServerProcess::close);

@@ -13,7 +13,7 @@ import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
 
-/** Starts workers that are child JVMs. */
+/** A starter of workers that are child JVMs. */
 public final class LocalWorker {
     private static final Pattern OUT_OF_MEMORY = Pattern.compile("java\\.lang\\.OutOfMemoryError: (.+)");
     private static final String LARGER_THAN_ARRAYS = "Requested array size exceeds VM limit";
@@ -23,7 +23,6 @@ public final class LocalWorker {
 
     private LocalWorker() {}
 
-    /** A worker that is not prepared yet. When it dies, the last lines of its log are in the exception. */
     public static Worker start(Children children, WorkerJvm jvm, Path log, WorkerListener listener) {
         return linked(children, jvm, log, listener);
     }
@@ -41,20 +40,18 @@ public final class LocalWorker {
 
     private static String death(Child child, Path log) {
         String worker = child.name() + " " + child.pid() + " ";
-        // Its streams end a moment before it does.
+        // The process ends a moment after its streams.
         if (!child.endsWithin(Duration.ofSeconds(5))) {
             return told(worker + "does not answer any more", reasons(child.lastLines(LINES)), log);
         }
         return told(worker, child.exit().join(), child.lastLines(LINES), log);
     }
 
-    /** The end of a process, by its exit code and the last lines of its log. */
     public static String told(String worker, int exit, List<String> last, Path log) {
-        // One that was killed did not write why.
+        // A killed process did not log the reason.
         return told(worker + Child.ending(exit), exit >= FIRST_OF_SIGNALS ? List.of() : reasons(last), log);
     }
 
-    /** One line, which says why. */
     public static String told(String end, List<String> reasons, Path log) {
         String memory = reasons.stream()
                 .map(OUT_OF_MEMORY::matcher)
@@ -70,7 +67,6 @@ public final class LocalWorker {
         return end + (reasons.isEmpty() ? "" : ": " + String.join("; ", reasons)) + " (log: " + log + ")";
     }
 
-    /** The reasons in a log, without the places in the code that they came from: those stay in the log. */
     public static List<String> reasons(List<String> lines) {
         List<String> reasons = lines.stream()
                 .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
@@ -78,7 +74,7 @@ public final class LocalWorker {
         return reasons.subList(Math.max(0, reasons.size() - TOLD), reasons.size());
     }
 
-    /** Closing its standard input asks a child to end; it is not asked twice. */
+    /** A link to a child, which is asked to end by closing its standard input; it is not asked twice. */
     private record ChildLink(WorkerProcess process, Pipes pipes) implements Link {
         @Override
         public void send(LinkFrame frame) throws IOException {

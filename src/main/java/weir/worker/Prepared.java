@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A worker whose clients exist and whose readers have a position.
  *
- * @param notes what is worth knowing before anything is measured
+ * @param notes remarks for the user before the measurement
  */
 public record Prepared(List<String> notes) {
     public Prepared {

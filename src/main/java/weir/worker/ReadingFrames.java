@@ -6,7 +6,7 @@ import java.util.List;
 import weir.probe.Reading;
 import weir.worker.link.LinkFrame;
 
-/** Frames that hold all readings of one look. */
+/** Frames that hold all readings of one sample. */
 public final class ReadingFrames {
     private ReadingFrames() {}
 
@@ -22,7 +22,6 @@ public final class ReadingFrames {
         });
     }
 
-    /** Tells a listener what is in such a frame. */
     public static void tell(LinkFrame frame, WorkerListener listener) throws IOException {
         DataInput in = frame.content();
         int count = in.readInt();

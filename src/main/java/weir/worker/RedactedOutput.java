@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import weir.plan.property.ResolvedSecrets;
 
-/** A stream of lines that others write, such as clients their log, without the secrets in them. Safe for many threads. */
+/** A stream of lines, such as a client's log, from which secrets are removed. Safe for many threads. */
 final class RedactedOutput extends OutputStream {
     private final OutputStream out;
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -55,7 +55,6 @@ final class RedactedOutput extends OutputStream {
         out.flush();
     }
 
-    /** Writes a line that has not ended, too. */
     @Override
     public synchronized void close() throws IOException {
         writeLine();

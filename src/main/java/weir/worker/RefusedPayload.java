@@ -6,11 +6,13 @@ import java.util.Optional;
 import weir.load.message.Payloads;
 import weir.plan.LoadSpec;
 
-/** A payload that a worker could not make: of a file without values, or without the column of the keys. */
+/** A payload that a worker could not make, because its file lacks values or the key column. */
 public final class RefusedPayload {
     private RefusedPayload() {}
 
-    /** Returns the key of the experiment that is wrong, and why; empty if none is. {@code folder} is where relative paths begin. */
+    /**
+     * The wrong key of the experiment and the reason; empty if none is wrong. Relative paths begin at {@code folder}.
+     */
     public static Optional<String> of(LoadSpec.Messages messages, Path folder) {
         try {
             Payloads.check(messages.value(), messages.key(), folder);

@@ -8,15 +8,15 @@ import weir.plan.BridgeSpec;
 import weir.plan.property.ResolvedSecrets;
 
 /**
- * The way of an event as a trial asks for it. Its properties hold secrets, resolved: never to be written down.
+ * The path of an event as a trial asks for it. Its properties hold resolved secrets: never write them down.
  *
  * @param listen HOST:PORT of the receiver; empty for a free port on loopback
- * @param producer all properties of what writes to Kafka
- * @param consumer all properties of what reads from Kafka, {@code group.id} included
+ * @param producer all properties of the producers
+ * @param consumer all properties of the consumers, {@code group.id} included
  * @param topic of the events on the cluster
  * @param deadLetters the URL or the topic on the cluster that dead letters go to; empty for none
- * @param classPath of what the properties need beside our own
- * @param originNanos second 0 of the figures that the processes tell of themselves
+ * @param classPath of the classes that the properties need beside Weir's own
+ * @param originNanos second 0 of the processes' own figures
  */
 public record RungsAssignment(
         BridgeSpec.Delivery asked,

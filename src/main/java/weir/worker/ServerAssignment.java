@@ -7,7 +7,7 @@ import weir.bridge.delivery.RungSettings;
 import weir.plan.BridgeSpec;
 import weir.plan.property.ResolvedSecrets;
 
-/** The task of a process that is a server. Properties hold secrets, resolved: never to be written down. */
+/** The task of a server process. Its properties hold resolved secrets: never write them down. */
 sealed interface ServerAssignment {
     default String host() {
         return ServerSite.LOOPBACK;
@@ -23,7 +23,7 @@ sealed interface ServerAssignment {
      * A gateway.
      *
      * @param producer all properties, {@code bootstrap.servers} included
-     * @param vouched true when a balancer before it may call it by any name
+     * @param vouched true if a balancer before it may use any host name for it
      */
     record Gateway(
             String host,
@@ -44,11 +44,10 @@ sealed interface ServerAssignment {
         }
     }
 
-    /** A sink that only acknowledges. */
     record Sink(int port) implements ServerAssignment {}
 
     /**
-     * A process on the way of an event, which tells its own figures.
+     * A process on the path of an event, which reports its own figures.
      *
      * @param source of its readings
      * @param originNanos second 0 of them

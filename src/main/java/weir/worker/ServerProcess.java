@@ -49,7 +49,7 @@ final class ServerProcess implements AutoCloseable {
         watch(process.child());
     }
 
-    /** Tells those events only that were due in this span, also when it is started again; one that is down is not asked. */
+    /** Limits reported times to events due in this span, also after a restart; a process that is down is not asked. */
     synchronized void span(LinkMessages.Span span) {
         told = worker -> worker.span(span);
         if (process.child().alive()) {

@@ -19,7 +19,7 @@ import weir.probe.Reading;
 import weir.probe.Readings;
 import weir.probe.Sampler;
 
-/** The side of a worker that is a server. */
+/** The part of a worker that runs as a server. */
 final class ServerRunner {
     private final LongSupplier clock;
     private final Consumer<List<Reading>> readings;
@@ -83,13 +83,11 @@ final class ServerRunner {
         spans.accept(span);
     }
 
-    /** Takes nothing more, and answers what it has. */
     void retire() {
         retirement.run();
         retirement = () -> {};
     }
 
-    /** The figures by which a process on the way of an event explains where the time goes. */
     record HopProbe(Rung rung) implements Probe {
         @Override
         public void look(Readings into) {

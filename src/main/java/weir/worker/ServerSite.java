@@ -9,18 +9,17 @@ import weir.host.Place;
 /**
  * A machine on which servers of a trial are started.
  *
- * @param address the IP address at which those who connect to its servers reach it
- * @param files gives properties of a client with the files that they name as they stand there, where they are sent
+ * @param address the IP address at which clients of its servers reach it
+ * @param files sends the files that client properties name, and returns the properties with the paths there
  */
 public record ServerSite(Place place, String address, UnaryOperator<SortedMap<String, String>> files, Starter starter) {
     static final String LOOPBACK = "127.0.0.1";
 
-    /** Starts workers that are not prepared yet. */
     public interface Starter {
         StartedWorker start(WorkerJvm jvm, String name, Path log);
     }
 
-    /** This machine, reached at one of its addresses; an empty one is that on loopback. */
+    /** This machine, reached at {@code address}, or on loopback if that is empty. */
     public static ServerSite here(Place place, Children children, String address) {
         return new ServerSite(
                 place,

@@ -2,5 +2,5 @@ package weir.worker;
 
 import weir.host.Child;
 
-/** A worker, and the process that it is. */
+/** A worker and its process. */
 public record StartedWorker(LinkedWorker worker, Child child) {}

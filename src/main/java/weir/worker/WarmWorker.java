@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import weir.host.Children;
 
 /**
- * Lends one local worker to trial after trial: what its JVM has compiled for the first need not be compiled again. One
- * whose trial did not come to a clean end is not lent again.
+ * A local worker lent to one trial after another, so that its JVM compiles code once. A worker whose trial did not end
+ * cleanly is not lent again.
  */
 public final class WarmWorker implements AutoCloseable {
     private final Children children;
@@ -17,7 +17,7 @@ public final class WarmWorker implements AutoCloseable {
         this.children = children;
     }
 
-    /** Who borrows it closes it, as any other. {@code log} is that of a worker that has to be started. */
+    /** Lends a worker that the borrower closes; {@code log} is for one that has to be started. */
     public Worker lend(WorkerJvm wanted, Path log, WorkerListener listener) {
         LinkedWorker there = worker;
         if (there == null || !there.waits() || !wanted.equals(jvm)) {
@@ -29,12 +29,10 @@ public final class WarmWorker implements AutoCloseable {
         return there.lent(listener);
     }
 
-    /** True when a worker waits to be lent. */
     public boolean waits() {
         return worker != null && worker.waits();
     }
 
-    /** Ends the worker, if there is one. */
     @Override
     public void close() {
         LinkedWorker there = worker;

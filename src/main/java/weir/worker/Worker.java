@@ -7,11 +7,11 @@ import weir.measure.PhaseTimes;
 import weir.probe.Footprint;
 
 /**
- * A process, or several as one, that carries out one assignment, phase by phase. Every call throws when a worker failed,
- * with its reason.
+ * A process, or several as one, that carries out one assignment, phase by phase. Every call throws with the reason
+ * when a worker has failed.
  */
 public interface Worker extends AutoCloseable {
-    /** The ids of those of its processes that run here. */
+    /** The ids of its processes on this machine. */
     List<Long> pids();
 
     Footprint footprint();
@@ -20,23 +20,23 @@ public interface Worker extends AutoCloseable {
     Prepared prepare(Assignment assignment);
 
     /**
-     * Returns when the phase is over by itself or by {@link #stop()}. It begins at a whole second from the origin; the
+     * Returns when the phase ends by itself or by {@link #stop()}. It begins at a whole second from the origin; the
      * load of a warm-up goes on until then, so that nothing cools down in between.
      */
     default PhaseTimes run(LoadPhase phase) {
         return run(phase, start -> {});
     }
 
-    /** The same; {@code begins} is told when it will begin, shortly before. */
+    /** Runs a phase; {@code begins} receives its start shortly before. */
     PhaseTimes run(LoadPhase phase, LongConsumer begins);
 
-    /** From another thread: the phase is over now, and nothing new is sent in it; a warm-up goes on until the next. */
+    /** Ends the phase from another thread; sending stops, except that a warm-up goes on until the next phase. */
     void stop();
 
-    /** Ends the sending for good. True when all is acked and the readers reached the ends, false at the limit. */
+    /** Ends the sending for good; true if all is acked and the readers reached the ends, false at the limit. */
     boolean drain(Duration limit);
 
-    /** Reads back what no reader read, off the clock. */
+    /** Reads back the records that no reader read, outside the measured time. */
     void verify(Duration limit);
 
     Finished finish();

@@ -1,12 +1,12 @@
 package weir.worker;
 
-/** A worker could not do what it was asked to, or is gone; the message says why. */
+/** The failure or loss of a worker; the message gives the reason. */
 public final class WorkerFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final Kind kind;
 
-    /** The kinds of failure, by who can mend them. */
+    /** The kinds of failure, by the person who can fix them. */
     public enum Kind {
         FAULT,
         /** The clients or the brokers refuse the properties, or the principal lacks a right. */

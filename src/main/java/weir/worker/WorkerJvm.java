@@ -23,7 +23,7 @@ public record WorkerJvm(
         ByteSize heap, List<String> flags, List<String> classPath, Limits within, Shields.CpuShare share) {
     private static final long MIB = 1L << 20;
 
-    /** The memory for what lives on beside the buffers: flights, histograms, classes' own objects. */
+    /** Memory for long-lived objects beside the buffers: flights, histograms, classes' own objects. */
     private static final long OLD = 64 * MIB;
 
     /** Garbage between two collections, and what is in flight while one happens. */
@@ -35,7 +35,7 @@ public record WorkerJvm(
     private static final long PRODUCER_BUFFER = 32 * MIB;
     private static final long FETCH = 50 * MIB;
 
-    // Limits of what is only taken when it is needed: an answer may be larger than what was asked for.
+    // Limits of memory that is only taken when needed: an answer may be larger than requested.
     private static final long BESIDE = 64 * MIB;
     private static final long WIRE_PRODUCER = 64 * MIB;
     private static final long WIRE_READER = 512 * MIB;
@@ -69,14 +69,13 @@ public record WorkerJvm(
         classPath = List.copyOf(classPath);
     }
 
-    /** One with room for the buffers of this load. */
     public static WorkerJvm of(LoadSpec load, List<String> classPath) {
         int workers = load.processes();
         long producers = (load.producers().count() + workers - 1L) / workers;
         long readers = load.workload() == LoadSpec.Workload.PRODUCE
                 ? 0
                 : (load.consumers().count() + workers - 1L) / workers;
-        // What the wire engine has on its way is beside the heap.
+        // The wire engine keeps its requests in flight outside the heap.
         boolean http = load.producers().engine() == LoadSpec.Engine.HTTP;
         boolean sendsItself = http || load.producers().engine() == LoadSpec.Engine.WIRE;
         boolean served = load.consumers().engine() == LoadSpec.Engine.HTTP;
@@ -119,7 +118,6 @@ public record WorkerJvm(
         return server(OLD + buffer + young, young, GATEWAY_DIRECT, classPath, within);
     }
 
-    /** One for a process on the way of events, of which it holds so many bytes. */
     static WorkerJvm rung(ByteSize memory, Map<String, String> producer, List<String> classPath, Limits within) {
         long buffer = producer.isEmpty() ? 0 : bytes(producer, "buffer.memory", PRODUCER_BUFFER);
         // An event is held as it came, and once more as a record or a request; what is read from Kafka is fetched
@@ -138,14 +136,12 @@ public record WorkerJvm(
         return new WorkerJvm(new ByteSize(heap), flags, classPath, within, Shields.CpuShare.EQUAL);
     }
 
-    /** For one that carries trial after trial: what is compiled in one of them need not be in the next. */
     public WorkerJvm forMany() {
         List<String> fewer =
                 flags.stream().filter(flag -> !COMPILES_LATER.contains(flag)).toList();
         return new WorkerJvm(heap, fewer, classPath, within, share);
     }
 
-    /** For the short form of an experiment, in which it lives for seconds. */
     public WorkerJvm brief() {
         List<String> one = new ArrayList<>(flags);
         one.removeAll(COMPILES_LATER);
@@ -157,7 +153,7 @@ public record WorkerJvm(
         try {
             return Long.parseLong(properties.getOrDefault(name, "").strip());
         } catch (NumberFormatException absent) {
-            // Not there, or a reference: the client itself judges it later.
+            // The value is missing or a reference; the client itself checks it later.
             return byDefault;
         }
     }

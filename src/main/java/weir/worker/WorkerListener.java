@@ -2,13 +2,13 @@ package weir.worker;
 
 import weir.measure.Snapshot;
 
-/** The listener of a worker, on a thread of its own. One window may come in several parts that add up. */
+/** The listener of a worker, called on its own thread. One window may arrive in several parts that add up. */
 public interface WorkerListener {
     WorkerListener NONE = snapshot -> {};
 
     void window(Snapshot snapshot);
 
-    /** A window, or a part of one, of one of several workers, counted from 0. */
+    /** A window, or a part of one, of the worker with this number, counted from 0. */
     default void window(int worker, Snapshot snapshot) {
         window(snapshot);
     }

@@ -18,7 +18,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
-/** The program of a worker: it does what comes in through standard input, and ends when that ends. */
+/** The program of a worker, which executes commands from standard input and ends with that input. */
 public final class WorkerMain {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long SECOND = 1_000_000_000L;
@@ -36,7 +36,7 @@ public final class WorkerMain {
                 QueuedLink.ROOM,
                 LinkFrame.LONGEST,
                 WorkerMain::unheard);
-        // Standard output is the link; nobody else may write there.
+        // Standard output is the link; no other code may write there.
         RedactedOutput log = new RedactedOutput(new FileOutputStream(FileDescriptor.err));
         System.setErr(log.printing());
         System.setOut(System.err);
@@ -49,7 +49,7 @@ public final class WorkerMain {
             while (true) {
                 LinkFrame frame = link.receive();
                 lease.heard();
-                // An agent tells the time each second for as long as it hears the conductor; nobody tells it here.
+                // An agent sends the time each second while it hears the conductor; a local worker gets none.
                 if (frame.kind() == LinkFrame.Kind.CLOCK && !leased) {
                     leased = true;
                     watch(lease);
@@ -59,7 +59,7 @@ public final class WorkerMain {
                 }
             }
         } catch (EOFException over) {
-            // The conductor is done with us, or gone: nothing here is worth a moment more.
+            // The conductor is done or gone, so this process ends at once.
             Runtime.getRuntime().halt(0);
         }
     }
@@ -77,11 +77,10 @@ public final class WorkerMain {
         if (why instanceof QueuedLink.Full) {
             fail("what this worker has measured cannot be told: " + why.getMessage());
         }
-        // Nobody listens any more.
+        // The conductor is gone.
         Runtime.getRuntime().halt(0);
     }
 
-    /** The last line of its log is the reason that the conductor tells. */
     private static void fail(String why) {
         System.err.println(why);
         Runtime.getRuntime().halt(FAILED);

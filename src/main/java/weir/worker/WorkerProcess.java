@@ -15,7 +15,7 @@ import weir.host.JavaRuntime;
 import weir.host.LocalChild;
 import weir.host.Shield;
 
-/** The process of a worker on this machine, with what it was given: limits, and an archive of its classes. */
+/** The process of a worker on this machine, with its limits and its class archive. */
 public final class WorkerProcess implements AutoCloseable {
     private static final Duration ENDING = Duration.ofSeconds(2);
     private static final Duration WRITING = Duration.ofSeconds(30);
@@ -32,12 +32,11 @@ public final class WorkerProcess implements AutoCloseable {
         this.shield = shield;
     }
 
-    /** {@code name} is that of the process. */
     public static WorkerProcess start(Children children, WorkerJvm jvm, String name, Path log) {
         WorkerClassArchive classes = WorkerClassArchive.ours();
         Duration ending = classes.makes() ? WRITING : ENDING;
         List<String> flags = new ArrayList<>(classes.flags());
-        // Libraries unpack their native parts there, and do not clear up when they are killed.
+        // Libraries unpack native code there, and leave it behind when they are killed.
         flags.add("-Djava.io.tmpdir=" + children.temporary());
         Shield shield = children.shield(
                 name, jvm.within(), jvm.share(), log.toAbsolutePath().resolveSibling(""));
@@ -49,12 +48,11 @@ public final class WorkerProcess implements AutoCloseable {
         return child;
     }
 
-    /** The time in which it ends by itself once its standard input has ended. */
     public Duration ending() {
         return ending;
     }
 
-    /** Leaves no process. One whose standard input has ended may end by itself. */
+    /** Leaves no process; one whose standard input has ended may end by itself. */
     @Override
     public void close() {
         if (child.endsWithin(ending)) {
@@ -67,8 +65,8 @@ public final class WorkerProcess implements AutoCloseable {
     }
 
     /**
-     * The archive of a worker's loaded classes, which saves a second of CPU at each start. The first worker of a build writes
-     * it at its end; it is a cache, and without it everything works.
+     * The archive of a worker's loaded classes, which saves a second of CPU at each start. The first worker of a build
+     * writes it at its end; workers run without it, too.
      */
     static final class WorkerClassArchive {
         private final Path archive;
@@ -79,7 +77,6 @@ public final class WorkerProcess implements AutoCloseable {
             this.made = made;
         }
 
-        /** The one in this folder for such a class path; it is kept for one that is a single jar, as the JVM asks. */
         static WorkerClassArchive in(Path folder, String classPath, JavaRuntime runtime) {
             boolean single = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator);
             if (!single || folder.toString().isEmpty() || !Files.isWritable(folder) || !runtime.archivesClasses()) {
@@ -92,7 +89,6 @@ public final class WorkerProcess implements AutoCloseable {
                     folder.resolve(name + "." + ProcessHandle.current().pid() + ".jsa"));
         }
 
-        /** The launcher says where such archives are kept; started in another way, we keep none. */
         static WorkerClassArchive ours() {
             return in(
                     Path.of(System.getProperty("weir.archives", "")),
@@ -104,7 +100,7 @@ public final class WorkerProcess implements AutoCloseable {
             if (archive.toString().isEmpty()) {
                 return List.of();
             }
-            // What cannot be archived is no news to the reader of a worker's log.
+            // Warnings about classes that cannot be archived do not belong in a worker's log.
             return List.of(
                     makes() ? "-XX:ArchiveClassesAtExit=" + made : "-XX:SharedArchiveFile=" + archive,
                     "-Xlog:cds*=off:stderr");

@@ -30,8 +30,8 @@ import weir.time.TimeLimit;
 
 /** An admin client whose answers come as values or as Kafka's own exceptions. */
 public class AdminAnswers implements AutoCloseable {
-    // A paused broker takes a question and never answers, and the admin client asks nobody else until the whole time
-    // of a call is over. So that is kept short, and the question is put again.
+    // A paused broker accepts a request and never answers, and the admin client asks no other broker before the timeout
+    // of the call. So that timeout is short, and the request is retried.
     private static final int CALL_MILLIS = 5_000;
 
     private static final long PAUSE_NANOS = 50_000_000;
@@ -42,7 +42,6 @@ public class AdminAnswers implements AutoCloseable {
     private static final AtomicInteger IDS = new AtomicInteger();
 
     private final Admin admin;
-    /** The thread that the client works in. */
     private final Thread client;
 
     private final StartTimeouts patience;
@@ -54,7 +53,7 @@ public class AdminAnswers implements AutoCloseable {
         known.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
         Object id = known.computeIfAbsent(
                 AdminClientConfig.CLIENT_ID_CONFIG, unnamed -> "weir-admin-" + IDS.incrementAndGet());
-        // Two that are named alike, by the user, are told apart by being made one after the other.
+        // Two clients may have the same id from the user; the new thread is that of this one.
         synchronized (IDS) {
             Set<Thread> before = threads();
             admin = Admin.create(known);
@@ -66,7 +65,7 @@ public class AdminAnswers implements AutoCloseable {
         }
     }
 
-    /** Properties that only producers or consumers know are left to those. */
+    /** The client properties without those that only producers or consumers know. */
     static Map<String, Object> known(SortedMap<String, String> clientProperties) {
         Map<String, Object> known = new TreeMap<>(clientProperties);
         known.keySet()
@@ -82,8 +81,8 @@ public class AdminAnswers implements AutoCloseable {
     }
 
     /**
-     * Puts a question, and again when nobody answers or nobody can yet, as while a leader is elected: one that does no
-     * harm when it is put twice. That a broker does not know a topic, or does not lead it, is an answer.
+     * Asks, and retries while no broker can answer, so the question must be idempotent; an unknown topic or a wrong
+     * leader counts as an answer.
      */
     public <T> T to(String what, Function<Admin, Future<T>> question) {
         TimeLimit deadline = MachineClock.within(patience.limit());
@@ -99,7 +98,7 @@ public class AdminAnswers implements AutoCloseable {
         }
     }
 
-    /** Puts a question once. */
+    /** Asks without a retry. */
     public <T> T once(String what, Function<Admin, Future<T>> question) {
         return of(what, ask(question));
     }
@@ -115,7 +114,7 @@ public class AdminAnswers implements AutoCloseable {
                 return answer.get(100, TimeUnit.MILLISECONDS);
             } catch (java.util.concurrent.TimeoutException notYet) {
                 patience.alive().run();
-                // A client whose thread has died, as of an answer that announces a gigabyte, never says so.
+                // A client never reports that its thread has died, such as of an answer that announces a gigabyte.
                 if (deadline.passed() || (!client.isAlive() && !answer.isDone())) {
                     throw new TimeoutException("nobody answered when asked for " + what
                             + (client.isAlive() ? "" : ": the client died of what it was sent"));
@@ -131,7 +130,6 @@ public class AdminAnswers implements AutoCloseable {
         }
     }
 
-    /** The ids of the brokers that the cluster counts on now. */
     Set<Integer> brokers() {
         return to("the brokers", admin -> admin.describeCluster().nodes()).stream()
                 .map(Node::id)

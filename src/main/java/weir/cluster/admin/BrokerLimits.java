@@ -6,13 +6,13 @@ import org.apache.kafka.common.KafkaException;
 import weir.cluster.Cluster;
 import weir.cluster.StartTimeouts;
 
-/** Limits that the brokers of a cluster set to what clients may ask for. */
+/** The brokers' limits on client requests. */
 public final class BrokerLimits {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
 
     private BrokerLimits() {}
 
-    /** The lowest {@code transaction.max.timeout.ms} of all brokers; empty where they do not tell. */
+    /** The lowest {@code transaction.max.timeout.ms} of all brokers; empty if they do not report it. */
     public static OptionalLong transactionTimeoutMillis(Cluster cluster) {
         try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
             DescribedConfigs configs = new DescribedConfigs(answers);

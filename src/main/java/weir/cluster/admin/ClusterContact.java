@@ -38,17 +38,16 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A first contact with every address of a cluster, each by itself: those that the user gives, and those that the brokers
- * advertise. A Kafka client asks only one of them at a time, goes on where one is silent, and names no reason in the end.
+ * The first contact with every address of a cluster, both the user's and the advertised ones, each tried separately.
+ * A Kafka client asks one address at a time and names no reason when none answers.
  */
 public final class ClusterContact {
     private static final Duration SILENCE = Duration.ofSeconds(10);
-    /** For the others, once one has answered. */
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private static final long POLL_MILLIS = 20;
     private static final int MOST_AT_ONCE = 32;
-    /** Finding one may take seconds. */
+    /** The search for one reason may take seconds. */
     private static final int MOST_REASONS = 3;
 
     private static final long PAUSE_NANOS = 200_000_000;
@@ -56,7 +55,6 @@ public final class ClusterContact {
     private final String bootstrap;
     private final SortedMap<String, String> client;
 
-    /** An answer of an address; of one that did not give one, the reason, which fits behind the address. */
     private record Answer(String cluster, List<Node> brokers, Reason reason) {
         static Answer none(Reason reason) {
             return new Answer("", List.of(), reason);
@@ -73,14 +71,14 @@ public final class ClusterContact {
     }
 
     /**
-     * Returns once one of the given addresses and all advertised ones have answered. A reason that time may mend, such as a
-     * broker that restarts, is waited for.
+     * Returns once one of the given addresses and all advertised ones have answered. Waits while a reason may pass,
+     * such as a broker that restarts.
      *
      * @throws ClusterUnavailable with the first address that does not answer, and why
-     * @throws KafkaException when no client can be made of the properties
+     * @throws KafkaException when the properties make no valid client
      */
     public static void await(String bootstrap, SortedMap<String, String> client, Duration patience) {
-        // Properties that no client can be made of are a mistake whether or not anybody listens.
+        // Properties without a valid client are a mistake even if no broker listens.
         try {
             ClientUtils.createChannelBuilder(config(client), Time.SYSTEM, new LogContext())
                     .close();
@@ -103,7 +101,6 @@ public final class ClusterContact {
         }
     }
 
-    /** Returns what is wrong, as a sentence; an empty one where nothing is. */
     private Reason look() {
         List<Node> given = new ArrayList<>();
         for (String address : bootstrap.split(",", -1)) {
@@ -199,7 +196,6 @@ public final class ClusterContact {
         return Utils.formatAddress(node.host(), node.port());
     }
 
-    /** {@code any}: soon after one has answered, the others are not waited for. */
     private Map<Node, Answer> ask(List<Node> nodes, boolean any) {
         Map<Node, Answer> answers = new HashMap<>();
         Map<Node, Integer> tries = new LinkedHashMap<>();
@@ -221,7 +217,7 @@ public final class ClusterContact {
         int told = 0;
         for (Node node : tries.keySet()) {
             if (!answers.containsKey(node)) {
-                // Where another address has answered, and where one of many is told, the reason is not worth the time.
+                // If another address answered, or enough reasons are known, one more is not worth the time.
                 Reason reason = enough || told++ >= MOST_REASONS
                         ? Reason.passing("does not answer")
                         : probe.reason(node.host(), node.port(), refusals.get(node));
@@ -231,7 +227,10 @@ public final class ClusterContact {
         return answers;
     }
 
-    /** Nodes that no Kafka client may speak to. All are asked at once, so that one that is silent holds up no other. */
+    /**
+     * The nodes that do not speak Kafka, so that no client may contact them; all are probed at once, so that a silent
+     * one delays no other.
+     */
     private static Set<Node> foreign(Collection<Node> nodes, ListenerProbe probe) {
         Set<Node> foreign = ConcurrentHashMap.newKeySet();
         ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, Math.min(nodes.size(), MOST_AT_ONCE)));
@@ -252,7 +251,7 @@ public final class ClusterContact {
         return foreign;
     }
 
-    /** @param addresses of each node, of which the client tries one after the other */
+    /** @param addresses of each node, which the client tries one after the other */
     private void exchange(
             Map<Node, Integer> addresses,
             boolean any,
@@ -318,7 +317,6 @@ public final class ClusterContact {
         return new AdminClientConfig(known);
     }
 
-    /** One that asks each of these nodes as it is told to, and connects again at once. */
     static NetworkClient network(SortedMap<String, String> client, Metrics metrics, Collection<Node> nodes) {
         AdminClientConfig config = config(client);
         return ClientUtils.createNetworkClient(

@@ -43,7 +43,7 @@ public record ClusterSurvey(
             config = new TreeMap<>(config);
         }
 
-        /** The copies of its least copied partition. */
+        /** The number of replicas of its least replicated partition. */
         public int replication() {
             return partitions.stream()
                     .mapToInt(partition -> partition.replicas().size())
@@ -55,7 +55,7 @@ public record ClusterSurvey(
     /**
      * A partition and its replicas, by the numbers of their brokers.
      *
-     * @param leader -1 when nobody leads it
+     * @param leader -1 when it has no leader
      */
     public record Partition(int number, int leader, List<Integer> replicas, List<Integer> inSync) {
         public Partition {
@@ -68,7 +68,7 @@ public record ClusterSurvey(
      * The controllers.
      *
      * @param lags how many records of metadata each voter is behind, by its number
-     * @param silent those that have not fetched for seconds
+     * @param silent the voters that have not fetched for seconds
      */
     public record Quorum(int leader, SortedMap<Integer, Long> lags, SortedSet<Integer> silent) {
         public Quorum {
@@ -77,7 +77,7 @@ public record ClusterSurvey(
         }
     }
 
-    /** The metadata version that holds, and the highest that all brokers know; 0 where there is none. */
+    /** The metadata version in force, and the highest that all brokers support; 0 if there is none. */
     public record Level(int holds, int highest) {
         Level with(int held, int known) {
             return new Level(Math.max(holds, held), highest == 0 ? known : Math.min(highest, known));
@@ -88,17 +88,16 @@ public record ClusterSurvey(
      * A log folder of a broker.
      *
      * @param error empty when it is well
-     * @param bytes of the file system that holds it; -1 when the broker does not tell
+     * @param bytes of the file system that holds it; -1 when the broker does not report it
      */
     public record Disk(int broker, String folder, String error, long bytes, long usableBytes) {}
 
-    /** True when it told nothing but who its brokers are. */
     boolean silent() {
         return Stream.of(properties, unknown, topics, quorum, metadata, disks, quotas)
                 .allMatch(SurveyAnswer.Refused.class::isInstance);
     }
 
-    /** The properties of brokers by the broker's number; empty for one that does not know the name. */
+    /** The values of one property by broker id; empty for a broker that does not know the property. */
     public static SortedMap<Integer, String> values(Map<Integer, SortedMap<String, Property>> properties, String name) {
         SortedMap<Integer, String> values = new TreeMap<>();
         properties.forEach((broker, all) -> {

@@ -37,12 +37,12 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 import weir.plan.property.Property;
 
-/** Asks a cluster for all that advice is given on, and changes nothing. A question that is refused spoils no other. */
+/** A read-only survey of a cluster for all advice; a refused question does not affect the others. */
 public final class ClusterSurveyor implements AutoCloseable {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
     /** A voter fetches twice a second when there is nothing to fetch. */
     private static final Duration SILENCE = Duration.ofSeconds(10);
-    /** A cluster of a hundred thousand partitions answers in pieces. */
+    /** A cluster of a hundred thousand partitions has to answer in several requests. */
     private static final int AT_ONCE = 500;
 
     private static final List<String> OF_TOPICS = List.of(
@@ -63,7 +63,6 @@ public final class ClusterSurveyor implements AutoCloseable {
         this.answers = answers;
     }
 
-    /** The cluster as it is now. */
     public static ClusterSurvey survey(Cluster cluster) {
         return survey(cluster, new AdminAnswers(cluster.clientProperties(), PATIENCE));
     }
@@ -97,12 +96,11 @@ public final class ClusterSurveyor implements AutoCloseable {
         return survey;
     }
 
-    /** Refusals are answers, and the silence of one broker is; that nobody answers at all is none. */
     private <T> SurveyAnswer<T> ask(Supplier<T> question) {
         try {
             return new SurveyAnswer.Told<>(question.get());
         } catch (TimeoutException | DisconnectException silence) {
-            // Throws when there is nobody left that answers anything.
+            // Throws if no broker answers at all.
             answers.brokers();
             return new SurveyAnswer.Refused<>(String.valueOf(silence.getMessage()));
         } catch (ApiException refused) {
@@ -139,7 +137,7 @@ public final class ClusterSurveyor implements AutoCloseable {
         return topics;
     }
 
-    /** One of them may be deleted meanwhile, so each is asked about alone where all together are refused. */
+    /** Describes each topic alone if the joint request is refused, since one may have been deleted meanwhile. */
     private Map<String, TopicDescription> described(List<String> names) {
         try {
             return answers.describe(names);
@@ -149,7 +147,7 @@ public final class ClusterSurveyor implements AutoCloseable {
                 try {
                     described.putAll(answers.describe(List.of(name)));
                 } catch (UnknownTopicOrPartitionException gone) {
-                    // Gone is gone.
+                    // It was deleted meanwhile.
                 }
             }
             return described;
@@ -166,7 +164,7 @@ public final class ClusterSurveyor implements AutoCloseable {
                     "the properties of the topics",
                     admin -> admin.describeConfigs(resources).all());
         } catch (UnknownTopicOrPartitionException deleted) {
-            // Rules say of these that their properties are not known.
+            // The rules report that their properties are unknown.
             return Map.of();
         }
         Map<String, SortedMap<String, String>> configs = new TreeMap<>();
@@ -209,10 +207,11 @@ public final class ClusterSurveyor implements AutoCloseable {
     }
 
     /**
-     * The voters that have not fetched for long, by the clock of the leader, which has none where it does not tell (before
+     * The voters that have not fetched for long, by the leader's clock; none if the leader does not report it (before
      * Kafka 3.3).
      *
-     * @param fetches when each did last, in milliseconds; the leader has now, and who never did is missing
+     * @param fetches the time of each voter's last fetch in milliseconds; the leader's is now, and a voter without a
+     *     fetch is missing
      */
     static NavigableSet<Integer> silent(int leader, Set<Integer> voters, Map<Integer, Long> fetches) {
         NavigableSet<Integer> silent = new TreeSet<>();
@@ -225,7 +224,7 @@ public final class ClusterSurveyor implements AutoCloseable {
         return silent;
     }
 
-    /** Each broker is asked, as in the midst of an upgrade some know more than others. */
+    /** Asks each broker, since brokers support different versions during an upgrade. */
     private ClusterSurvey.Level metadata() {
         ClusterSurvey.Level all = new ClusterSurvey.Level(0, 0);
         for (Broker broker : cluster.brokers()) {

@@ -10,7 +10,7 @@ import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 
-/** Consumer groups that Weir made, and their end. */
+/** The deletion of consumer groups that Weir made. */
 public final class ConsumerGroups {
     private final Cluster cluster;
     private final AdminAnswers answers;
@@ -23,10 +23,10 @@ public final class ConsumerGroups {
     }
 
     /**
-     * Deletes a group with where it stands; returns when it is gone, also when it never was. Members that were killed are
-     * removed where they can be, and else waited for: they stay until their session is over.
+     * Deletes a group and its offsets; returns when it is gone, also if it never existed. Removes killed members
+     * where possible, and otherwise waits until their sessions end.
      *
-     * @return false where this principal lacks the right, so that the group stays until Kafka forgets it
+     * @return false if this principal lacks the right, so that the group stays until Kafka expires it
      */
     public boolean delete(String name) {
         String missing = new Coordinators(cluster).missing(Coordinators.Kind.GROUP, name, patience.limit());
@@ -64,7 +64,7 @@ public final class ConsumerGroups {
                     admin -> admin.removeMembersFromConsumerGroup(name, new RemoveMembersFromConsumerGroupOptions())
                             .all());
         } catch (KafkaException notOfThisProtocol) {
-            // The next try to delete it tells whether it matters.
+            // The next attempt to delete the group shows if this matters.
         }
     }
 }

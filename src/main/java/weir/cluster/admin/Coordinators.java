@@ -29,12 +29,12 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A look for the broker that coordinates a group or a transactional id. Kafka's admin client asks for one again without a
- * pause, hundreds of times a second, until its time is over, and then names no reason.
+ * A lookup of the broker that coordinates a group or a transactional id. Kafka's admin client repeats this request
+ * without a pause, hundreds of times a second, until its timeout, and then names no reason.
  */
 public final class Coordinators {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    /** Kafka makes the topic within this time if it can. */
+    /** Kafka creates the internal topic within this time if it can. */
     private static final Duration MAKING = Duration.ofSeconds(3);
 
     private static final int ANSWER_MILLIS = 3_000;
@@ -43,7 +43,6 @@ public final class Coordinators {
 
     private final Cluster cluster;
 
-    /** The things that have one, the topic that it keeps, and the property that says how many replicas this has. */
     public enum Kind {
         GROUP("consumer groups", "__consumer_offsets", "offsets.topic.replication.factor"),
         TRANSACTION("transactions", "__transaction_state", "transaction.state.log.replication.factor");
@@ -63,7 +62,6 @@ public final class Coordinators {
         this.cluster = cluster;
     }
 
-    /** The kinds that a load needs, each with a name as the load uses it, or the name of none. */
     public static SortedMap<Kind, String> needed(LoadSpec load) {
         SortedMap<Kind, String> needed = new TreeMap<>();
         GroupSpec group = load.consumers().group();
@@ -79,7 +77,8 @@ public final class Coordinators {
     }
 
     /**
-     * The reason why there is none after ten seconds, as a sentence; empty if there is one, or this client may not know.
+     * The reason why no coordinator was found within ten seconds, as a sentence; empty if there is one, or if this
+     * client may not ask.
      *
      * @param key the group or the transactional id
      */
@@ -87,7 +86,6 @@ public final class Coordinators {
         return new Coordinators(cluster).missing(kind, key, PATIENCE);
     }
 
-    /** The same, after this time if it is shorter. */
     String missing(Kind kind, String key, Duration patience) {
         List<Node> brokers = cluster.brokers().stream().map(Coordinators::node).toList();
         try (Metrics metrics = new Metrics();
@@ -104,7 +102,7 @@ public final class Coordinators {
                         return "";
                     }
                 } catch (IOException away) {
-                    // The next one is asked.
+                    // Try the next broker.
                     unavailable = false;
                 }
                 if (unavailable && !told && making.passed()) {
@@ -146,7 +144,7 @@ public final class Coordinators {
                 .orElse(Errors.COORDINATOR_NOT_AVAILABLE);
     }
 
-    /** @param replicas that the topic should have, where they are too many */
+    /** @param replicas the replication of the topic, if it is too high */
     private String reason(Kind kind, int replicas) {
         int brokers = cluster.brokers().size();
         String count = brokers + (brokers == 1 ? " broker" : " brokers");
@@ -158,7 +156,6 @@ public final class Coordinators {
                                 + " cannot make it; check " + kind.property);
     }
 
-    /** The number of replicas that a broker gives to the topic; 0 if it does not tell us. */
     private int replicas(Kind kind) {
         ConfigResource broker = new ConfigResource(
                 ConfigResource.Type.BROKER,

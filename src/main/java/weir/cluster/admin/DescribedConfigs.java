@@ -15,7 +15,7 @@ import weir.cluster.NodeSetting;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 
-/** The properties of brokers and topics, as they describe them themselves. */
+/** The properties of brokers and topics as they report them. */
 final class DescribedConfigs {
     private static final String SECRET = "(secret)";
 
@@ -25,7 +25,6 @@ final class DescribedConfigs {
         this.answers = answers;
     }
 
-    /** The properties of one broker; on a cluster of our own we know who set what, and why. */
     List<Property> of(Broker broker, Cluster cluster) {
         Map<String, String> asked = cluster.asked(broker.id());
         Map<String, NodeSetting> weirs = new TreeMap<>();
@@ -84,7 +83,7 @@ final class DescribedConfigs {
                 of,
                 entry.name(),
                 text(entry, requested),
-                // What a provider of Kafka's put there is never shown.
+                // Values from Kafka's config providers are never shown.
                 requested.contains("${") ? SECRET : text(entry, entry.value()),
                 byDefault(entry),
                 source);
@@ -112,7 +111,7 @@ final class DescribedConfigs {
                 .orElse("");
     }
 
-    // Kafka gives null for a secret and for what has no value.
+    // Kafka returns null for a secret and for a missing value.
     private static String text(ConfigEntry entry, @Nullable String value) {
         if (value == null || value.isEmpty()) {
             return entry.isSensitive() && entry.value() == null && !entry.isDefault() ? SECRET : "";

@@ -16,7 +16,7 @@ import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
 
-/** The ends of all partitions of a topic, whoever made it. */
+/** The end offsets of all partitions of a topic, whoever made it. */
 public final class EndOffsets implements AutoCloseable {
     private final AdminAnswers answers;
     private final String topic;
@@ -58,7 +58,7 @@ public final class EndOffsets implements AutoCloseable {
                 gone = true;
                 throw new ClusterUnavailable("topic '" + topic + "' was deleted and made again while it was watched");
             }
-            // A new leader may tell an end for a moment that lies before the one that its predecessor told.
+            // A new leader may briefly report a lower end than its predecessor.
             told.forEach((partition, end) -> ends.merge(partition, end.offset(), Math::max));
             return ends.values().stream().mapToLong(end -> end).sum();
         } catch (UnknownTopicOrPartitionException e) {
@@ -70,12 +70,10 @@ public final class EndOffsets implements AutoCloseable {
         }
     }
 
-    /** Partitions at the last answer. */
     public int partitions() {
         return ends.size();
     }
 
-    /** True once it is known that the topic was deleted, or is another one of the same name. */
     public boolean gone() {
         return gone;
     }

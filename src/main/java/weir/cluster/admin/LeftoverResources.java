@@ -16,12 +16,10 @@ import weir.cluster.StartTimeouts;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
 
-/** Topics and groups that killed runs left on a cluster that is not ours. */
+/** The topics and groups that killed runs left on an external cluster. */
 public final class LeftoverResources implements AutoCloseable {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
-    /** Within which a run that begins clears what earlier ones left. */
     private static final StartTimeouts MOMENT = StartTimeouts.of(Duration.ofSeconds(5));
-    /** Somewhat more than the session of a member that was killed. */
     private static final StartTimeouts SESSION = StartTimeouts.of(Duration.ofSeconds(60));
 
     private static final int CALL_MILLIS = 60_000;
@@ -38,7 +36,6 @@ public final class LeftoverResources implements AutoCloseable {
         return new LeftoverResources(cluster, PATIENCE);
     }
 
-    /** Deletes those of this cluster until one takes longer than a moment; returns those that are gone. */
     public static List<Leftovers.Resource> cleared(Cluster cluster, List<Leftovers.Resource> resources) {
         List<Leftovers.Resource> here = resources.stream()
                 .filter(resource -> resource.bootstrap().equals(cluster.bootstrap()))
@@ -57,12 +54,11 @@ public final class LeftoverResources implements AutoCloseable {
                 gone.add(resource);
             }
         } catch (ClusterUnavailable notNow) {
-            // What is left is told of, and weir doctor --clean says why.
+            // The caller reports what is left, and weir doctor --clean gives the reason.
         }
         return gone;
     }
 
-    /** The topics among these that exist. */
     public Set<String> topics(Collection<String> names) {
         try {
             Set<String> all = answers.to(
@@ -76,7 +72,6 @@ public final class LeftoverResources implements AutoCloseable {
         }
     }
 
-    /** Returns when the topic is gone. */
     public void deleteTopic(String name) {
         try {
             answers.once(
@@ -85,13 +80,12 @@ public final class LeftoverResources implements AutoCloseable {
                             .all());
             PATIENCE.until("the end of topic '" + name + "'", () -> !answers.know(name));
         } catch (UnknownTopicOrPartitionException byAnother) {
-            // Gone is gone.
+            // It was deleted meanwhile.
         } catch (KafkaException e) {
             throw new ClusterUnavailable("topic '" + name + "' could not be deleted: " + e.getMessage(), e);
         }
     }
 
-    /** Returns when the group is gone. */
     public void deleteGroup(String name) {
         deleteGroup(name, SESSION);
     }

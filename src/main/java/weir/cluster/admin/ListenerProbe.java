@@ -32,9 +32,9 @@ import org.apache.kafka.common.errors.UnsupportedSaslMechanismException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reason why a client has no answer from an address. Kafka's clients only time out where another
- * {@code security.protocol} would help. Found with bare bytes: a request that every broker answers before anybody has said
- * who he is, one that it answers only after, and one in HTTP, each in the clear and over TLS.
+ * A probe for the reason why an address does not answer a client; Kafka's clients only time out if the
+ * {@code security.protocol} is wrong. It sends a request that brokers answer before authentication, one that they
+ * answer only after it, and an HTTP request, each in the clear and over TLS.
  */
 final class ListenerProbe {
     private static final int PATIENCE_MILLIS = 1_500;
@@ -51,7 +51,7 @@ final class ListenerProbe {
     /**
      * A reason, worded to stand behind an address.
      *
-     * @param lasting true if time does not mend it
+     * @param lasting true if waiting does not fix it
      */
     record Reason(String text, boolean lasting) {
         static final Reason NONE = new Reason("", false);
@@ -77,7 +77,7 @@ final class ListenerProbe {
         SILENT
     }
 
-    /** @param said the first bytes of what is no Kafka */
+    /** @param said the first bytes of an answer that is not Kafka's */
     private record Listener(Speech speech, boolean tls, String said, List<String> names) {
         boolean kafka() {
             return speech == Speech.KAFKA || speech == Speech.KAFKA_WITH_SASL;
@@ -90,7 +90,7 @@ final class ListenerProbe {
                 client.getOrDefault("security.protocol", "PLAINTEXT").strip().toUpperCase(Locale.ROOT);
     }
 
-    /** @param refused how the client's own attempt ended; null where it was not refused */
+    /** @param refused the end of the client's own attempt; null if it was not refused */
     Reason reason(String host, int port, @Nullable AuthenticationException refused) {
         Listener listener;
         try {
@@ -135,7 +135,7 @@ final class ListenerProbe {
         if (facts.isEmpty()) {
             return Reason.NONE;
         }
-        // What does not speak to strangers may want SASL or not.
+        // A listener that does not answer unknown clients may or may not require SASL.
         String right = (listener.kafka() ? wants : sasl) ? "SASL_" : "";
         return Reason.lasting(String.join(" and ", facts) + ", and security.protocol is " + asked
                 + "; set security.protocol=" + right + (listener.tls ? "SSL" : "PLAINTEXT")
@@ -185,8 +185,8 @@ final class ListenerProbe {
     }
 
     /**
-     * True if it answers a first question otherwise than Kafka does, over TLS where the client speaks that. A Kafka client
-     * allocates as many bytes as the first four say, so it must not be let near this: in HTTP they say more than a gigabyte.
+     * True if the first answer is not Kafka's, over TLS if the client uses TLS. A Kafka client allocates as many
+     * bytes as the first four bytes say, over a gigabyte for HTTP, so it must not contact such a server.
      */
     boolean foreign(String host, int port) {
         try {
@@ -201,7 +201,7 @@ final class ListenerProbe {
         return asked.endsWith("SSL");
     }
 
-    /** @throws IOException when not even a connection comes about */
+    /** @throws IOException when it accepts no connection */
     private static Listener listener(String host, int port) throws IOException {
         Listener plain = heard(() -> connected(host, port), false, true);
         if (plain.kafka() || plain.speech == Speech.OTHER) {
@@ -256,7 +256,7 @@ final class ListenerProbe {
                 return new Listener(Speech.CLOSES, true, "", names);
             }
             int size = head.length < Integer.BYTES ? 0 : ByteBuffer.wrap(head).getInt();
-            // The number that the request had comes back.
+            // The reply repeats the correlation id of the request.
             if (size < Integer.BYTES || size > MOST_BYTES || in.readInt() != API_VERSIONS) {
                 return new Listener(Speech.OTHER, tls, line(head, in), names);
             }
@@ -273,7 +273,6 @@ final class ListenerProbe {
         }
     }
 
-    /** The first line, with a dot for whatever is no letter. */
     private static String line(byte[] head, InputStream rest) {
         StringBuilder line = new StringBuilder(new String(head, StandardCharsets.ISO_8859_1));
         try {
@@ -284,7 +283,7 @@ final class ListenerProbe {
                 }
             }
         } catch (IOException over) {
-            // What came until then is enough.
+            // The bytes so far are enough.
         }
         return line.toString().lines().findFirst().orElse("").replaceAll("[^ -~]", ".");
     }
@@ -309,7 +308,7 @@ final class ListenerProbe {
         }
     }
 
-    /** Trusts anybody: no secret passes, and the question is only what a listener speaks. */
+    /** Trusts any certificate: no secret passes, and the probe only needs the listener's protocol. */
     private static Socket encrypted(String host, int port) throws IOException {
         Socket plain = connected(host, port);
         try {
@@ -369,7 +368,6 @@ final class ListenerProbe {
         }
     }
 
-    /** A request of version 0 without a body, whose number is that of its kind. */
     private static byte[] request(short kind) {
         byte[] name = "weir".getBytes(StandardCharsets.US_ASCII);
         int size = 3 * Short.BYTES + Integer.BYTES + name.length;

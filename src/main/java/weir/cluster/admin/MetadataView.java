@@ -15,15 +15,14 @@ import weir.wire.Endpoint;
 import weir.wire.Metadata;
 
 /**
- * A broker by the metadata of the others. Kafka's own client asks whom it likes, also the broker in question, which may be
- * paused and never answer.
+ * A view of a broker through the metadata of the others. Kafka's own client may ask any broker, also the one in
+ * question, which may be paused and never answer.
  */
 final class MetadataView implements OutsideView {
     private static final Duration LIMIT = Duration.ofSeconds(1);
 
     private final int broker;
     private final List<String> topics;
-    /** Null where it is the only one. */
     private final @Nullable BootstrapBroker others;
 
     MetadataView(Cluster cluster, int broker, Collection<String> topics) {

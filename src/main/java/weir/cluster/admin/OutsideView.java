@@ -2,7 +2,7 @@ package weir.cluster.admin;
 
 import weir.cluster.ClusterUnavailable;
 
-/** A broker as the others see it: whatever happens to it, they answer. */
+/** A view of a broker through the others, which answer whatever happens to it. */
 public interface OutsideView extends AutoCloseable {
     /**
      * The standing of the broker in the topics of a trial.

@@ -17,14 +17,16 @@ import weir.cluster.Cluster;
 import weir.cluster.StartTimeouts;
 import weir.plan.TopicSpec;
 
-/** The judgement of a cluster on the topics of a plan, of which none is made: replication, properties, what exists. */
+/**
+ * A validation of a plan's topics by the cluster, which creates none of them: replication, properties and existing
+ * topics.
+ */
 public final class TopicValidation {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
     private static final String PREFIX = "weir-check-";
 
     private TopicValidation() {}
 
-    /** The topic as it is asked for, on the brokers that are named if any are. */
     static NewTopic newTopic(String name, TopicSpec spec) {
         NewTopic topic = spec.brokers().isEmpty()
                 ? new NewTopic(name, spec.partitions(), (short) spec.replication())
@@ -36,7 +38,7 @@ public final class TopicValidation {
         return topic.configs(spec.config());
     }
 
-    /** The fault of each topic there, by topic; empty if all could be made, or are there as the plan says. */
+    /** The fault of each topic, by name; empty if all could be created or already exist as planned. */
     public static SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics) {
         SortedMap<String, String> refused = new TreeMap<>();
         List<NewTopic> wanted = topics.entrySet().stream()

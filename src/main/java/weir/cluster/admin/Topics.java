@@ -9,15 +9,17 @@ import weir.plan.property.Property;
 /** The topics of one trial on a cluster. */
 public interface Topics extends AutoCloseable {
     /**
-     * Makes the topics that are not said to exist; returns when every broker knows their leaders. Where it fails some may have
-     * been made: {@link #delete} deletes them.
+     * Creates the topics that the plan does not call existing; returns when every broker knows their leaders. If it
+     * fails, some topics may exist: {@link #delete} deletes them.
      */
     void create(Map<String, TopicSpec> asked);
 
-    /** The names on the cluster of a topic of the plan: as many as its count. */
     List<String> names(String topic);
 
-    /** The properties of brokers and topics that hold, as far as the cluster describes them; {@code unknown} hears of the rest. */
+    /**
+     * The effective properties of brokers and topics; {@code unknown} receives a line about those that the cluster
+     * does not describe.
+     */
     List<Property> properties(Consumer<String> unknown);
 
     List<String> unknownBrokerProperties();
@@ -30,13 +32,13 @@ public interface Topics extends AutoCloseable {
 
     List<TopicPartitionLeader> underReplicated();
 
-    /** The broker that leads each partition, of all topics; 0 where nobody does. */
+    /** The leader of each partition of all topics; 0 if it has none. */
     List<Integer> leaders();
 
-    /** The ends of all partitions of all topics, added up: the records ever appended, and the markers of transactions. */
+    /** The sum of the end offsets of all partitions: the records ever appended plus transaction markers. */
     long appended();
 
-    /** A broker as the others see it; to be asked for while it is well. */
+    /** A view of a broker through the others; it must be requested while the broker is well. */
     OutsideView outside(int broker);
 
     void delete();

@@ -6,7 +6,7 @@ import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** The transactional ids of a cluster that begin with a prefix, and have a transaction open. */
+/** The transactional ids with a common prefix that have an open transaction. */
 public final class TransactionalIds {
     private final AdminAnswers answers;
 
@@ -14,7 +14,6 @@ public final class TransactionalIds {
         this.answers = answers;
     }
 
-    /** Somebody else works with them, unless they are ours. */
     public List<String> inUse(String prefix) {
         ListTransactionsOptions open = new ListTransactionsOptions()
                 .filterStates(List.of(
@@ -28,12 +27,12 @@ public final class TransactionalIds {
                     .sorted()
                     .toList();
         } catch (UnsupportedVersionException before30) {
-            // Nobody can be asked; a producer that takes the id of another fences it, which is counted.
+            // No broker can list them; a producer that takes another's id fences it, which is counted.
             return List.of();
         }
     }
 
-    /** Ends their transactions: whoever had begun them is fenced. */
+    /** Ends their transactions and fences the producers that began them. */
     public void end(String prefix) {
         List<String> open = inUse(prefix);
         if (!open.isEmpty()) {

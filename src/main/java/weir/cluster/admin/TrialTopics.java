@@ -42,13 +42,16 @@ import weir.plan.TopicSpec;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 
-/** The topics of one trial: makes them, asks about them, deletes what it made. */
+/** The topics of one trial, created, described and deleted through an admin client. */
 public final class TrialTopics implements Topics {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(60));
     private static final StartTimeouts MEMBERS = StartTimeouts.of(Duration.ofSeconds(5));
-    // Making or deleting a thousand topics is one call.
+    // One call may create or delete a thousand topics.
     private static final int CALL_MILLIS = 60_000;
-    /** How long a cluster may say nothing at all, before it is asked for what may take it as long as that call. */
+    /**
+     * Limit for a first short request: the limit of later calls is too long for a cluster that does not answer at
+     * all.
+     */
     private static final int SILENCE_MILLIS = 15_000;
 
     private final Cluster cluster;
@@ -69,7 +72,7 @@ public final class TrialTopics implements Topics {
         this.configs = new DescribedConfigs(answers);
     }
 
-    /** {@code naming} makes the name on the cluster from the name in the plan, except for existing topics. */
+    /** Maps names of the plan to names on the cluster by {@code naming}, except for existing topics. */
     public static TrialTopics on(Cluster cluster, UnaryOperator<String> naming, Journal journal) {
         return new TrialTopics(cluster, naming, journal, new AdminAnswers(cluster.clientProperties(), PATIENCE));
     }
@@ -114,7 +117,7 @@ public final class TrialTopics implements Topics {
 
     private void create(List<NewTopic> wanted) {
         if (!cluster.ours()) {
-            // Before they are there: one too many in the journal harms nobody.
+            // Recorded before they exist, because an extra entry in the journal does no harm.
             wanted.forEach(topic -> journal.resource(journaled(topic.name())));
         }
         Map<String, KafkaFuture<Void>> futures =
@@ -129,7 +132,7 @@ public final class TrialTopics implements Topics {
                 refused.add("topic '" + name + "' is there already; write 'existing: true' to use it as it is");
                 journal.resourceGone(journaled(name));
             } catch (RetriableException e) {
-                // It may have been made all the same: it stays in the journal, and is deleted if it is there.
+                // It may exist nevertheless, so it stays in the journal and is deleted if it does.
                 made.add(name);
                 refused.add("topic '" + name + "': " + e.getMessage());
             } catch (KafkaException e) {
@@ -176,7 +179,6 @@ public final class TrialTopics implements Topics {
                         .toList();
     }
 
-    /** The properties of our topics and of the brokers, asked and actual; of many alike topics the first. */
     @Override
     public List<Property> properties(Consumer<String> unknown) {
         List<Property> properties = new ArrayList<>();
@@ -230,7 +232,6 @@ public final class TrialTopics implements Topics {
         return new ConsumerGroups(cluster, answers, MEMBERS);
     }
 
-    /** The level of a feature that the cluster has agreed on, 0 where it knows none. */
     @Override
     public int feature(String name) {
         var agreed = answers.to("features", admin -> admin.describeFeatures().featureMetadata())
@@ -239,7 +240,6 @@ public final class TrialTopics implements Topics {
         return agreed == null ? 0 : agreed.maxVersionLevel();
     }
 
-    /** Our partitions with fewer replicas in sync than they should have. */
     @Override
     public List<TopicPartitionLeader> underReplicated() {
         List<TopicPartitionLeader> under = new ArrayList<>();
@@ -277,7 +277,6 @@ public final class TrialTopics implements Topics {
         return new MetadataView(cluster, broker, all());
     }
 
-    /** The brokers of which the cluster knows now: one of those that were there at first may have died since. */
     private List<Broker> present() {
         Set<Integer> alive = answers.brokers();
         return cluster.brokers().stream()
@@ -286,9 +285,9 @@ public final class TrialTopics implements Topics {
     }
 
     /**
-     * Deletes what was made here, and returns when it is gone.
+     * Deletes the topics that were created here, and returns when they are gone.
      *
-     * @throws ClusterUnavailable when it is not; says what is left, and how to delete it by hand
+     * @throws ClusterUnavailable when topics are left; the message lists them and how to delete them by hand
      */
     @Override
     public void delete() {
@@ -314,7 +313,7 @@ public final class TrialTopics implements Topics {
             try {
                 answers.of("the end of topic '" + name + "'", future);
             } catch (UnknownTopicOrPartitionException gone) {
-                // It was never made, or somebody else was faster.
+                // It was never created, or was deleted by others first.
             }
         });
     }
@@ -350,29 +349,25 @@ public final class TrialTopics implements Topics {
         return spec;
     }
 
-    /** Ends the connection; does not delete. */
+    /** Closes the connection without deleting topics. */
     @Override
     public void close() {
         answers.close();
     }
 
-    /** Waits until the news of a topic that was made has reached every broker, and every partition has a leader. */
+    /** A wait until every broker knows a new topic and every partition has a leader. */
     record TopicPropagation(AdminAnswers answers, StartTimeouts patience) {
-        /** How often those are asked who cannot be chosen. */
+        /** The client cannot choose the broker that answers, so it asks this often. */
         private static final int OFTEN = 16;
 
-        /** Until the broker has heard of this partition, the last one of its topic. */
         void await(TopicPartition last, int broker) {
             patience.until("topic '" + last.topic() + "' at broker " + broker, () -> known(last, broker));
         }
 
-        // The one question about a topic that can be put to a chosen broker: one that has heard of the partition
-        // answers,
-        // or says that it has no replica of it. Brokers before 2.8 are not chosen, and it takes the right to read: then
-        // any
-        // of them answers, and asked so often for each of them, one that has not heard would hardly ever be missed.
-        // With
-        // three brokers a trial in which one was asked too early ended at once.
+        // This is the only request about a topic that a client can send to a chosen broker: a broker that knows the
+        // partition answers, or reports that it has no replica of it. It needs Kafka 2.8 and the right to read. Without
+        // them any broker answers, and so many requests for each broker hardly ever miss one that does not know the
+        // topic. With three brokers a trial ended at once because one was asked too early.
         private boolean known(TopicPartition partition, int broker) {
             DescribeProducersOptions there = new DescribeProducersOptions().brokerId(broker);
             try {
@@ -382,7 +377,7 @@ public final class TrialTopics implements Topics {
                                 .all());
                 return true;
             } catch (TimeoutException | LeaderNotAvailableException silent) {
-                // One that died a moment ago is still counted on for some seconds; then nobody waits for it.
+                // The cluster counts a dead broker as alive for some seconds; then the wait for it ends.
                 return !answers.brokers().contains(broker);
             } catch (NotLeaderOrFollowerException elsewhere) {
                 return true;

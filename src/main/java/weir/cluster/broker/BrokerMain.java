@@ -10,12 +10,11 @@ import java.util.function.IntConsumer;
 import weir.host.mbean.LocalMBeans;
 
 /**
- * Formats the disks of a broker where asked, becomes the broker or its ZooKeeper, and ends with its parent.
- *
- * <p>Formatting here saves a JVM for each broker, and keeps passwords off the command line.
+ * The program that formats a broker's disks if asked, becomes the broker or its ZooKeeper, and ends with its parent.
+ * Formatting here saves a JVM for each broker, and keeps passwords off the command line.
  */
 public final class BrokerMain {
-    /** The first argument of one that ends when its standard input does. */
+    /** First argument of a program that ends when its standard input ends. */
     public static final String WATCHING = "--watching";
 
     private BrokerMain() {}
@@ -44,11 +43,11 @@ public final class BrokerMain {
         call(left.get(0), left.get(1));
     }
 
-    // Halting, since a parent that is gone has nobody left to read what a clean shutdown would save.
+    // Halts, since without the parent no process reads the data that a clean shutdown would save.
     private static void endWithInput() {
         try {
             while (System.in.read() >= 0) {
-                // Nobody writes here; only the end tells something.
+                // The parent writes nothing; only the end of the input matters.
             }
         } catch (IOException closed) {
             System.err.println("standard input: " + closed);
@@ -88,7 +87,7 @@ public final class BrokerMain {
         }
     }
 
-    /** An error, since the tool catches exceptions. */
+    /** An error rather than an exception, since the tool catches exceptions. */
     private static final class Formatted extends Error {
         private static final long serialVersionUID = 1;
 

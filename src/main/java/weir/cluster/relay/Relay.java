@@ -27,8 +27,8 @@ import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /**
- * A TCP relay in front of one listener of a broker: it delays, holds up, slows down, drops or cuts what passes, and keeps a
- * record of it. One thread moves all bytes and owns all state; what others ask for is in force when their call returns.
+ * A TCP relay in front of one listener of a broker that can delay, stall, limit, drop or cut traffic, and records it.
+ * One thread moves all bytes and owns all state; a requested change is in force when the call returns.
  */
 public final class Relay implements AutoCloseable {
     private static final int SCRATCH = 64 << 10;
@@ -51,14 +51,12 @@ public final class Relay implements AutoCloseable {
 
     static final int ANYBODY = -1;
 
-    /** Which way bytes go. */
     public enum Direction {
         REQUESTS,
         REPLIES,
         BOTH
     }
 
-    /** Takes connections at {@code port} of this machine and carries them on to {@code target}, a port of this machine too. */
     Relay(int port, int target) {
         this(ClusterSpec.LOOPBACK, port, target, from -> 0);
     }
@@ -66,7 +64,8 @@ public final class Relay implements AutoCloseable {
     /**
      * The same at any address of this machine, and for effects on some connections only.
      *
-     * @param sources a number for who has connected from a port of this machine; called by the relay's thread
+     * @param sources the number of the source that connected from a port of this machine; called by the relay's
+     *     thread
      */
     Relay(String address, int port, int target, IntUnaryOperator sources) {
         this.sources = sources;
@@ -83,28 +82,28 @@ public final class Relay implements AutoCloseable {
         thread.start();
     }
 
-    /** In front of a broker of a cluster that was started for it. */
     public static Relay before(EmbeddedCluster cluster, int broker) {
         Node node = cluster.node(broker);
         return new Relay(node.relayPort(), node.port(Node.RELAYED));
     }
 
-    /** Whatever comes goes on so much later; how much comes at a time stays as it is. */
+    /** Delays all bytes without lowering the throughput. */
     public RelayEffect delay(Direction direction, Duration by) {
         return delay(direction, by, Duration.ZERO, ANYBODY);
     }
 
-    /** Nothing passes. */
     public RelayEffect stall(Direction direction) {
         return stall(direction, ANYBODY);
     }
 
-    /** All connections together get no more than so many bytes a second. */
     public RelayEffect limit(Direction direction, long bytesPerSecond) {
         return limit(direction, bytesPerSecond, ANYBODY);
     }
 
-    /** Delays what passes between the server and a source, each chunk by up to {@code jitter} more; none overtakes another. */
+    /**
+     * Delays traffic between the server and a source, each chunk by up to {@code jitter} more; chunks keep their
+     * order.
+     */
     RelayEffect delay(Direction direction, Duration by, Duration jitter, int source) {
         return begin(RelayEffect.Kind.DELAY, direction, by.toNanos(), jitter.toNanos(), source);
     }
@@ -117,12 +116,15 @@ public final class Relay implements AutoCloseable {
         return begin(RelayEffect.Kind.LIMIT, direction, Math.max(1, bytesPerSecond), 0, source);
     }
 
-    /** Drops what servers answer. A connection that lost bytes so is cut in the end: the rest would make no sense. */
+    /**
+     * Drops the servers' replies; a connection that lost bytes is cut in the end, because the rest would make no
+     * sense.
+     */
     public RelayEffect swallowReplies() {
         return begin(RelayEffect.Kind.SWALLOW, Direction.REPLIES, 0, 0, ANYBODY);
     }
 
-    /** Cuts all connections that there are, and drops what is on its way; new ones may come. */
+    /** Cuts all current connections and drops their bytes in flight; new connections are accepted. */
     public RelayEffect cut() {
         RelayEffect act = new RelayEffect(this, RelayEffect.Kind.CUT, Direction.BOTH, 0, 0, ANYBODY);
         tell(() -> {
@@ -137,7 +139,6 @@ public final class Relay implements AutoCloseable {
         return act;
     }
 
-    /** All that it did or still does, in the order in which it began. */
     public List<RelayEffect> acts() {
         List<RelayEffect> copy = new ArrayList<>();
         tell(() -> copy.addAll(acts));
@@ -202,7 +203,6 @@ public final class Relay implements AutoCloseable {
                 .toList();
     }
 
-    /** The way of a source, under all that is in force for it. */
     private RelayDirection way(Map<Integer, RelayDirection> ways, Direction not, int source) {
         return ways.computeIfAbsent(source, first -> {
             RelayDirection way = new RelayDirection();
@@ -213,7 +213,6 @@ public final class Relay implements AutoCloseable {
         });
     }
 
-    /** Has it done by the relay's thread, and waits for that. */
     private void tell(Runnable what) {
         CompletableFuture<Boolean> done = new CompletableFuture<>();
         synchronized (this) {
@@ -221,7 +220,7 @@ public final class Relay implements AutoCloseable {
                 throw new IllegalStateException("the relay at " + target + " broke", failure);
             }
             if (ended) {
-                // Its thread is gone, and nobody else touches what it owned.
+                // The relay's thread has ended, and no other thread touches its state.
                 what.run();
                 return;
             }
@@ -297,7 +296,6 @@ public final class Relay implements AutoCloseable {
         }
     }
 
-    /** Cuts what is open, and leaves no thread and no port. */
     @Override
     public void close() {
         shut();

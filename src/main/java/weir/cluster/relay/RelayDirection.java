@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** One direction of a relay, over all its connections: what is done to it now. Owned by the relay's thread. */
+/** One direction of a relay over all its connections, with the effects in force. Owned by the relay's thread. */
 final class RelayDirection {
     private static final long SECOND = 1_000_000_000L;
 
-    /** A limited way moves a hundredth of a second's bytes at a time, so that it is slow and not jerky. */
+    /** A limited direction moves a hundredth of a second's bytes at a time, so that it is slow and not jerky. */
     private static final int PORTIONS = 100;
 
     private final List<RelayEffect> acts = new ArrayList<>();
@@ -75,7 +75,7 @@ final class RelayDirection {
             freeNanos = Math.max(freeNanos, nowNanos) + (long) ((double) bytes * SECOND / bytesPerSecond);
         }
         for (RelayEffect act : acts) {
-            // What came before a delay began was not delayed by it; what a stall holds up is counted at its end.
+            // Bytes from before a delay do not count for it; bytes held by a stall count at its end.
             boolean before = act.kind() == RelayEffect.Kind.DELAY && arrivedNanos < act.startNanos();
             if (!before) {
                 act.did(bytes, nowNanos - arrivedNanos);

@@ -2,14 +2,14 @@ package weir.cluster.relay;
 
 import java.time.Duration;
 
-/** One thing that a relay does to what passes, until it is closed, and what it did so far. Any thread reads it. */
+/** One effect of a relay on its traffic, in force until it is closed, with its counts so far. Any thread reads it. */
 public final class RelayEffect implements AutoCloseable {
     private static final long LASTING = Long.MAX_VALUE;
 
     private final Relay relay;
     private final Kind kind;
     private final Relay.Direction direction;
-    /** The delay in nanoseconds, or the rate in bytes a second. */
+    /** Delay in nanoseconds, or rate in bytes a second. */
     private final long amount;
 
     private final long jitterNanos;
@@ -21,7 +21,6 @@ public final class RelayEffect implements AutoCloseable {
     private long chunks;
     private long delayNanos;
 
-    /** The kinds of effects that a relay can have. */
     public enum Kind {
         DELAY,
         STALL,
@@ -59,12 +58,11 @@ public final class RelayEffect implements AutoCloseable {
         return source == Relay.ANYBODY || source == connected;
     }
 
-    /** When it was in force. */
     public synchronized long startNanos() {
         return startNanos;
     }
 
-    /** When it was undone; fails while it lasts. */
+    /** The end of the effect; fails while it is in force. */
     public synchronized long endNanos() {
         if (endNanos == LASTING) {
             throw new IllegalStateException("the relay still does it: " + kind);
@@ -72,28 +70,26 @@ public final class RelayEffect implements AutoCloseable {
         return endNanos;
     }
 
-    /** Connections that were there when it began, or came later. */
     public synchronized int connections() {
         return connections;
     }
 
-    /** Bytes it was done to: delayed, held up, slowed down, or dropped. */
+    /** Bytes that were delayed, held up, slowed down or dropped. */
     public synchronized long bytes() {
         return bytes;
     }
 
-    /** How long those bytes were in the relay, on average over the chunks they came in; zero of none. */
+    /** Mean time of the affected bytes in the relay, over the chunks in which they came; zero without bytes. */
     public synchronized Duration meanDelay() {
         return chunks == 0 ? Duration.ZERO : Duration.ofNanos(delayNanos / chunks);
     }
 
-    /** Undoes it. Twice does no harm. */
     @Override
     public void close() {
         relay.end(this);
     }
 
-    // All below belongs to the relay's thread.
+    // Only the relay's thread calls the methods below.
 
     synchronized boolean lasts() {
         return endNanos == LASTING;

@@ -6,11 +6,11 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The bytes of one connection in one direction, each chunk with the time when it may go on. Owned by the relay's thread. */
+/** The bytes of one connection in one direction, each chunk with its due time. Owned by the relay's thread. */
 final class RelayStream {
     static final long NEVER = Long.MAX_VALUE;
 
-    /** The most bytes that wait here: a second at 8 MB/s, a tenth of one at 80. More waits with the sender. */
+    /** Limit of waiting bytes: a second at 8 MB/s, a tenth of a second at 80; further bytes wait at the sender. */
     private static final long MOST = 8 << 20;
 
     private final SocketChannel from;
@@ -44,7 +44,6 @@ final class RelayStream {
         return closed;
     }
 
-    /** True when bytes of it were dropped, so that what would follow makes no sense. */
     boolean holed() {
         return holed;
     }
@@ -67,7 +66,7 @@ final class RelayStream {
         }
     }
 
-    /** Lets pass what may, and returns when there may be more: {@link #NEVER} when something else has to happen first. */
+    /** Forwards what is due and returns when to call again; {@link #NEVER} if something else has to happen first. */
     long move(long nowNanos) throws IOException {
         full = false;
         while (!waiting.isEmpty() && !way.stalled()) {

@@ -78,12 +78,11 @@ final class RelayedConnection {
                 (key == clientKey ? requests : replies).read(scratch, nowNanos);
             }
         } catch (IOException goneOrRefused) {
-            // An end that is not there any more is seen by the other end as such.
+            // The other end sees the loss as a closed connection.
             close();
         }
     }
 
-    /** Lets bytes pass, and returns when there may be more to do. */
     long move(long nowNanos) {
         if (!open || !connected) {
             return RelayStream.NEVER;
@@ -107,7 +106,7 @@ final class RelayedConnection {
         return (from.wantsMore() ? SelectionKey.OP_READ : 0) | (to.wantsRoom() ? SelectionKey.OP_WRITE : 0);
     }
 
-    /** Ends it for both at once, as a broken network would; what was on its way is gone. */
+    /** Ends both sides at once, as a broken network would; bytes in flight are lost. */
     void cut() {
         if (open) {
             end(true);

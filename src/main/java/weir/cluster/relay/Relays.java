@@ -18,8 +18,8 @@ import weir.host.kernel.Sockets;
 import weir.plan.DisturbanceSpec.Network;
 
 /**
- * The relays before all listeners of a cluster that have a place for one: the clients of a load reach brokers through them, and
- * so do brokers each other and the controllers. They know which broker has connected.
+ * The relays before all listeners of a cluster that have a place for one. Load clients, brokers and controllers
+ * connect through them, and the relays know which broker has connected.
  */
 public final class Relays implements StartOptions.Relaying {
     private static final int NO_BROKER = 0;
@@ -27,7 +27,6 @@ public final class Relays implements StartOptions.Relaying {
     private final EmbeddedCluster cluster;
     private final List<Placed> all = new ArrayList<>();
 
-    /** A relay before a listener of a node. */
     private record Placed(Node node, String listener, Relay relay) {}
 
     private Relays(EmbeddedCluster cluster) {
@@ -85,7 +84,7 @@ public final class Relays implements StartOptions.Relaying {
                 }
             } else if (asked.between() != Network.Between.CLIENTS) {
                 if (own) {
-                    // A broker that talks to itself uses no network.
+                    // A broker's connection to itself uses no network.
                     others(asked.broker()).forEach(other -> begin(asked, placed.relay, true, other, effects));
                 } else {
                     begin(asked, placed.relay, false, asked.broker(), effects);
@@ -105,7 +104,7 @@ public final class Relays implements StartOptions.Relaying {
         return others;
     }
 
-    /** @param serves true where the broker in question is the one that is connected to */
+    /** @param serves true if the disturbed broker accepts the connection, false if it opens it */
     private static void begin(Network asked, Relay relay, boolean serves, int source, List<RelayEffect> effects) {
         Relay.Direction direction = switch (asked.way()) {
             case BOTH -> Relay.Direction.BOTH;

@@ -1,5 +1,5 @@
 /**
- * A TCP relay that delays, stalls or cuts what passes, for tests that need a known truth.
+ * A TCP relay that delays, stalls or cuts traffic, for tests that need a known truth.
  */
 @NullMarked
 package weir.cluster.relay;

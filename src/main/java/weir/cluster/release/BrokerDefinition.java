@@ -18,14 +18,13 @@ public final class BrokerDefinition {
 
     private BrokerDefinition() {}
 
-    /** Every property with its default, empty for none. */
     public static SortedMap<String, String> defaults(Release release) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         try (URLClassLoader classes = new URLClassLoader(
                 release.classpath().stream().map(BrokerDefinition::url).toArray(URL[]::new),
                 ClassLoader.getPlatformClassLoader())) {
-            // Defaults that are classes are looked for there.
+            // Kafka loads default classes from there.
             thread.setContextClassLoader(classes);
             return defaults(classes);
         } catch (ReflectiveOperationException e) {
@@ -59,7 +58,7 @@ public final class BrokerDefinition {
         return defaults;
     }
 
-    /** Scala names a private field differently from release to release. */
+    /** The name of Scala's private field differs from release to release. */
     private static Field definition(Class<?> config, Class<?> known) throws NoSuchFieldException {
         for (Field field : config.getDeclaredFields()) {
             if (field.getType() == known) {

@@ -54,13 +54,12 @@ public record KafkaVersion(int major, int minor, int patch) implements Comparabl
         return version;
     }
 
-    /** The release of a cluster, as far as its highest metadata version tells. */
     public static String ofMetadata(int level) {
         Map.Entry<Integer, String> release = METADATA.floorEntry(level);
         return release == null ? "older than 3.3" : release.getValue() + (level > NEWEST ? " or newer" : "");
     }
 
-    /** Before KRaft was ready for production a cluster kept its metadata in ZooKeeper. */
+    /** True for releases before KRaft was ready for production, which keep metadata in ZooKeeper. */
     public boolean zooKeeper() {
         return !since(3, 3);
     }

@@ -25,7 +25,7 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
 import weir.host.HomeFolders;
 
-/** Maven repositories, as the user's own settings and environment name and reach them. */
+/** The Maven repositories that the user's own settings and environment name. */
 final class MavenRepository {
     // Kafka's POM has slf4j-api 1.7.36 and no binding; these are the ones of its own distributions.
     private static final String BINDING_3 = "org.slf4j:slf4j-reload4j:1.7.36";
@@ -142,7 +142,6 @@ final class MavenRepository {
         return new Dependency(new DefaultArtifact(coordinates), "runtime", false, exclusions);
     }
 
-    /** True when the repositories answered that they do not have it. */
     private static boolean absent(Throwable e) {
         return causes(e).anyMatch(ArtifactNotFoundException.class::isInstance)
                 && causes(e)

@@ -16,7 +16,7 @@ import weir.host.HomeFolders;
 
 /** One released Kafka as a class path of jars. */
 public record Release(String version, List<Path> classpath) {
-    /** Where Kafka ends its JVM: the class moved with 4.4.0. */
+    /** The class by which Kafka ends its JVM; it moved with 4.4.0. */
     private static final List<String> EXITS =
             List.of("org.apache.kafka.common.utils.internals.Exit", "org.apache.kafka.common.utils.Exit");
 
@@ -26,12 +26,11 @@ public record Release(String version, List<Path> classpath) {
         classpath = List.copyOf(classpath);
     }
 
-    /** The broker, from the cache or through the user's own Maven settings. */
+    /** Fetches the broker from the cache or through the user's own Maven settings. */
     public static Release fetch(String version, Progress progress) {
         return fetch(version, false, HomeFolders.ours().cache(), progress);
     }
 
-    /** The same with the official performance tools. */
     public static Release fetchWithTools(String version, Progress progress) {
         return fetch(version, true, HomeFolders.ours().cache(), progress);
     }
@@ -73,7 +72,6 @@ public record Release(String version, List<Path> classpath) {
         return remarks;
     }
 
-    /** The name of the class by which this Kafka ends its JVM. */
     public String exit() {
         return first(EXITS);
     }
@@ -97,12 +95,10 @@ public record Release(String version, List<Path> classpath) {
         }
     }
 
-    /** The file of a cache that lists the jars of a broker of this version. */
     public static Path list(Path cache, String version) {
         return cache.resolve("kafka").resolve(version).resolve("classpath");
     }
 
-    /** Lets the broker be found in a cache, where its jars are. */
     public void keep(Path cache) {
         write(list(cache, version), classpath);
     }
@@ -111,7 +107,6 @@ public record Release(String version, List<Path> classpath) {
         return classpath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** Empty when the list is not there, or a jar of it is not there any more. */
     private static List<Path> read(Path list) {
         try {
             if (!Files.isRegularFile(list)) {

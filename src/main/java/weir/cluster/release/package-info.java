@@ -1,5 +1,5 @@
 /**
- * Released Kafkas, fetched from Maven repositories and kept.
+ * Kafka releases, fetched from Maven repositories and cached.
  */
 @NullMarked
 package weir.cluster.release;

@@ -7,17 +7,16 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 
-/** Takes Produce requests while they come in: of their records only the headers of the batches are looked at. */
+/** A streaming handler of Produce requests that reads only the headers of record batches. */
 final class ProduceHandler {
     private static final short FLEXIBLE = 9;
     private static final short BY_ID = 13;
     private static final int MOST_NAME = 249;
     private static final int MOST_PARTITIONS = 100_000;
 
-    /** The bytes of a record batch before its records. */
     private static final int BATCH_HEADER = 61;
 
-    /** The bytes of the batch header that the batch's own length does not count. */
+    /** Bytes of the batch header that the batch's own length does not count. */
     private static final int BEFORE_LENGTH_ENDS = 12;
 
     private final SinkRequestReader in;
@@ -97,7 +96,7 @@ final class ProduceHandler {
             out.putLong(0);
         }
         if (version >= 8) {
-            // No errors of single records, and no message.
+            // No record errors, and no error message.
             putCount(0);
             if (compact) {
                 out.putVarint(0);
@@ -108,7 +107,7 @@ final class ProduceHandler {
         noTags();
     }
 
-    /** How many records there are in so many bytes of batches; -1 if these are none. */
+    /** The number of records in batches of {@code length} bytes; -1 if the bytes are no batches. */
     private long records(long length) throws IOException {
         long left = Math.max(0, length);
         long records = 0;

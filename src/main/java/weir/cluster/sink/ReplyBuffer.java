@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 
-/** Answers on their way out of one connection, kept together until somebody would wait for them. */
+/** The pending replies of one connection, kept together until a client may wait for them. */
 final class ReplyBuffer {
     private static final int FIRST = 16 << 10;
     private static final int ENOUGH = 64 << 10;
@@ -19,7 +19,6 @@ final class ReplyBuffer {
         this.to = to;
     }
 
-    /** An answer begins; its length is put before it at its end. */
     void begin() {
         begin = buffer.position();
         open = true;
@@ -39,7 +38,6 @@ final class ReplyBuffer {
         open = false;
     }
 
-    /** A whole answer, its length included. */
     void put(ByteBuffer whole) throws IOException {
         flush();
         while (whole.hasRemaining()) {
@@ -82,7 +80,6 @@ final class ReplyBuffer {
         room(bytes.length).put(bytes);
     }
 
-    /** Sends what is whole: an answer that was only begun waits for its end. */
     void flush() throws IOException {
         int end = buffer.position();
         int whole = open ? begin : end;

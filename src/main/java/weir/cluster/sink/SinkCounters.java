@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 
-/** All that a sink keeps: its topics, and how many records each partition was sent. Safe for many threads. */
+/** The topics of a sink and the record count of each partition. Safe for many threads. */
 final class SinkCounters {
     private static final int MOST_PARTITIONS = 100_000;
 
@@ -17,10 +17,9 @@ final class SinkCounters {
     private final Map<Uuid, Topic> byId = new ConcurrentHashMap<>();
     private final AtomicLong producers = new AtomicLong(1);
 
-    /** A topic, and the end offset of each of its partitions. */
     record Topic(String name, Uuid id, List<AtomicLong> ends) {}
 
-    /** True when it could be made: the name is new, and there are not too many partitions already. */
+    /** False if the name exists or there are too many partitions already. */
     synchronized boolean create(String name, int partitions) {
         int there =
                 byName.values().stream().mapToInt(topic -> topic.ends().size()).sum();

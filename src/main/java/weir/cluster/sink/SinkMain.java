@@ -14,12 +14,10 @@ import org.apache.kafka.common.protocol.ApiKeys;
 import weir.host.mbean.LocalMBeans;
 import weir.time.DaemonThreads;
 
-/** The program of a sink: a broker as far as producers can tell, which acknowledges at once and forgets. */
+/** The program of a sink: a broker, as far as producers can tell, that acknowledges at once and keeps nothing. */
 public final class SinkMain {
-    /** The first argument of one that ends when its standard input does. */
     public static final String WATCHING = "--watching";
 
-    /** Before the port: said once connections are taken. */
     public static final String LISTENING = "listening on port ";
 
     private static final int MOST_CONNECTIONS = 1_000;
@@ -67,7 +65,7 @@ public final class SinkMain {
     private static void endWithInput() {
         try {
             while (System.in.read() >= 0) {
-                // Nobody writes here; only the end tells something.
+                // The parent writes nothing; only the end of the input matters.
             }
         } catch (IOException closed) {
             System.err.println("standard input: " + closed);
@@ -75,9 +73,8 @@ public final class SinkMain {
         Runtime.getRuntime().halt(137);
     }
 
-    /** One connection: takes its requests in order and answers each. */
     static final class SinkConnection {
-        /** A client's id, and every request that is not full of records, is bounded by this. */
+        /** Limit for a client's id, and for each request that is not full of records. */
         private static final int MOST_BYTES = 1 << 20;
 
         private final SocketChannel socket;
@@ -103,7 +100,7 @@ public final class SinkMain {
                     request();
                 }
             } catch (IOException | RuntimeException e) {
-                // Whoever sent this is told by the end of the connection; the log says why.
+                // The client sees the end of the connection; the log has the reason.
                 log.accept(Thread.currentThread().getName() + ": " + e);
             }
         }

@@ -33,7 +33,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 import org.jspecify.annotations.Nullable;
 
-/** Answers everything that clients ask around producing; what is not here they are told that the sink does not know. */
+/** The answers to all requests beside Produce; anything missing from the sink is reported as unknown. */
 final class SinkRequestHandler {
     private static final int NODE = 1;
     private static final String CLUSTER = "weir-null-target";
@@ -59,7 +59,7 @@ final class SinkRequestHandler {
         this.port = port;
     }
 
-    /** @throws IllegalArgumentException for a request, or a version of one, that no client sends who asked for versions */
+    /** @throws IllegalArgumentException for a request or version that no client sends after it asked for the versions */
     static ApiKeys known(short key, short version) {
         ApiKeys api = ApiKeys.hasId(key) ? ApiKeys.forId(key) : ApiKeys.API_VERSIONS;
         boolean taken = api.id == key && (api == ApiKeys.PRODUCE || KNOWN.containsKey(api));
@@ -69,7 +69,6 @@ final class SinkRequestHandler {
         return api;
     }
 
-    /** A whole response, its length included. */
     ByteBuffer answer(ApiKeys api, short version, int correlation, ByteBuffer body) {
         BiFunction<SinkRequestHandler, ApiMessage, ApiMessage> known = KNOWN.get(api);
         if (known == null) {
@@ -80,7 +79,7 @@ final class SinkRequestHandler {
         return whole(api, version, correlation, known.apply(this, asked));
     }
 
-    /** In the oldest version, which everybody reads, for a client whose own question is of a version not known yet. */
+    /** A reply in the oldest version, which every client reads, for a client newer than this sink. */
     ByteBuffer versionsForWhoeverIsNewer(int correlation) {
         return whole(
                 ApiKeys.API_VERSIONS,
@@ -235,7 +234,7 @@ final class SinkRequestHandler {
         if (end < 0) {
             return found.setErrorCode(Errors.UNKNOWN_TOPIC_OR_PARTITION.code());
         }
-        // Nothing is kept, yet the beginning stays where it was: what is missing in between was never to be read.
+        // No records are kept, yet the start offset stays: no consumer is meant to read them.
         return asked.timestamp() == EARLIEST || asked.timestamp() == LATEST
                 ? found.setOffset(asked.timestamp() == EARLIEST ? 0 : end)
                 : found;

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
 /**
- * The input of one connection, request by request. Nothing is read beyond the length that a request declares,
- * and nothing is allocated for a length that somebody else wrote.
+ * The requests of one connection. It reads nothing beyond a request's declared length, and allocates nothing for a
+ * length that the client declares.
  */
 final class SinkRequestReader {
     // Small enough to stay in a core's second cache, where the kernel's copy is cheapest.
@@ -18,7 +18,7 @@ final class SinkRequestReader {
     private final ByteBuffer buffer;
     private long left;
 
-    /** Called before each read that may wait: whoever waits for an answer may be the one we would wait for. */
+    /** A callback before each read that may block, because the client may wait for a pending reply. */
     interface BeforeWaiting {
         void run() throws IOException;
     }

@@ -1,6 +1,6 @@
 /**
  * A process that takes records like a broker and keeps nothing but their count. Read {@code SinkMain}.
- * Fast enough not to be the limit of any engine: values are never looked at.
+ * It never reads values, so that it limits no engine.
  */
 @NullMarked
 package weir.cluster.sink;

@@ -25,14 +25,12 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
 /**
- * The archive of a broker's loaded classes, one for each release and JVM, which halves the work of starting it.
- *
- * <p>Made once by a broker that starts, passes a record, and writes at its end what it has loaded.
+ * The archive of a broker's loaded classes, one for each release and JVM, which halves the work of starting it. A
+ * broker that starts, passes a record and ends writes it once.
  */
 final class BrokerClassArchive {
     private BrokerClassArchive() {}
 
-    /** The archive, made when it is not there; an empty path when this Java writes none. */
     static synchronized Path archive(Release release, BrokerJvm jvm, Path cache, Children children, Progress progress) {
         String key = key(jvm);
         if (!jvm.java().archivesClasses()) {

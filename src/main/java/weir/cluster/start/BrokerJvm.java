@@ -33,7 +33,6 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         asked = List.copyOf(asked);
     }
 
-    /** One for this release, with all that a start takes fetched or made; {@code home} is empty for our own Java. */
     static BrokerJvm prepared(String version, Path home, List<String> asked, Children children, Progress progress) {
         Path cache = HomeFolders.ours().cache();
         Release release = Release.fetch(version, progress);
@@ -56,7 +55,6 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         return new BrokerJvm(java, classpath, release.exit(), Path.of(""), asked);
     }
 
-    /** The same on another machine, where no archive of classes is kept; {@code home} is empty for Weir's own Java. */
     BrokerJvm at(Place place, Path home) {
         List<Path> jars =
                 Stream.of(classpath.split(File.pathSeparator, -1)).map(Path::of).toList();
@@ -65,10 +63,10 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         return new BrokerJvm(runtime, there, exit, Path.of(""), asked);
     }
 
-    /** Every flag with its reason, in the order of the command line; the asked ones come last and win. */
+    /** Every flag with its reason, in command-line order; the asked ones come last and win. */
     List<NodeSetting> flags(Node node, long heap, Path logging, Path crash, Path temporary) {
         List<NodeSetting> flags = new ArrayList<>();
-        // A controller of its own holds metadata and no records.
+        // A dedicated controller holds metadata and no records.
         long bytes = node.broker() ? heap : Math.min(heap, CONTROLLER_HEAP);
         flags.add(flag(node, "-Xms" + bytes, "cluster.heap: fixed, so that it does not grow while measured"));
         flags.add(flag(node, "-Xmx" + bytes, "cluster.heap: fixed, so that it does not grow while measured"));
@@ -100,7 +98,6 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         return flags;
     }
 
-    /** As both versions of log4j take it, of which one reads a comma as the end of a file. */
     private static String uri(Path file) {
         return file.toUri().toString().replace(",", "%2C");
     }

@@ -16,7 +16,7 @@ import java.util.zip.CRC32;
 import weir.cluster.broker.BrokerMain;
 import weir.host.mbean.LocalMBeans;
 
-/** {@link BrokerMain} as a jar of its own, so that nothing else of ours is on a broker's class path. */
+/** A jar with {@link BrokerMain}, so that no other class of Weir is on a broker's class path. */
 public final class BrokerLauncherJar {
     private static final List<String> CLASSES = Stream.of(
                     BrokerMain.class.getName(), BrokerMain.class.getName() + "$Formatted", LocalMBeans.class.getName())
@@ -25,7 +25,6 @@ public final class BrokerLauncherJar {
 
     private BrokerLauncherJar() {}
 
-    /** The jar, written unless this very one is there. */
     public static Path jar(Path cache) {
         byte[] jar = bytes();
         CRC32 sum = new CRC32();

@@ -15,7 +15,7 @@ import weir.host.ProcessId;
 import weir.host.Shield;
 import weir.time.MachineClock;
 
-/** The process of one node, started again when asked, and told about when it ends unasked. */
+/** The process of one node, which can be restarted and reports an unrequested end. */
 final class BrokerProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
     private static final int LAST_LINES = 20;
@@ -38,7 +38,6 @@ final class BrokerProcess implements AutoCloseable {
     private long startedNanos;
     private boolean endAsked;
 
-    /** {@code program} is the command without the arguments of the launcher. */
     BrokerProcess(Node node, List<String> program, Path log, Place place, Shield shield, Consumer<NodeDeath> died) {
         this.node = node;
         this.program = List.copyOf(program);
@@ -107,7 +106,7 @@ final class BrokerProcess implements AutoCloseable {
         doomed.close();
     }
 
-    /** SIGTERM; returns when it is gone, or fails when it will not go. */
+    /** SIGTERM; returns when the process is gone, and fails if it stays. */
     void stop() {
         Child stopping = end();
         stopping.resume();
@@ -158,8 +157,8 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     /**
-     * A broker that fails says why, and then logs pages of what it closes. Errors are told, without most of their stack, from
-     * the one that was fatal on; where there are none, what is more than information; where there is nothing else, all.
+     * Selects the lines that explain a failed broker, which logs pages about closing after the reason: errors from the
+     * fatal one on without most of their stacks, else lines above information, else all.
      */
     static List<String> telling(List<String> tail) {
         List<List<String>> entries = entries(tail);
@@ -183,7 +182,6 @@ final class BrokerProcess implements AutoCloseable {
                 : lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
     }
 
-    /** Lines that belong together: a line of an entry behind its first is indented, or a cause of it. */
     private static List<List<String>> entries(List<String> tail) {
         List<List<String>> entries = new ArrayList<>();
         for (String line : tail) {

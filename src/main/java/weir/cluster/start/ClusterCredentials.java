@@ -30,7 +30,7 @@ import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec.Security;
 import weir.time.MachineClock;
 
-/** The keys and the one user of a cluster started here, made anew for each. */
+/** The keys and the single user of an embedded cluster, new for each cluster. */
 public final class ClusterCredentials {
     private static final String USER = "weir";
     private static final String PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule";
@@ -62,7 +62,6 @@ public final class ClusterCredentials {
         return made;
     }
 
-    /** The properties that a client needs beside the brokers' addresses. */
     public SortedMap<String, String> client() {
         SortedMap<String, String> client = new TreeMap<>();
         if (security == Security.PLAINTEXT) {
@@ -80,7 +79,6 @@ public final class ClusterCredentials {
         return client;
     }
 
-    /** The properties that a node needs, for listeners of these names. */
     public SortedMap<String, String> node(List<String> listeners) {
         SortedMap<String, String> node = new TreeMap<>();
         if (encrypted()) {
@@ -155,10 +153,8 @@ public final class ClusterCredentials {
     }
 
     /**
-     * A key and the certificate that it signs itself, both as PEM, for servers that are started here.
-     *
-     * <p>The JDK reads certificates but has no public way to make one; keytool would cost a JVM. This is the part of
-     * RFC 5280 that one certificate needs, in DER.
+     * A self-signed server certificate and its key, both as PEM. The JDK has no public way to make one and keytool
+     * would cost a JVM, so this writes the needed part of RFC 5280 in DER.
      */
     record SelfSigned(String key, String certificate) {
         private static final int INTEGER = 0x02;
@@ -175,7 +171,7 @@ public final class ClusterCredentials {
         private static final DateTimeFormatter UTC =
                 DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
 
-        /** {@code addresses}: the IP addresses at which servers are reached, beside {@code localhost}. */
+        /** Makes a certificate for {@code localhost} and the IP addresses at which servers are reached. */
         static SelfSigned make(Instant now, Set<String> addresses) {
             try {
                 KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");

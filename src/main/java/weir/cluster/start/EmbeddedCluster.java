@@ -42,7 +42,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
 import weir.time.MachineClock;
 
-/** A Kafka started by us, here or elsewhere: each broker a child JVM, numbered from 1. */
+/** A Kafka cluster that Weir starts, here or on other hosts: each broker is a child JVM, numbered from 1. */
 public final class EmbeddedCluster implements Cluster {
     private static final int ATTEMPTS = 3;
 
@@ -62,10 +62,8 @@ public final class EmbeddedCluster implements Cluster {
     private Duration readyAfter = Duration.ZERO;
     private String id = "";
 
-    /** A folder that is of no use once the brokers are gone. */
     private record ClusterFolder(Place place, Path path) {}
 
-    /** The files and the JVM of all nodes at one place. */
     private record Site(NodeFiles files, BrokerJvm jvm) {}
 
     private EmbeddedCluster(
@@ -178,14 +176,17 @@ public final class EmbeddedCluster implements Cluster {
         return start(spec, children, logs, StartOptions.plain(), progress);
     }
 
-    /** Fetches and makes all that a start of this release needs with our own Java, so that starting takes seconds. */
+    /**
+     * Fetches and makes everything that a start of this release needs with Weir's own Java, so that the start takes
+     * seconds.
+     */
     public static void prepare(String version, Children children, Progress progress) {
         BrokerJvm unused = BrokerJvm.prepared(version, Path.of(""), List.of(), children, progress);
     }
 
     public static EmbeddedCluster start(
             ClusterSpec.Embedded spec, Children children, Path logs, StartOptions options, Progress progress) {
-        // Elsewhere the runtime that is asked for is one of that machine, and no archive of classes is kept.
+        // Another machine has its own runtime and keeps no archive of classes.
         BrokerJvm jvm = spec.placed().elsewhere()
                 ? BrokerJvm.fetched(spec.kafka(), spec.jvm(), progress)
                 : BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
@@ -264,13 +265,16 @@ public final class EmbeddedCluster implements Cluster {
         return client;
     }
 
-    /** Whoever asks about the cluster itself goes straight to it, so that a worse network hides nothing. */
+    /**
+     * The load connects through relays; clients that ask about the cluster connect directly, so that a degraded
+     * network hides nothing.
+     */
     @Override
     public SortedMap<String, String> loadProperties() {
         return relays == null ? clientProperties() : relayedProperties();
     }
 
-    /** The same for clients that come through relays: there has to be one before each broker. */
+    /** The properties of clients that connect through relays; requires a relay before each broker. */
     public SortedMap<String, String> relayedProperties() {
         SortedMap<String, String> client = clientProperties();
         client.put(
@@ -357,7 +361,6 @@ public final class EmbeddedCluster implements Cluster {
         return process(broker).node().asked();
     }
 
-    /** How long it took until records could be written and read. */
     public Duration readyAfter() {
         return readyAfter;
     }
@@ -392,7 +395,7 @@ public final class EmbeddedCluster implements Cluster {
         }
         List<Impairment> undo = new ArrayList<>();
         if (asked.ioPerSecond().bytes() > 0) {
-            // Where it does not run now, its shield or that of this process is where it will.
+            // A broker that is down will run in its shield, or in that of this process.
             long pid =
                     process.running() ? process.pid() : ProcessHandle.current().pid();
             undo.add(image.throttle(asked.ioPerSecond().bytes(), pid)::close);
@@ -429,7 +432,7 @@ public final class EmbeddedCluster implements Cluster {
         process(broker).resume();
     }
 
-    /** Starts a broker that was killed or stopped; returns when it is unfenced. */
+    /** Starts a killed or stopped broker; returns when it is unfenced. */
     public void restart(int broker) {
         BrokerProcess process = process(broker);
         int before = deaths.count();
@@ -437,7 +440,6 @@ public final class EmbeddedCluster implements Cluster {
         new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitBrokers();
     }
 
-    /** All that it consists of: brokers, controllers, or the ZooKeeper of an old release. */
     public List<Node> nodes() {
         return layout.nodes();
     }
@@ -454,7 +456,7 @@ public final class EmbeddedCluster implements Cluster {
                         + "; they are numbered 1 to " + spec.brokers().size()));
     }
 
-    /** The processes, for whoever ends them later: brokers before the controllers that they need to stop. */
+    /** The processes in the order in which to end them: brokers need their controllers to stop. */
     List<ProcessId> processIds() {
         return processes.stream().map(BrokerProcess::id).toList();
     }

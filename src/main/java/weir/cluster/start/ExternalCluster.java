@@ -36,7 +36,7 @@ import weir.plan.Problems;
 import weir.plan.property.Properties;
 import weir.plan.property.TokenSources;
 
-/** A Kafka that was there before us. */
+/** A Kafka cluster that Weir did not start. */
 public final class ExternalCluster implements Cluster {
     private static final Duration LIMIT = Duration.ofSeconds(15);
     private static final Duration CONTACT = Duration.ofSeconds(12);
@@ -56,7 +56,7 @@ public final class ExternalCluster implements Cluster {
         this.brokers = brokers;
     }
 
-    /** The one that a plan gives; what its secrets are is in no exception. */
+    /** Connects to the cluster of a plan; exceptions do not contain its secrets. */
     public static ExternalCluster connect(ClusterSpec spec) {
         if (!(spec instanceof ClusterSpec.External given)) {
             throw new IllegalArgumentException("a cluster to start, not to connect to: " + spec);
@@ -71,7 +71,7 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** The properties with their secrets resolved. */
+    /** Connects with properties whose secrets are resolved. */
     public static ExternalCluster connect(String bootstrap, SortedMap<String, String> properties) {
         SortedMap<String, String> client = new TreeMap<>(properties);
         client.put("bootstrap.servers", bootstrap);
@@ -90,7 +90,6 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** A client that cannot even be made has never asked anybody: its properties are the reason. */
     private static AdminAnswers contact(String bootstrap, SortedMap<String, String> client) {
         try {
             ClusterContact.await(bootstrap, client, CONTACT);
@@ -106,7 +105,7 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** The deepest message, behind the one above it, which names a file or property. */
+    /** The top message, which names a file or property, followed by the deepest one. */
     private static String reasons(Throwable e) {
         String above = "";
         String deepest = "";
@@ -128,7 +127,6 @@ public final class ExternalCluster implements Cluster {
         return untraced(String.valueOf(cause.getMessage()));
     }
 
-    /** A message of JAAS may be the whole trace of a login module: the last cause in it stands for it. */
     private static String untraced(String message) {
         return message.contains("\n\tat ")
                 ? message.lines()
@@ -156,7 +154,6 @@ public final class ExternalCluster implements Cluster {
         return new ClusterUnavailable(bootstrap + " answered, and then failed: " + deepest(e), e);
     }
 
-    /** The names of all topics there that we may see, Kafka's own too. */
     public Set<String> topics() {
         try (AdminAnswers answers = new AdminAnswers(client, StartTimeouts.of(LIMIT))) {
             return answers.to(
@@ -168,7 +165,7 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** Makes a topic; a number that is empty is for the cluster to choose. */
+    /** Creates a topic; the cluster chooses a number that is empty. */
     public void makeTopic(
             String name, OptionalInt partitions, OptionalInt replication, SortedMap<String, String> config) {
         Optional<Integer> spread = partitions.isPresent() ? Optional.of(partitions.getAsInt()) : Optional.empty();
@@ -186,8 +183,8 @@ public final class ExternalCluster implements Cluster {
     }
 
     /**
-     * Asks for a topic as a producer does who is about to write to it, whereupon brokers may make it: whether it is there
-     * then.
+     * Requests a topic as a producer does before it writes, which may make brokers create it; true if it exists
+     * afterwards.
      */
     public boolean topicByUse(String topic) {
         Map<String, Object> properties = new TreeMap<>(client);
@@ -240,6 +237,6 @@ public final class ExternalCluster implements Cluster {
 
     @Override
     public void close() {
-        // Nothing of it is ours.
+        // Weir owns no part of this cluster.
     }
 }

@@ -33,12 +33,12 @@ import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
 
 /**
- * A cluster started by hand, which goes on after us until it is stopped by its name.
+ * A cluster that outlives the command that started it, until it is stopped by its name.
  *
- * @param client a file with all that a client needs to connect
+ * @param client a file with all properties that a client needs to connect
  * @param logs the folder of its logs
  * @param processes those of the cluster itself
- * @param companions those beside them, such as one that serves metrics
+ * @param companions the processes beside them, such as a metrics server
  */
 public record NamedCluster(
         String name,
@@ -58,14 +58,16 @@ public record NamedCluster(
         folders = List.copyOf(folders);
     }
 
-    /** A process that stays beside the brokers of a named cluster, and ends with them. */
     public interface Companion {
         Companion NONE = (children, brokers, logs) -> List.of();
 
         List<ProcessId> start(Children children, List<Broker> brokers, Path logs);
     }
 
-    /** Starts it and lets it go; {@code state} is {@link Journal#state()}. Of several with one name one starts. */
+    /**
+     * Starts a cluster that outlives this process; {@code state} is {@link Journal#state()}. Of concurrent starts
+     * with one name, one succeeds.
+     */
     public static NamedCluster start(
             String name, ClusterSpec spec, Path state, Journal journal, Progress progress, Companion companion) {
         if (!(spec instanceof ClusterSpec.Embedded embedded)) {
@@ -74,14 +76,12 @@ public record NamedCluster(
         return alone(name, state, () -> startAlone(name, embedded, state, journal, progress, companion));
     }
 
-    /** The reason why a cluster cannot have this name; empty when it can. */
     public static Optional<String> wrongName(String name) {
         return NAME.matcher(name).matches()
                 ? Optional.empty()
                 : Optional.of("'" + name + "' is no name for a cluster; use up to 40 of a-z, 0-9 and '-', like 'mine'");
     }
 
-    /** Does this while nobody else does the same for the name, in whatever process; refuses while somebody does. */
     static NamedCluster alone(String name, Path state, Supplier<NamedCluster> start) {
         wrongName(name).ifPresent(wrong -> {
             throw new IllegalArgumentException(wrong);
@@ -125,10 +125,10 @@ public record NamedCluster(
                 other.stop();
             }
         }
-        // Not the name alone: who clears behind a killed start must never meet a later one.
+        // The name alone is not enough: clearing a killed start must never affect a later cluster.
         Path folder = journal.newFolder(clusters(state), name);
         boolean up = false;
-        // Until it is written down where it can be stopped, whoever finds this journal clears it all.
+        // Until the cluster is recorded where it can be stopped, this journal clears all of it.
         try (Children children = Children.outliving(journal)) {
             Path logs = folder.resolve("logs");
             EmbeddedCluster cluster = EmbeddedCluster.start(spec, children, logs, progress);
@@ -159,7 +159,6 @@ public record NamedCluster(
         }
     }
 
-    /** All that were started and not stopped, dead ones too. */
     public static List<NamedCluster> list(Path state) {
         Path all = state.resolve("clusters");
         if (!Files.isDirectory(all)) {
@@ -176,12 +175,11 @@ public record NamedCluster(
         }
     }
 
-    /** How many of its processes live. */
     public int running() {
         return (int) processes.stream().filter(ProcessId::alive).count();
     }
 
-    /** Kills its processes and deletes its data, its logs too. */
+    /** Kills its processes and deletes its data and its logs. */
     public void stop() {
         processes.forEach(ProcessId::kill);
         companions.forEach(ProcessId::kill);
@@ -189,7 +187,6 @@ public record NamedCluster(
         OwnedFolders.delete(folder());
     }
 
-    /** Where all that is known of it lies. */
     public Path folder() {
         return client.resolveSibling("");
     }
@@ -255,7 +252,6 @@ public record NamedCluster(
                 folders));
     }
 
-    /** Others see all of it or nothing. */
     private static void write(Path file, Properties properties) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try (Writer writer = Files.newBufferedWriter(part)) {

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 /**
  * One process of a cluster started here: a broker, a controller, both, or the ZooKeeper of an old release.
  *
- * @param home its machine; there only what clients connect to listens beyond the address that nodes use among themselves
+ * @param home its machine, where only client listeners bind more than the address that nodes use among themselves
  * @param ports of its listeners, by their names
- * @param relayPorts where relays stand before listeners, by their names
+ * @param relayPorts the ports of the relays before listeners, by listener name
  * @param asked properties that the experiment gave it
  */
 public record Node(
@@ -28,12 +28,9 @@ public record Node(
         SortedMap<String, String> asked) {
     public static final String CONTROLLER = "CONTROLLER";
     static final String ZOOKEEPER = "ZOOKEEPER";
-    /** The name of the listener whose clients are told that it is where a relay is. */
     public static final String RELAYED = "RELAYED";
-    /** The name of the one that brokers use among themselves when relays stand before that, too. */
     public static final String BROKERS = "BROKERS";
 
-    /** The listeners that nobody but brokers and relays here connects to. */
     private static final Set<String> OURS = Set.of(CONTROLLER, ZOOKEEPER, RELAYED, BROKERS);
 
     public Node {
@@ -68,12 +65,10 @@ public record Node(
         return relayHost(listener) + ":" + relayPorts.getOrDefault(listener, port(listener));
     }
 
-    /** The address of the relay before a listener. */
     public String relayHost(String listener) {
         return listener.equals(RELAYED) ? home.address() : host(listener);
     }
 
-    /** Where clients reach it through a relay. */
     public int relayPort() {
         return relayPorts.getOrDefault(RELAYED, 0);
     }

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeDeath;
 
-/** The nodes of a cluster that ended unasked, and who wants to hear of them. Safe for many threads. */
+/** The nodes that ended unasked, and the listener to report them to. Safe for many threads. */
 final class NodeExits {
     private final String version;
     private final List<NodeDeath> deaths = new ArrayList<>();
@@ -25,7 +25,6 @@ final class NodeExits {
         told.forEach(listener -> listener.accept(death));
     }
 
-    /** Tells the listener of every death; of those that already happened at once. */
     void tell(Consumer<NodeDeath> listener) {
         List<NodeDeath> before;
         synchronized (this) {

@@ -17,13 +17,12 @@ import weir.host.Place;
  * The files that the nodes of a cluster are given on one machine, in a folder that only its owner may read.
  *
  * @param secrets the folder of the cluster's keys here, which the properties of nodes name
- * @param folder where the nodes are; where they are here, the same
+ * @param folder the folder on the machine of the nodes; on this machine the same folder
  */
 record NodeFiles(Place place, Path secrets, Path folder) {
     private static final String BROKER_MAIN = "kafka.Kafka";
     private static final String ZOOKEEPER_MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
 
-    /** Writes what all nodes there share: keys, how they log, and a folder for their temporary files. */
     void write(ClusterCredentials credentials, KafkaVersion version) throws IOException {
         String name = String.valueOf(logging(version).getFileName());
         try (InputStream in = NodeFiles.class.getResourceAsStream(name)) {
@@ -40,7 +39,6 @@ record NodeFiles(Place place, Path secrets, Path folder) {
         }
     }
 
-    /** Writes what a node reads when it starts, and what its disk is formatted with. */
     void write(Node node, NodeLayout layout) throws IOException {
         Properties properties = new Properties();
         layout.properties(node).forEach((name, value) -> properties.put(name, there(value)));

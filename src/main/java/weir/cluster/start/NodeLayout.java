@@ -19,7 +19,7 @@ import weir.cluster.NodeSetting;
 import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec;
 
-/** The nodes of a cluster started here, and the properties of each. */
+/** The nodes of an embedded cluster and the properties of each. */
 final class NodeLayout {
     private static final int FIRST_CONTROLLER = 101;
     private static final int ZOOKEEPER = 201;
@@ -168,7 +168,7 @@ final class NodeLayout {
         }
     }
 
-    /** True when disks are formatted before the first start, which also gives the cluster its id. */
+    /** True if disks are formatted before the first start, which also sets the cluster's id. */
     boolean formatted() {
         return !version.zooKeeper();
     }
@@ -204,7 +204,7 @@ final class NodeLayout {
         capped().forEach((name, value) -> settings.add(setting(node, name, value, CAPPED)));
         SortedSet<String> listeners = new TreeSet<>(node.ports().keySet());
         if (!version.zooKeeper()) {
-            // A node that is no controller connects to those that are.
+            // A node without the controller role connects to the controllers.
             listeners.add(Node.CONTROLLER);
         }
         credentials
@@ -281,7 +281,7 @@ final class NodeLayout {
             wiring.put("advertised.listeners", String.join(",", advertised));
             wiring.put("inter.broker.listener.name", relayed.contains(Node.BROKERS) ? Node.BROKERS : clients);
         } else if (node.relayPorts().containsKey(Node.CONTROLLER) && version.since(3, 9)) {
-            // From then on brokers ask the controllers themselves where they are.
+            // From that version on brokers ask the controllers for their addresses.
             wiring.put("advertised.listeners", Node.CONTROLLER + "://" + node.advertised(Node.CONTROLLER));
         }
         wiring.put("log.dirs", node.data().toString());

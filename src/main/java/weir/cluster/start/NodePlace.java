@@ -7,10 +7,9 @@ import weir.host.Place;
 /**
  * A machine on which nodes are started.
  *
- * @param address the IP address at which all who connect to its nodes reach it
+ * @param address the IP address at which clients of its nodes reach it
  */
 public record NodePlace(Place place, String address) {
-    /** Chooses where nodes run. */
     public interface Choice {
         Choice HERE = (number, here) -> here;
 

@@ -24,16 +24,15 @@ import weir.host.Ports;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** The null target, so that no broker holds an engine back: one process that acknowledges and keeps nothing. */
+/** The null target: one process that acknowledges and keeps nothing, so that no broker slows an engine down. */
 public final class NullCluster implements Cluster {
-    /** In place of a release. */
     public static final String VERSION = "null target";
 
     private static final int ATTEMPTS = 3;
     private static final int LINES = 20;
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Duration LOOK = Duration.ofMillis(10);
-    // What is compiled is little and runs in the kernel; the second compiler would only take CPU from the generator.
+    // Little code is compiled and the kernel does the work; the second compiler only takes CPU from the generator.
     private static final List<String> FLAGS =
             List.of("-Xms48m", "-Xmx48m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:MaxDirectMemorySize=1g");
 
@@ -47,7 +46,6 @@ public final class NullCluster implements Cluster {
         this.address = address;
     }
 
-    /** Returns when it can be connected to. {@code logs} gets its log. */
     public static NullCluster start(Children children, Path logs) {
         return start(children, logs, new Ports());
     }
@@ -91,7 +89,7 @@ public final class NullCluster implements Cluster {
         return command;
     }
 
-    /** True when it says that it listens; somebody else may answer at a port that it did not get. */
+    /** True once the sink prints that it listens; another process may answer at a port that the sink did not get. */
     private static boolean up(Child child, int port) {
         TimeLimit deadline = MachineClock.within(LIMIT);
         while (!deadline.passed() && !child.endsWithin(LOOK)) {

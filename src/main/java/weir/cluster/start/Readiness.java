@@ -27,7 +27,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
 
-/** Waits until a cluster that is starting can be used, and looks meanwhile whether it still can come up. */
+/** A wait until a starting cluster is usable, which fails early if the cluster cannot come up any more. */
 final class Readiness {
     private static final String PROBE = "weir-ready";
     private static final List<String> INTERNAL = List.of("__consumer_offsets", "__transaction_state");
@@ -39,7 +39,6 @@ final class Readiness {
     private final List<Node> brokers;
     private final StartTimeouts patience;
 
-    /** {@code alive} fails when a node has died. */
     Readiness(SortedMap<String, String> clientProperties, Collection<Node> brokers, Runnable alive) {
         this.brokers = List.copyOf(brokers);
         patience = new StartTimeouts(LIMIT, alive);
@@ -58,7 +57,7 @@ final class Readiness {
         }
     }
 
-    /** The same, and internal topics are there, and a record went in and came out; returns the cluster's id. */
+    /** Waits until internal topics exist and a record was written and read; returns the cluster's id. */
     String awaitRecords() {
         awaitListeners();
         try (AdminAnswers answers = new AdminAnswers(client, patience)) {
@@ -75,7 +74,7 @@ final class Readiness {
         }
     }
 
-    // A client complains about every connection that is refused, so plain ones come first.
+    // A client logs every refused connection, so plain connections come first.
     private void awaitListeners() {
         for (Node broker : brokers) {
             patience.until("a listener of " + broker.name(), () -> listens(broker));
@@ -117,7 +116,7 @@ final class Readiness {
                     "topic " + PROBE,
                     admin -> admin.createTopics(List.of(probe)).all());
         } catch (TopicExistsException alreadyTheFirstTime) {
-            // It was made, but the answer came too late.
+            // The topic was created, but the answer came too late.
         }
     }
 
@@ -142,8 +141,8 @@ final class Readiness {
     }
 
     /**
-     * False when it did not come to that, which may be tried again: brokers that still elect their leaders have refused a
-     * first transaction for good, and let in the next producer.
+     * False if the commit may be retried: brokers that still elect leaders have refused a first transaction for good,
+     * and accepted the next producer.
      */
     private static boolean commits(Map<String, Object> writing) {
         var producer = new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer());

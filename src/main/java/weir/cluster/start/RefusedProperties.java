@@ -18,18 +18,17 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Properties that are right one by one, and that a client refuses together when it starts, or whose classes are missing:
- * found by starting one that connects to nobody. References to secrets are left out, because they are resolved only where
- * they are used; a client with other references than those of its login is not started.
+ * A check for properties that are valid one by one but that a client rejects together, or whose classes are missing;
+ * it starts a client that connects to nothing. References to secrets are left out, because they are resolved only at
+ * use; a client with other references than those of its login is not started.
  */
 public final class RefusedProperties {
     private static final String NOWHERE = "localhost:9";
-    /** Programs of others that would begin their work here, such as a server of metrics. */
+    /** Third-party code that would start to work here, such as a metrics server. */
     private static final Set<String> PROGRAMS = Set.of("interceptor.classes", "metric.reporters");
 
     private RefusedProperties() {}
 
-    /** The error of a producer with such properties; empty if it would start. */
     public static Optional<String> ofProducer(
             SortedMap<String, String> client, SortedMap<String, String> producer, boolean transactional) {
         SortedMap<String, String> own = new TreeMap<>(producer);
@@ -44,7 +43,6 @@ public final class RefusedProperties {
                 all -> new KafkaProducer<byte[], byte[]>(all).close(Duration.ZERO));
     }
 
-    /** The error of a consumer with such properties; empty if it would start. */
     public static Optional<String> ofConsumer(SortedMap<String, String> client, SortedMap<String, String> consumer) {
         SortedMap<String, String> own = new TreeMap<>(consumer);
         own.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
@@ -74,8 +72,7 @@ public final class RefusedProperties {
             Map<String, Object> resolved = new LinkedHashMap<>(all);
             resolved.values().removeIf(RefusedProperties::refers);
             parse.accept(resolved);
-            // It would log in somewhere, or look for files that are on other hosts; whoever connects says what is
-            // wrong.
+            // The client would log in, or look for files that are on other hosts; connecting shows these faults later.
             all.keySet().removeIf(name -> name.matches("(security|sasl|ssl)\\..*") || PROGRAMS.contains(name));
             if (all.values().stream().noneMatch(RefusedProperties::refers)) {
                 make.accept(all);

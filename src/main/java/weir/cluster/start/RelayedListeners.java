@@ -1,9 +1,9 @@
 package weir.cluster.start;
 
-/** The connections of a cluster started here before which relays stand. */
+/** The connections of an embedded cluster that go through relays. */
 enum RelayedListeners {
     NONE,
     CLIENTS,
-    /** The connections among brokers and from brokers to controllers, too. */
+    /** Also the connections among brokers and from brokers to controllers. */
     ALL
 }

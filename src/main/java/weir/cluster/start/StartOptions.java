@@ -14,11 +14,11 @@ import weir.plan.DisturbanceSpec;
 /**
  * The choices in starting a cluster that its plan leaves open.
  *
- * @param ports free ones; others are asked for when one turns out to be taken
- * @param relayed true where nodes have listeners before which relays stand
+ * @param ports free ports; asked again when a port turns out to be taken
+ * @param relayed true if nodes have listeners for relays
  * @param relays puts them there, before the nodes start
  * @param places where the nodes run
- * @param disks true where each broker has a disk image of its own, which can be made worse
+ * @param disks true if each broker has its own disk image, which can be degraded
  */
 public record StartOptions(
         IntSupplier ports,
@@ -26,9 +26,7 @@ public record StartOptions(
         Function<EmbeddedCluster, Relaying> relays,
         NodePlace.Choice places,
         boolean disks) {
-    /** The relays before a cluster. */
     public interface Relaying extends Impairment {
-        /** Makes the network of a broker worse. */
         Impairment impair(DisturbanceSpec.Network asked);
     }
 
@@ -59,7 +57,7 @@ public record StartOptions(
         return new StartOptions(ports, relayed, relays, given, disks);
     }
 
-    /** Starts a cluster, or connects to it when it is there already. */
+    /** Starts a cluster, or connects to an existing one. */
     public Cluster open(ClusterSpec spec, Children children, Path logs, Progress progress) {
         return spec instanceof ClusterSpec.Embedded embedded
                 ? EmbeddedCluster.start(embedded, children, logs, this, progress)

@@ -1,6 +1,6 @@
 /**
- * The kinds of cluster and how they come up. Read {@code EmbeddedCluster} first.
- * Starts processes and writes their files; whoever only uses a cluster needs {@code weir.cluster} alone.
+ * The kinds of clusters and how they start. Read {@code EmbeddedCluster} first.
+ * Starts processes and writes their files; code that only uses a cluster needs only {@code weir.cluster}.
  */
 @NullMarked
 package weir.cluster.start;

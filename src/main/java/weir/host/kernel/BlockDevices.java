@@ -36,7 +36,7 @@ public final class BlockDevices {
         throw new IOException("/proc/diskstats has no device '" + device + "'");
     }
 
-    /** The number of the whole disk that holds a folder, real as above: limits are kept for no part of one. */
+    /** The number of the whole disk that holds a folder, a real path, since limits apply to no partition. */
     public static String disk(KernelFiles files, Path folder) throws IOException {
         String[] words = statistics(files, holding(files, folder));
         String device = "/sys/dev/block/" + words[0] + ":" + words[1];

@@ -13,14 +13,15 @@ import weir.host.kernel.Mounts.Mount;
  * @param top the highest folder of it that can be seen from here
  */
 public record ControlGroup(KernelFiles files, int version, String folder, String top) {
-    /** Version 1 where it has the controller, as on hosts that run both versions at once; otherwise version 2. */
+    /**
+     * The version 1 group if it has the controller, as on hosts that run both versions at once; otherwise version 2.
+     */
     public static ControlGroup of(KernelFiles files, long pid, String controller) throws IOException {
         return mounted(files, pid, controller)
                 .orElseThrow(
                         () -> new IOException("no control group file system with '" + controller + "' is mounted"));
     }
 
-    /** The same; empty where nothing is mounted in which it could be seen. */
     static Optional<ControlGroup> mounted(KernelFiles files, long pid, String controller) throws IOException {
         List<String> lines = files.lines("/proc/" + pid + "/cgroup");
         Mounts mounts = Mounts.of(files);
@@ -62,7 +63,7 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         return folder + "/" + name;
     }
 
-    /** The tightest CPU limit of the group and of those around it, in cores; infinite when there is none. */
+    /** The tightest CPU limit of the group and of those around it, in cores; infinite without a limit. */
     public double cpuLimit() throws IOException {
         double tightest = Double.POSITIVE_INFINITY;
         for (String group : upwards()) {
@@ -83,7 +84,7 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         return tightest;
     }
 
-    /** The tightest memory limit of the group and of those around it, in bytes; infinite when there is none. */
+    /** The tightest memory limit of the group and of those around it, in bytes; infinite without a limit. */
     public double memoryLimit() throws IOException {
         double tightest = Double.POSITIVE_INFINITY;
         for (String group : upwards()) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text files in which the kernel answers, below "/" or below a test's copy of it. */
+/** The text files of the kernel, below "/" or below a test's copy of it. */
 public record KernelFiles(Path root) {
     public static final KernelFiles LIVE = new KernelFiles(Path.of("/"));
 
@@ -29,9 +29,8 @@ public record KernelFiles(Path root) {
     private static final Pattern ENTRY = Pattern.compile("^([^:\\s]+):?\\s+([0-9]{1,18})\\b");
 
     public String text(String path) throws IOException {
-        // The kernel gives a setting only to a read that takes all of it: whoever reads one byte, as Files.readAllBytes
-        // does
-        // of a file whose length is said to be 0, gets the first digit and then the end.
+        // The kernel returns a setting only to a read that takes all of it. Files.readAllBytes reads one byte of a file
+        // that reports length 0, and so gets the first digit and then the end.
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(AT_ONCE);
         try (InputStream in = Files.newInputStream(at(path))) {
             byte[] some = new byte[AT_ONCE];
@@ -63,7 +62,6 @@ public record KernelFiles(Path root) {
         return table;
     }
 
-    /** The text behind "name:" in a file of such lines. */
     public String field(String path, String name) throws IOException {
         for (String line : lines(path)) {
             if (line.startsWith(name + ":")) {

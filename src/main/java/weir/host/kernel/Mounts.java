@@ -47,7 +47,6 @@ public record Mounts(List<Mount> all) {
         return new Mounts(mounts);
     }
 
-    /** The mount that a real path lies on. */
     public Mount holding(Path real) throws IOException {
         Mount deepest = null;
         for (Mount mount : all) {

@@ -19,7 +19,6 @@ public final class Sockets {
 
     private Sockets() {}
 
-    /** The one of these processes that has a connection from one port to another; empty where none has. */
     public static OptionalLong owner(KernelFiles files, int from, int to, Collection<Long> pids) throws IOException {
         Set<String> sockets = new HashSet<>();
         // Connections to different ports may leave from the same one.

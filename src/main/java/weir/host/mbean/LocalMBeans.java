@@ -26,10 +26,9 @@ import java.util.stream.Stream;
 import javax.management.MBeanServerConnection;
 
 /**
- * A connection to the MBeans of a JVM that serves them: a broker, a null target or a worker. Both ends are here.
- *
- * <p>The JDK's own agent, which an attach starts, listens on all interfaces whatever it is told. This one listens on loopback,
- * and answers those who know the secret in a file that only the user of the JVM can read, in its folder for temporary files.
+ * A connection to the MBeans of a JVM that serves them (a broker, a null target or a worker); both ends are here. The
+ * JDK's own agent listens on all interfaces whatever it is told. This one listens on loopback and requires a secret
+ * from a file in the JVM's temporary folder that only the JVM's user can read.
  */
 public final class LocalMBeans implements AutoCloseable {
     private static final String FOLDER = "-Djava.io.tmpdir=";
@@ -47,9 +46,8 @@ public final class LocalMBeans implements AutoCloseable {
         out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
     }
 
-    /** Serves those of this JVM until it ends. */
     public static void serve() throws IOException {
-        // Closed with the JVM.
+        // The socket closes with the JVM.
         ServerSocket door = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
         byte[] random = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(random);
@@ -57,7 +55,7 @@ public final class LocalMBeans implements AutoCloseable {
         Path file = file(
                 Path.of(System.getProperty("java.io.tmpdir")),
                 ProcessHandle.current().pid());
-        // Moved, so that nobody reads half of it.
+        // Moved into place, so that no reader sees a partial file.
         Path whole = Files.createTempFile(file.resolveSibling(""), "mbeans", ".new");
         Files.writeString(whole, door.getLocalPort() + " " + secret);
         Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -98,12 +96,11 @@ public final class LocalMBeans implements AutoCloseable {
                 client.write(reply((String) call[0], (Class<?>[]) call[1], (Object[]) call[2]));
             }
         } catch (IOException gone) {
-            // It has all that it wanted.
+            // The client has closed the connection after its last reply.
             return;
         }
     }
 
-    /** The serialized result, or the serialized exception in its place. */
     private static byte[] reply(String method, Class<?>[] types, Object[] arguments) throws IOException {
         try {
             Object result = MBeanServerConnection.class
@@ -117,10 +114,9 @@ public final class LocalMBeans implements AutoCloseable {
         }
     }
 
-    /** Connects to a JVM of this machine. */
     public static LocalMBeans of(long pid) throws IOException {
         Path process = Path.of("/proc/" + pid);
-        // The last one counts, as for the JVM.
+        // The last occurrence counts, as for the JVM.
         String folder = Stream.of(Files.readString(process.resolve("cmdline")).split("\0", -1))
                 .filter(argument -> argument.startsWith(FOLDER))
                 .reduce((before, last) -> last)

@@ -30,13 +30,13 @@ import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
 /**
- * The program on a host that starts processes for one run, which is conducted elsewhere. All of them end when the run does,
- * when the conductor is not heard any more, and when the agent itself ends.
+ * The program on a host that starts processes for a run that is conducted elsewhere. All of them end with the run,
+ * with the agent, and when the conductor is silent.
  */
 public final class Agent implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long SECOND = 1_000_000_000L;
-    /** Exchanges at the start, from which the clock is known before anything begins: few where answers are fast. */
+    /** Exchanges at the start, which set the clock before anything begins: few where answers are fast. */
     private static final int FEWEST = 16;
     /** Eight seconds of exchanges: on a busy machine few of them are fast. */
     private static final int MOST = 400;
@@ -50,10 +50,9 @@ public final class Agent implements AutoCloseable {
     private final LongSupplier own = MachineClock.STEADY;
     private final SyncedClock clock = new SyncedClock(own);
     private final ClockEstimate estimate = new ClockEstimate();
-    /** Signals, in order: to send one takes a moment, which must not keep frames from being heard. */
+    /** Signals, in order, on another thread than the one that reads frames, because sending one takes a moment. */
     private final ExecutorService tasks = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-agent-tasks"));
 
-    /** Calls, of which some take long. */
     private final ExecutorService calling = Executors.newCachedThreadPool(DaemonThreads.named("weir-agent-calls"));
 
     private final HostCalls calls;
@@ -92,7 +91,6 @@ public final class Agent implements AutoCloseable {
         this.calls = new HostCalls(settings, name, link, clock, this::send);
     }
 
-    /** Returns when the conductor has taken us. */
     public static Agent start(Settings settings) throws LinkRefused {
         CompletableFuture<String> over = new CompletableFuture<>();
         Hello hello = settings.hello();
@@ -108,17 +106,16 @@ public final class Agent implements AutoCloseable {
         return agent;
     }
 
-    /** The name by which the run calls this host. */
     public String name() {
         return name;
     }
 
-    /** Waits for the end; returns why it came, or nothing when the conductor was done. */
+    /** Waits for the end; returns its reason, empty if the conductor was done. */
     public String await() {
         return over.join();
     }
 
-    /** Ends what was started here, from any thread. */
+    /** Ends all processes that were started here; any thread may call it. */
     public void end(String why) {
         over.complete(why);
     }
@@ -202,7 +199,6 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** Asks for the time, tells it, and hears whether the conductor is still there. */
     private void ping() {
         boolean burst = true;
         for (int sent = 0; !closed; sent++) {
@@ -252,7 +248,7 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** Leaves no process and no file but those of the cache. */
+    /** Leaves no process, and no file outside the cache. */
     @Override
     public void close() {
         if (closed) {
@@ -263,7 +259,7 @@ public final class Agent implements AutoCloseable {
         LockSupport.unpark(pinging);
         tasks.shutdown();
         calling.shutdown();
-        // First: what ends because this does has not died by itself, and the conductor is not told that it has.
+        // Comes first, so that processes ended by this agent are not reported as deaths to the conductor.
         link.close();
         calls.close();
     }

@@ -7,7 +7,6 @@ import weir.worker.link.LinkJson;
 
 /** The frames between a conductor and an agent that are about one process or one file. */
 final class AgentFrames {
-    /** The bytes of a piece of a file, of a log, or of what a process says. */
     static final int PIECE = 64 << 10;
 
     private AgentFrames() {}
@@ -37,14 +36,12 @@ final class AgentFrames {
         });
     }
 
-    /** The bytes behind the number of a channel, which has been read. */
     static byte[] rest(LinkFrame frame, DataInput in) throws IOException {
         byte[] bytes = new byte[frame.length() - Integer.BYTES];
         in.readFully(bytes);
         return bytes;
     }
 
-    /** A piece of the offered file number {@code index}, its last or not. */
     static LinkFrame piece(int offer, int index, boolean last, byte[] bytes, int length) {
         return LinkFrame.of(LinkFrame.Kind.PIECE, out -> {
             out.writeInt(offer);

@@ -19,12 +19,11 @@ import weir.worker.link.LinkJson;
 
 /**
  * The files of this machine that an assignment names: those of values, and the trust stores, keys and certificates of
- * clients. The latter are kept nowhere but for the run.
+ * clients. Hosts keep the latter only for the run.
  *
  * @param texts the absolute path of each file by the text that names it in the assignment
  */
 record AssignmentFiles(Assignment assignment, Map<String, Offered> texts) {
-    /** How the names of properties end that name a file, also a relative one. */
     private static final String LOCATION = ".location";
 
     AssignmentFiles {
@@ -49,7 +48,6 @@ record AssignmentFiles(Assignment assignment, Map<String, Offered> texts) {
         return new AssignmentFiles(assignment, texts);
     }
 
-    /** The properties of a client with the files that they name as they stand on a host, where they are sent to. */
     static SortedMap<String, String> placed(SortedMap<String, String> properties, RemoteHost host) {
         Map<String, Offered> texts = new LinkedHashMap<>();
         add(texts, properties);
@@ -82,7 +80,6 @@ record AssignmentFiles(Assignment assignment, Map<String, Offered> texts) {
         return texts.isEmpty() ? assignment : LinkJson.replaced(assignment, Assignment.class, sent(texts, host));
     }
 
-    /** The paths at which files stand on a host once they are sent there, by the texts that name them here. */
     private static Map<String, String> sent(Map<String, Offered> texts, RemoteHost host) {
         if (texts.isEmpty()) {
             return Map.of();

@@ -12,8 +12,8 @@ import java.util.zip.ZipFile;
 import weir.plan.read.Hash;
 
 /**
- * The name of a build, by which two processes know that they are the same program: VERSION+HASH. Two builds of the same sources have
- * the same name, whenever and wherever they were made.
+ * The name VERSION+HASH of a build, by which two processes know that they run the same program. Builds of the same
+ * sources have the same name, whenever and wherever they were made.
  */
 public final class BuildName {
     private static final char BEFORE_HASH = '+';
@@ -21,7 +21,6 @@ public final class BuildName {
 
     private BuildName() {}
 
-    /** The name of this one; without a hash where the program is not in one jar. */
     public static String ours(String version) {
         String classPath = System.getProperty("java.class.path");
         return ProgramFiles.inOneJar(classPath) ? of(ProgramFiles.of(classPath), version) : version;
@@ -43,7 +42,6 @@ public final class BuildName {
         return version + BEFORE_HASH + HexFormat.of().formatHex(digest.digest()).substring(0, SHOWN);
     }
 
-    /** The contents of a jar, a line each: neither what it is called nor when it was written. */
     private static List<String> contents(Path jar) throws IOException {
         try (ZipFile zip = new ZipFile(jar.toFile())) {
             return zip.stream()
@@ -53,7 +51,7 @@ public final class BuildName {
         }
     }
 
-    /** True unless both tell what the other is not. */
+    /** Compares whole names if both have a hash, and otherwise versions only. */
     public static boolean same(String one, String other) {
         boolean hashed = one.indexOf(BEFORE_HASH) >= 0 && other.indexOf(BEFORE_HASH) >= 0;
         return hashed ? one.equals(other) : version(one).equals(version(other));

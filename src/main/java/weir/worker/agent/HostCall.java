@@ -14,7 +14,6 @@ import weir.worker.link.LinkJson;
  * @param words as JSON
  */
 record HostCall(int number, Op op, List<String> words) {
-    /** The kinds of requests. */
     enum Op {
         DESCRIBE,
         FREE_MEMORY,
@@ -22,20 +21,17 @@ record HostCall(int number, Op op, List<String> words) {
         MISSING,
         FIND_PROGRAM,
         FREE_PORT,
-        /** Reads probes of a process as long as those of the host itself. */
+        /** Samples a process as long as the host itself. */
         WATCH,
         LOOK,
         NEW_FOLDER,
         OWN_FOLDER,
         MAKE_FOLDER,
         DELETE_FOLDER,
-        /** The file may hold secrets. */
         WRITE_FILE,
         OPEN_SHIELD,
         CLOSE_SHIELD,
-        /** Names files that are to be sent; answers the indexes of those that are not there yet. */
         OFFER,
-        /** Comes behind all pieces of the files; answers the folder below which they stand. */
         PLACED,
         START_WORKER,
         START_PROGRAM
@@ -49,16 +45,14 @@ record HostCall(int number, Op op, List<String> words) {
      */
     record Answer(int number, String value, String failure) {}
 
-    /** The Java that Weir runs in on a host, and the address at which the conductor reaches it. */
     record Described(Path java, String address) {}
 
-    /** A shield of a host, with its limits as the kernel reads them out. */
     record Shielded(List<Path> groups, SortedMap<String, String> kept) {}
 
     /**
      * A file that a process of a host will need.
      *
-     * @param path where it stands here; there it stands at the same place below a folder
+     * @param path its path here, which it keeps there below a folder
      * @param kept for later runs, too: it holds no secret
      */
     record Offered(String path, String sha256, long size, boolean kept) {}

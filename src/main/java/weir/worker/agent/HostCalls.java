@@ -36,7 +36,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
-/** The requests of a conductor, carried out on this host. All that they have made is undone when it is closed. */
+/** The conductor's requests, carried out on this host; closing undoes all that they made. */
 final class HostCalls implements AutoCloseable {
     private final Journal journal;
     private final Children children;
@@ -72,7 +72,6 @@ final class HostCalls implements AutoCloseable {
         this.readings = readings;
     }
 
-    /** The process of a channel; null when it has ended. */
     @Nullable HostedProcess process(int channel) {
         return processes.get(channel);
     }
@@ -165,7 +164,6 @@ final class HostCalls implements AutoCloseable {
         return new Started(asked.channel(), child.pid(), 0);
     }
 
-    /** The conductor knows that a process has started: from now on it hears of it. */
     void begin(HostedProcess process) {
         process.begin(() -> processes.values().remove(process));
     }
@@ -201,7 +199,6 @@ final class HostCalls implements AutoCloseable {
         }
     }
 
-    /** Leaves no process and no file but those of the cache. */
     @Override
     public synchronized void close() {
         processes.values().forEach(HostedProcess::kill);

@@ -22,8 +22,8 @@ import weir.plan.read.Hash;
 import weir.worker.agent.HostCall.Offered;
 
 /**
- * The files that the conductor has sent to this host. Each stands at the place that it has there, below a folder of the run;
- * those that may be kept are in a cache, by their hash, and only links stand in the folder.
+ * The conductor's files on this host, each at its original path below a folder of the run. Files that may be kept are
+ * in a cache, by their hash, and the folder only has links to them.
  */
 final class HostFiles implements AutoCloseable {
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -32,7 +32,6 @@ final class HostFiles implements AutoCloseable {
     private final Path root;
     private final Map<Integer, Arrival> arrivals = new HashMap<>();
 
-    /** The files of one offer that are on their way. */
     private static final class Arrival {
         final List<Offered> offer;
         final List<Integer> wanted;
@@ -62,7 +61,6 @@ final class HostFiles implements AutoCloseable {
         return root;
     }
 
-    /** Takes an offer; returns the indexes of its files that are not here yet. */
     synchronized List<Integer> offered(int number, List<Offered> offer) throws IOException {
         List<Integer> wanted = new ArrayList<>();
         for (int i = 0; i < offer.size(); i++) {
@@ -87,7 +85,7 @@ final class HostFiles implements AutoCloseable {
         }
     }
 
-    /** Takes a piece in; {@link #placed} reports why one could not be. */
+    /** Takes in a piece; {@link #placed} reports a piece that could not be stored. */
     synchronized void piece(DataInput in) throws IOException {
         int number = in.readInt();
         int index = in.readInt();
@@ -132,7 +130,6 @@ final class HostFiles implements AutoCloseable {
         }
     }
 
-    /** The folder below which the files of an offer stand, of which all pieces have come. */
     synchronized Path placed(int number) throws IOException {
         Arrival arrival = arrivals.get(number);
         if (arrival != null && arrival.failure != null) {
@@ -186,7 +183,6 @@ final class HostFiles implements AutoCloseable {
         return Path.of(root + file.path());
     }
 
-    /** Leaves no part of a file in the cache. */
     @Override
     public synchronized void close() {
         for (Arrival arrival : arrivals.values()) {

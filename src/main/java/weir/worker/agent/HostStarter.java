@@ -3,7 +3,7 @@ package weir.worker.agent;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Brings agents to hosts that are pods. */
+/** A starter of agents on hosts that are pods. */
 public interface HostStarter {
     HostStarter NONE = new HostStarter() {
         @Override
@@ -21,11 +21,11 @@ public interface HostStarter {
      * Returns when an agent of each of these names is about to connect.
      *
      * @param conductor HOST:PORT at which it does
-     * @param token the file that it has to show
-     * @throws WorkerHosts.Unavailable when one of them will not
+     * @param token the file with which the agent identifies itself
+     * @throws WorkerHosts.Unavailable when one of them cannot be started
      */
     void start(List<String> names, String conductor, Path token);
 
-    /** A reason why a host is lost, as those who made it know it now; empty where they do not. */
+    /** The reason why a host is lost, as its creator knows it now; empty if unknown. */
     String fate(String name);
 }

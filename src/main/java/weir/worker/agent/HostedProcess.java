@@ -14,11 +14,11 @@ import weir.worker.WorkerProcess;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 
-/** A process that an agent has started: what it says and logs goes to the conductor, what it is told comes from there. */
+/** A process that an agent has started; its output and log go to the conductor, and its input comes from there. */
 final class HostedProcess {
     private static final Duration GLANCE = Duration.ofMillis(200);
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
-    /** More than all commands that a process is ever told. */
+    /** Bytes, more than all commands that a process ever receives. */
     private static final long ROOM = 64 << 20;
 
     private final int channel;
@@ -63,7 +63,6 @@ final class HostedProcess {
                 channel, child, OutputStream.nullOutputStream(), child::endTree, log, conductor, deadline);
     }
 
-    /** {@code ended} is told once nothing more will be said of it. */
     void begin(Runnable ended) {
         relay.start();
         thread(() -> watch(ended), "weir-log-").start();
@@ -81,7 +80,7 @@ final class HostedProcess {
         try {
             input.send(frame);
         } catch (IOException gone) {
-            // Its end is told by another thread.
+            // Another thread reports the process's end.
             return;
         }
     }
@@ -99,13 +98,12 @@ final class HostedProcess {
         }
     }
 
-    /** Asks it to end, and kills it when it does not. */
     void close() {
         input.finish();
         thread(end, "weir-end-").start();
     }
 
-    /** To be called about once a second: one that takes longer than it may is killed. */
+    /** Kills a process that exceeds its time limit; call it about once a second. */
     void check() {
         if (killed.isEmpty() && deadline.passed()) {
             killed = "was killed: it was not done within " + deadline.limit().toSeconds()
@@ -126,7 +124,7 @@ final class HostedProcess {
                 conductor.sendPatiently(AgentFrames.bytes(LinkFrame.Kind.CHANNEL, channel, piece, read));
             }
         } catch (IOException gone) {
-            // Either end is gone, and that is told by others.
+            // One end is gone, which other threads report.
             return;
         }
     }
@@ -136,10 +134,10 @@ final class HostedProcess {
             while (!child.endsWithin(GLANCE)) {
                 log();
             }
-            // Whom it has started may still hold its output.
+            // Its own children may still hold its output open.
             relay.join(LAST_WORDS.toMillis());
             log();
-            // It has ended with all that it started before anybody hears so.
+            // Everything that it started must end before its end is reported.
             end.run();
             ended.run();
             conductor.sendPatiently(AgentFrames.of(
@@ -147,7 +145,7 @@ final class HostedProcess {
                     new AgentFrames.Ended(channel, child.exit().join(), killed)));
             input.cut();
         } catch (IOException gone) {
-            // Nobody listens any more.
+            // The conductor is gone.
             return;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -22,7 +22,6 @@ import weir.plan.read.Hash;
 record ProgramFiles(Path folder, List<String> names, String hash) {
     private static final String JAR = ".jar";
     private static final int PIECE = 1 << 16;
-    /** As many hexadecimal digits as nobody will ever meet twice. */
     private static final int DIGITS = 32;
 
     ProgramFiles {
@@ -33,7 +32,6 @@ record ProgramFiles(Path folder, List<String> names, String hash) {
         return classPath.endsWith(JAR) && !classPath.contains(File.pathSeparator);
     }
 
-    /** The files of this process: the jar that was started, and those in its folder that it names. */
     static ProgramFiles ours() {
         return of(System.getProperty("java.class.path"));
     }

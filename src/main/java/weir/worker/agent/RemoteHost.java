@@ -52,12 +52,12 @@ import weir.worker.link.LinkJson;
 import weir.worker.link.LinkListener;
 import weir.worker.link.QueuedLink;
 
-/** A host with an agent, on which processes can be started until it is closed or lost. */
+/** A host with an agent, which starts processes until it is closed or lost. */
 public final class RemoteHost implements AutoCloseable {
     static final long UNKNOWN = Long.MAX_VALUE;
 
     private static final Duration LOST = Duration.ofSeconds(5);
-    /** Who ends a pod may know it a moment after it ended. */
+    /** The creator of a pod may know of its end a moment later. */
     private static final Duration FATE = Duration.ofSeconds(2);
 
     private static final Duration SENDING = Duration.ofMinutes(30);
@@ -70,12 +70,10 @@ public final class RemoteHost implements AutoCloseable {
     private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
     private final Map<Integer, CompletableFuture<HostCall.Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
-    /** Is notified when the clock there is known better, and when the host is lost. */
     private final Object clocking = new Object();
 
     private final CompletableFuture<String> lost = new CompletableFuture<>();
     private volatile long errorNanos = UNKNOWN;
-    /** Who else may know why it is lost. */
     private volatile Supplier<String> fate = () -> "";
 
     private @Nullable RemotePlace place;
@@ -83,7 +81,6 @@ public final class RemoteHost implements AutoCloseable {
     private volatile WorkerListener looking = WorkerListener.NONE;
     private volatile boolean closed;
 
-    /** The look at a host, until it is closed. */
     public interface Looking extends AutoCloseable {
         @Override
         void close();
@@ -107,13 +104,15 @@ public final class RemoteHost implements AutoCloseable {
         return hello;
     }
 
-    /** It is a pod, whose processes have no limits but its own. */
+    /** Marks the host as a pod, whose processes have no limits but the pod's. */
     void isPod(Supplier<String> knowsFate) {
         fate = knowsFate;
         pod = true;
     }
 
-    /** A reason why it is lost, or is about to be, as those know it who made it, asked for so long; empty when they do not. */
+    /**
+     * The reason for a loss, present or imminent, as the host's creator knows it within the limit; empty if unknown.
+     */
     String fate(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         String why = fate.get();
@@ -124,17 +123,16 @@ public final class RemoteHost implements AutoCloseable {
         return why;
     }
 
-    /** The limits of a process there: none in a pod, which has them itself. */
     Limits limits(Limits asked) {
         return pod ? Limits.NONE : asked;
     }
 
-    /** How far a clock there may be from that of the run, as it was told last. */
+    /** The possible error of the host's clock against the run's, as last reported. */
     public long errorNanos() {
         return errorNanos;
     }
 
-    /** Waits until its clock is known to so many nanoseconds; false when it is not in time, or the host is lost. */
+    /** Waits until the host's clock is known this precisely; false at the limit or if the host is lost. */
     boolean clocked(long withinNanos, Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         synchronized (clocking) {
@@ -153,7 +151,6 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
-    /** True when nothing can be started there any more. */
     public boolean isLost() {
         return lost.isDone();
     }
@@ -162,7 +159,7 @@ public final class RemoteHost implements AutoCloseable {
         return lost.getNow("");
     }
 
-    /** Tells why the host is lost, once, when it is; not when it is closed. */
+    /** Reports the reason once if the host is lost, but not when it is closed. */
     public void onLost(Consumer<String> hears) {
         var unused = lost.thenAccept(why -> {
             if (!closed) {
@@ -172,10 +169,11 @@ public final class RemoteHost implements AutoCloseable {
     }
 
     /**
-     * A worker there, not prepared yet. What it needs beside Weir itself is sent with it and with its assignment.
+     * Starts an unprepared worker there. The files that it needs beside Weir itself are sent with it and with its
+     * assignment.
      *
      * @param name of the process
-     * @param log where what it logs is written, here
+     * @param log takes its log on this machine
      * @param limit the time after which it is killed there; {@link weir.time.TimeLimit#NEVER} for none
      */
     public LinkedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, WorkerListener listener) {
@@ -199,7 +197,6 @@ public final class RemoteHost implements AutoCloseable {
         return new StartedWorker(worker, process.child());
     }
 
-    /** Itself for servers, which are killed after this time. */
     public ServerSite site(Duration limit) {
         return new ServerSite(
                 place(),
@@ -213,7 +210,7 @@ public final class RemoteHost implements AutoCloseable {
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
         processes.put(channel, process);
         try {
-            // On the thread that listens, which reads the first words of the process next.
+            // Runs on the listening thread, which reads the process's first output next.
             ask(Started.class, CALL, process::started, op, asked.apply(channel));
             return process;
         } catch (RuntimeException e) {
@@ -222,12 +219,10 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
-    /** Looks at a process there once a second, too, as long as at the host itself. */
     public void watch(String source, WatchedProcess process) {
         ask(Boolean.class, Op.WATCH, source, process);
     }
 
-    /** Itself, for other processes than workers; asked once who it is. */
     public synchronized RemotePlace place() {
         RemotePlace known = place;
         if (known == null) {
@@ -256,7 +251,7 @@ public final class RemoteHost implements AutoCloseable {
         return ask(type, CALL, answer -> {}, op, words);
     }
 
-    /** @param heard is told the answer by the thread that listens, before that hears more */
+    /** @param heard receives the answer on the listening thread, before that reads on */
     private <T> T ask(Class<T> type, Duration limit, Consumer<T> heard, Op op, Object... words) {
         int number = numbers.incrementAndGet();
         CompletableFuture<HostCall.Answer> answered = new CompletableFuture<>();
@@ -286,7 +281,7 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
-    /** These jars as they stand there, where they are sent to. */
+    /** The paths of these jars there, to which they are sent. */
     List<String> jars(List<String> entries) {
         List<Offered> jars = new ArrayList<>();
         for (String entry : entries) {
@@ -304,7 +299,6 @@ public final class RemoteHost implements AutoCloseable {
         return jars.stream().map(jar -> root + jar.path()).toList();
     }
 
-    /** A file of this machine; {@code kept} there for later runs, too. */
     static Offered offered(Path file, boolean kept) {
         try {
             return new Offered(file.toString(), Hash.of(file), Files.size(file), kept);
@@ -313,7 +307,7 @@ public final class RemoteHost implements AutoCloseable {
         }
     }
 
-    /** Sends the files that are not there; each then stands at its path below the folder that is returned. */
+    /** Sends the missing files; returns the folder below which each file has its own path. */
     String place(List<Offered> files) {
         int number = numbers.incrementAndGet();
         try {
@@ -349,11 +343,11 @@ public final class RemoteHost implements AutoCloseable {
     }
 
     /**
-     * The figures of the host itself, each second from now on, until it is closed; one at a time.
+     * Samples the host itself each second until the result is closed; one sampling at a time.
      *
      * @param originNanos second 0 of them
-     * @param brokers that run there, and are looked at, too
-     * @param listener hears them as of source {@code host-NAME}
+     * @param brokers on that host, which are sampled too
+     * @param listener receives them with the source {@code host-NAME}
      */
     public Looking look(long originNanos, List<HostedBroker> brokers, WorkerListener listener) {
         looking = listener;
@@ -368,7 +362,7 @@ public final class RemoteHost implements AutoCloseable {
         try {
             ask(Boolean.class, Op.LOOK, look);
         } catch (WorkerFailed failed) {
-            // The workers of a lost host say that it is.
+            // The workers of a lost host report the loss.
             if (!isLost()) {
                 throw failed;
             }
@@ -386,7 +380,7 @@ public final class RemoteHost implements AutoCloseable {
         processes.remove(channel);
     }
 
-    /** To be called about once a second: a host that has not been heard for long is lost. */
+    /** Declares a silent host lost; call it about once a second. */
     void check() {
         if (!lease.tick()) {
             lost("it was not heard for " + LOST.toSeconds() + " s");
@@ -480,7 +474,6 @@ public final class RemoteHost implements AutoCloseable {
         }));
     }
 
-    /** Ends all that runs there, and the agent. */
     @Override
     public void close() {
         if (closed) {
@@ -491,7 +484,7 @@ public final class RemoteHost implements AutoCloseable {
         try {
             link.send(LinkFrame.of(Kind.BYE, ""));
         } catch (IOException gone) {
-            // Then it has ended by itself, or soon will.
+            // The agent has ended by itself, or soon will.
             link.cut();
         }
         link.close();

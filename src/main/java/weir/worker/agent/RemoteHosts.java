@@ -21,7 +21,7 @@ import weir.worker.link.LinkListener;
 import weir.worker.link.LinkRefused;
 import weir.worker.link.RunCertificates;
 
-/** The hosts of one run, by name: a port at which their agents arrive, and those that have. */
+/** The hosts of one run by name, and the port at which their agents connect. */
 public final class RemoteHosts implements AutoCloseable {
     private static final long GLANCE_MILLIS = 500;
 
@@ -52,12 +52,10 @@ public final class RemoteHosts implements AutoCloseable {
         return hosts;
     }
 
-    /** The address, with the port that was found. */
     public InetSocketAddress address() {
         return listener.address();
     }
 
-    /** The file that lets a host take part. */
     public Path token() {
         return certificates.token();
     }
@@ -84,12 +82,10 @@ public final class RemoteHosts implements AutoCloseable {
         hosts().forEach(RemoteHost::check);
     }
 
-    /** All that have arrived. */
     public synchronized List<RemoteHost> hosts() {
         return List.copyOf(hosts.values());
     }
 
-    /** The host of this name, once it is here and its clock is known. */
     public RemoteHost await(String name, Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         RemoteHost host = arrived(name, deadline);
@@ -120,7 +116,6 @@ public final class RemoteHosts implements AutoCloseable {
         return hosts.get(name);
     }
 
-    /** Ends all hosts. */
     @Override
     public void close() {
         listener.close();

@@ -12,7 +12,7 @@ import weir.host.Shield;
 import weir.plan.Limits;
 import weir.worker.agent.HostCall.Op;
 
-/** Another machine, by its agent. When that ends, all that was made there is gone. */
+/** Another machine, reached through its agent; everything made there is gone when the agent ends. */
 public final class RemotePlace implements Place, MachineResources {
     private final RemoteHost machine;
     private final HostCall.Described described;
@@ -22,7 +22,7 @@ public final class RemotePlace implements Place, MachineResources {
         this.described = machine.ask(HostCall.Described.class, Op.DESCRIBE);
     }
 
-    /** Its IP address towards the machine that conducts. */
+    /** The IP address of the host on the side of the conductor. */
     public String address() {
         return described.address();
     }
@@ -92,7 +92,7 @@ public final class RemotePlace implements Place, MachineResources {
         machine.ask(String.class, Op.MAKE_FOLDER, folder);
     }
 
-    /** Leaves it to the agent on a host that is lost. */
+    /** Leaves the deletion to the agent if the host is lost. */
     @Override
     public void delete(Path folder) {
         if (!machine.isLost()) {

@@ -27,7 +27,7 @@ import weir.worker.agent.HostCall.Started;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 
-/** A process on a host, as a link; its log is written here. */
+/** A process on a host, as a link; its log is written on this machine. */
 final class RemoteProcess implements Link {
     private static final int UNSEEN = -1;
     private static final int KILLED = 137;
@@ -35,7 +35,7 @@ final class RemoteProcess implements Link {
     private static final int LINES = 200;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-    /** The agent of a host gives up a program after five seconds, and has to say so. */
+    /** A host's agent gives up a program after five seconds, and then has to report it. */
     private static final Duration ENDING = Duration.ofSeconds(15);
 
     private final RemoteHost host;
@@ -45,7 +45,7 @@ final class RemoteProcess implements Link {
     private final PieceStream pieces = new PieceStream();
     private final DataInputStream in = new DataInputStream(pieces);
     private final CompletableFuture<String> ended = new CompletableFuture<>();
-    /** Completes with {@link #UNSEEN} for one that nobody can see any more. */
+    /** Completes with {@link #UNSEEN} if the process can no longer be observed. */
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
     private volatile @Nullable Started there;
@@ -117,12 +117,11 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** Why it ended; once its link is at its end, it has. */
     String told() {
         try {
             String why = within(LAST_WORDS, ended, name + " ended on host '" + host.name() + "'");
-            // A pod that is ended kills its processes first. Whoever listens to the host must not wait for what others
-            // know.
+            // A pod that ends kills its processes first. The thread that listens to the host must not wait long for the
+            // reason.
             String fate = killed ? host.fate(SOON) : "";
             return fate.isEmpty() ? why : LocalWorker.told(place() + "was killed: " + fate, List.of(), log);
         } catch (TimeoutException silent) {
@@ -144,7 +143,6 @@ final class RemoteProcess implements Link {
         host.send(LinkFrame.of(LinkFrame.Kind.CLOSE, out -> out.writeInt(channel)));
     }
 
-    /** Returns when the process has ended, or its host is lost. */
     @Override
     public void close() {
         pieces.end();
@@ -165,7 +163,7 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** The same process as a program. One whose host is lost has ended, as nobody can see it any more. */
+    /** The same process as a program; it counts as ended if its host is lost. */
     private final class RemoteChild implements Child {
         @Override
         public String name() {
@@ -256,7 +254,7 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** Bytes that one thread puts in, in pieces, and another reads. It holds a few MiB; whoever puts in more waits. */
+    /** Bytes that one thread puts in pieces and another reads. It holds a few MiB; a thread that puts more waits. */
     static final class PieceStream extends InputStream {
         private static final long ROOM = 8 << 20;
 
@@ -265,7 +263,7 @@ final class RemoteProcess implements Link {
         private long held;
         private boolean ended;
 
-        /** Drops it when the end has been put in. */
+        /** Drops the piece if the end has been put. */
         synchronized void put(byte[] piece) throws IOException {
             try {
                 while (held > ROOM && !ended) {

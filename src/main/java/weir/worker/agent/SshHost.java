@@ -19,11 +19,11 @@ import weir.plan.PlacedSpec;
 import weir.time.DaemonThreads;
 
 /**
- * A host that is reached by the user's own ssh. It needs a shell and a Java: the program is copied there once for each
- * build, into the user's cache folder.
+ * A host reached by the user's own ssh. It needs a shell and Java: the program is copied once for each build into the
+ * user's cache folder there.
  */
 final class SshHost {
-    /** No host of this name, no Java there, or nothing that can be started. */
+    /** A missing host, a missing Java there, or a program that cannot be started. */
     static final class Unreachable extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -37,8 +37,8 @@ final class SshHost {
     private static final int NEEDED = 17;
     private static final int TOLD = 3;
 
-    // What it prints: the Java that it found and its version, and whether the program is there. All of these go through
-    // the shell of the user there, whichever that is, in single quotes; so there is none of these in them.
+    // Prints the Java that it found with its version, and whether the program is there. Scripts reach the user's shell
+    // there, whichever that is, in single quotes, so they must not contain any.
     private static final String LOOK = String.join(
             "; ",
             "d=${XDG_CACHE_HOME:-$HOME/.cache}/weir/program/%1$s",
@@ -51,7 +51,7 @@ final class SshHost {
             "[ -d $d ] && echo program there",
             "true");
 
-    // Renamed into its place when it is whole.
+    // Renamed into its place when it is complete.
     private static final String COPY = String.join(
             " && ",
             "umask 077",
@@ -70,7 +70,7 @@ final class SshHost {
     private final Children children;
     private final Path log;
 
-    /** @param log takes what ssh and the program on the host say */
+    /** @param log takes the output of ssh and of the program on the host */
     SshHost(String name, List<String> ssh, Children children, Path log) {
         this.name = name;
         this.ssh = withoutQuestions(ssh);
@@ -78,7 +78,7 @@ final class SshHost {
         this.log = log;
     }
 
-    /** Nobody is there to be asked for a password. */
+    /** Disables password questions, which no user could answer. */
     private static List<String> withoutQuestions(List<String> asked) {
         List<String> command = new ArrayList<>(asked);
         if (asked.equals(List.of("ssh"))) {
@@ -88,7 +88,7 @@ final class SshHost {
     }
 
     /**
-     * Starts the program, which dials this address; it ends when the child that is returned ends.
+     * Starts the program, which dials this address and ends when the returned child ends.
      *
      * @throws Unreachable with a reason, in one line
      */
@@ -148,7 +148,6 @@ final class SshHost {
         void feed(OutputStream in) throws IOException;
     }
 
-    /** The lines that a script there prints, once it has ended well. */
     private List<String> answer(String doing, String script, Duration limit, Feeding feeding) {
         LocalChild child = ssh(script);
         try {
@@ -181,7 +180,7 @@ final class SshHost {
         try (BufferedReader out = new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8))) {
             out.lines().forEach(into::add);
         } catch (IOException | UncheckedIOException closed) {
-            // The child has ended, and its end tells why.
+            // The child has ended, and its exit gives the reason.
             into.add("");
         }
     }

@@ -33,9 +33,9 @@ import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
 
-/** The hosts on which the workers of a run are placed: reached once, and connected until the run is over. */
+/** The hosts of a run's workers, connected once and until the run is over. */
 public final class WorkerHosts implements AutoCloseable {
-    /** A host cannot be used; the message is one line that says which, why and what to do. */
+    /** A host that cannot be used; the message is one line that says which, why and what to do. */
     public static final class Unavailable extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -46,14 +46,13 @@ public final class WorkerHosts implements AutoCloseable {
 
     private static final Duration STARTING = Duration.ofSeconds(60);
     private static final Duration BY_HAND = Duration.ofMinutes(5);
-    /** A clock that is known no better makes no statement about what happened where. */
+    /** With a larger clock error, the times of events on different hosts cannot be compared. */
     static final long CLOCK_NANOS = 1_000_000;
 
     /** An agent on a busy machine needs up to eight seconds. */
     private static final Duration CLOCKING = Duration.ofSeconds(10);
 
     private static final int AT_ONCE = 16;
-    /** Any port will do: nothing is sent there. */
     private static final int DISCARD = 9;
 
     private final Children children;
@@ -68,7 +67,7 @@ public final class WorkerHosts implements AutoCloseable {
     /**
      * @param clock of the run
      * @param pods makes hosts that are pods
-     * @param notes hears what somebody has to do or to wait for
+     * @param notes receives lines about steps that need the user or take a while
      */
     public WorkerHosts(Children children, LongSupplier clock, HostStarter pods, Consumer<String> notes) {
         this.children = children;
@@ -80,7 +79,7 @@ public final class WorkerHosts implements AutoCloseable {
     /**
      * The IP address of this machine as the hosts see it.
      *
-     * @throws Unavailable when there is no way to them
+     * @throws Unavailable when there is no route to them
      */
     public static String address(PlacedSpec.Hosts placed) {
         String asked = placed.host();
@@ -104,7 +103,7 @@ public final class WorkerHosts implements AutoCloseable {
 
     static String addressTowards(InetSocketAddress other) throws SocketException {
         try (DatagramSocket socket = new DatagramSocket()) {
-            // Sends nothing: the kernel only looks for the way.
+            // Sends nothing: the kernel only looks up the route.
             socket.connect(other);
             return socket.getLocalAddress().getHostAddress();
         }
@@ -125,7 +124,7 @@ public final class WorkerHosts implements AutoCloseable {
     }
 
     /**
-     * Returns when all hosts are connected and their clocks are known; those that are already stay so.
+     * Returns when all hosts are connected and their clocks are known; connected hosts stay connected.
      *
      * @param version of Weir
      * @throws Unavailable when one of them cannot be used
@@ -234,7 +233,6 @@ public final class WorkerHosts implements AutoCloseable {
         return host;
     }
 
-    /** So many workers, dealt out among the hosts; they are one worker to those who ask and listen. */
     public Worker start(
             PlacedSpec.Hosts placed, WorkerJvm jvm, int workers, Path folder, Duration limit, WorkerListener listener) {
         return Fleet.start(
@@ -245,7 +243,6 @@ public final class WorkerHosts implements AutoCloseable {
                         host(placed.of(number)).start(jvm, "worker-" + (number + 1), log, limit, heard));
     }
 
-    /** A host that is connected, by its name alone or as ssh knows it. */
     public synchronized RemoteHost host(String name) {
         RemoteHost host = connected.get(PlacedSpec.called(name));
         if (host == null) {
@@ -254,7 +251,6 @@ public final class WorkerHosts implements AutoCloseable {
         return host;
     }
 
-    /** Ends all that runs there. */
     @Override
     public synchronized void close() {
         doors.values().forEach(RemoteHosts::close);

@@ -1,6 +1,6 @@
 /**
- * The program that starts processes on a host, and its counterpart where the run is conducted. Read {@code Agent}, then
- * {@code RemoteHost}. It knows what a process is, and nothing of what it does.
+ * The program that starts processes on a host, and its counterpart at the conductor. Read {@code Agent}, then
+ * {@code RemoteHost}. It knows processes, but not their tasks.
  */
 @NullMarked
 package weir.worker.agent;

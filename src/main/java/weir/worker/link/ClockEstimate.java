@@ -5,22 +5,20 @@ import java.util.Comparator;
 import java.util.Deque;
 
 /**
- * The offset of a clock elsewhere, by the best of the last exchanges with it. As long as clocks drift apart no faster than is
- * assumed, it is wrong by no more than its error, however unlike the two ways of an exchange are. One thread owns it.
+ * The offset of a remote clock, by the best of the last exchanges with it. As long as clocks drift apart no faster
+ * than assumed, its error bound holds, however unequal the two directions of an exchange are. One thread owns it.
  */
 public final class ClockEstimate {
-    /** The exchanges that are remembered, more than a minute at one a second: an older one would hardly be the best. */
     private static final int KEPT = 64;
 
     private final Deque<ClockExchange> last = new ArrayDeque<>();
 
     /**
-     * Takes in the newest exchange. False when it cannot be true together with those before: one of the clocks has jumped.
-     * Then those are forgotten.
+     * Adds the newest exchange; if it contradicts earlier ones, a clock has jumped: forgets those and returns false.
      */
     public boolean add(ClockExchange exchange) {
         if (exchange.roundTripNanos() < 0) {
-            // A clock jumped while it was on its way: it tells nothing, and those before are over.
+            // A clock jumped during the exchange, so this one and the earlier ones are worthless.
             last.clear();
             return false;
         }
@@ -34,12 +32,10 @@ public final class ClockEstimate {
         return agrees;
     }
 
-    /** False as long as there is nothing to tell. */
     public boolean known() {
         return !last.isEmpty();
     }
 
-    /** The offset at a time here: by the exchange that bounds it most closely yet. */
     public ClockOffset at(long nanos) {
         return last.stream()
                 .map(exchange -> exchange.offset().after(nanos - exchange.askedNanos()))

@@ -1,8 +1,8 @@
 package weir.worker.link;
 
 /**
- * One question for the time and its answer, by the clocks of both ends. The answer left after the question arrived, and
- * neither travelled for less than no time: so the offset of the clock there lies between two bounds.
+ * One question for the time and its answer, by the clocks of both ends. The answer left after the question arrived,
+ * and neither took negative time, so the offset of the clock there lies between two bounds.
  *
  * @param askedNanos here, when the question left
  * @param heardNanos there, when it arrived
@@ -10,12 +10,11 @@ package weir.worker.link;
  * @param toldNanos here, when that arrived
  */
 public record ClockExchange(long askedNanos, long heardNanos, long answeredNanos, long toldNanos) {
-    /** The time on the way, there and back. A clock that jumped meanwhile can make it less than nothing. */
+    /** The travel time of both messages; a clock that jumped meanwhile can make it negative. */
     long roundTripNanos() {
         return toldNanos - askedNanos - (answeredNanos - heardNanos);
     }
 
-    /** The middle between the two bounds, which are the error away. */
     ClockOffset offset() {
         long roundTrip = roundTripNanos();
         return new ClockOffset(answeredNanos - toldNanos + roundTrip / 2, (roundTrip + 1) / 2);

@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The time by another clock minus the time by ours, and how far that may be wrong. */
+/** The time of another clock minus the time of ours, and the largest error of that difference. */
 public record ClockOffset(long nanos, long errorNanos) {
     /** Clocks are assumed to drift apart by no more than 100 ppm. */
     private static final long DRIFT = 10_000;
@@ -20,12 +20,10 @@ public record ClockOffset(long nanos, long errorNanos) {
         out.writeLong(errorNanos);
     }
 
-    /** Reads what {@link #write} wrote. */
     public static ClockOffset read(DataInput in) throws IOException {
         return new ClockOffset(in.readLong(), in.readLong());
     }
 
-    /** The same when it is so old: the clocks may have drifted apart meanwhile. */
     ClockOffset after(long ageNanos) {
         return new ClockOffset(nanos, errorNanos + Math.max(0, ageNanos) / DRIFT + 1);
     }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 
 /**
- * The first words of an agent: who it is.
+ * The introduction of an agent.
  *
  * @param build of Weir
  * @param java its version
@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
  */
 public record Hello(
         int protocol, String build, String java, String host, String name, int processors, long memoryBytes, long pid) {
-    /** Grows with each change of what agents and conductors say to each other. */
+    /** Increases with each change of the protocol between agents and conductors. */
     public static final int PROTOCOL = 2;
 
-    /** The longest frame that is read before a peer has introduced itself. */
+    /** Bytes of the longest frame that is read before a peer has introduced itself. */
     static final int LONGEST = 4_000;
 
     private static final Pattern TEXT = Pattern.compile("[ -~]{0,200}");
@@ -40,7 +40,6 @@ public record Hello(
         }
     }
 
-    /** True when a host may have this name, which is also that of files. */
     public static boolean named(String name) {
         return NAME.matcher(name).matches();
     }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The time that the other end may be silent. Somebody has to {@link #tick} about once a second: a longer pause between two
- * ticks is our own, in which nothing could be heard, and counts as no more than {@link #MOST}.
+ * The limit of the other end's silence. A thread has to {@link #tick} about once a second: a longer gap between ticks
+ * is this process's own pause, in which it heard nothing, and counts as no more than {@link #MOST}.
  */
 public final class Lease {
     private static final long MOST = 2_000_000_000;
@@ -22,19 +22,17 @@ public final class Lease {
         this.tickedNanos = clock.getAsLong();
     }
 
-    /** One that lasts for ever until it {@link #begin begins}. */
+    /** A lease without a limit until it {@link #begin begins}. */
     public static Lease waiting(LongSupplier clock, Duration limit) {
         Lease lease = new Lease(clock, limit);
         lease.begun = false;
         return lease;
     }
 
-    /** From now on the other end may be silent for so long only. */
     public synchronized void begin() {
         begun = true;
     }
 
-    /** The other end said something. */
     public synchronized void heard() {
         silentNanos = 0;
         tickedNanos = clock.getAsLong();

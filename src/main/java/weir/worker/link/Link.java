@@ -2,12 +2,12 @@ package weir.worker.link;
 
 import java.io.IOException;
 
-/** The way between two processes, whatever it is made of. */
+/** A connection between two processes, whatever carries it. */
 public interface Link extends AutoCloseable {
     /** From any thread. */
     void send(LinkFrame frame) throws IOException;
 
-    /** The next frame; throws {@link java.io.EOFException} when there will be none. */
+    /** The next frame; throws {@link java.io.EOFException} after the last one. */
     LinkFrame receive() throws IOException;
 
     @Override

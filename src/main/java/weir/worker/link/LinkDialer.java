@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
-/** The way from an agent to its conductor. */
+/** The connection from an agent to its conductor. */
 public final class LinkDialer {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     /** The longest frame of a conductor: an assignment. */
@@ -22,9 +22,9 @@ public final class LinkDialer {
     private LinkDialer() {}
 
     /**
-     * Connects, says who we are, and returns when we are welcome.
+     * Connects, introduces the agent, and returns when it is accepted.
      *
-     * @param breaks is told why nothing can be sent any more
+     * @param breaks receives the reason why nothing can be sent any more
      */
     public static QueuedLink dial(
             InetSocketAddress conductor, LinkToken token, Hello hello, Consumer<IOException> breaks)

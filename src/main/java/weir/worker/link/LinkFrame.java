@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 
 /** One message on a link: its length, its kind and its bytes. */
 public final class LinkFrame {
-    /** A ledger of a long trial is the largest of all. */
+    /** The largest frame is the ledger of a long trial. */
     public static final int LONGEST = 256 << 20;
 
     private static final int PIECE = 1 << 20;
@@ -21,7 +21,6 @@ public final class LinkFrame {
     private final Kind kind;
     private final byte[] payload;
 
-    /** The kind of message in a frame, and the byte that stands for it. */
     public enum Kind {
         // From a conductor to a worker.
         PREPARE('p'),
@@ -35,7 +34,7 @@ public final class LinkFrame {
         SERVE('h'),
         SPAN('n'),
         RETIRE('z'),
-        /** The conductor's clock as the agent of a host knows it, each second; nothing at all for long is a lost host. */
+        /** The conductor's clock as the agent of a host knows it, each second; a long silence means a lost host. */
         CLOCK('c'),
         // From a worker to its conductor.
         DONE('D'),
@@ -52,14 +51,14 @@ public final class LinkFrame {
         PING('i' + OF_AGENTS),
         PONG('o' + OF_AGENTS),
         PIECE('b' + OF_AGENTS),
-        /** Bytes of one process: a whole frame to it, a piece of what it says from it. */
+        /** Bytes of one process: a whole frame to it, a piece of output from it. */
         CHANNEL('c' + OF_AGENTS),
         SIGNAL('k' + OF_AGENTS),
-        /** Nothing more is said to a process, which asks it to end. */
+        /** The end of a process's input, which asks it to end. */
         CLOSE('e' + OF_AGENTS),
         ENDED('d' + OF_AGENTS),
         LOG('g' + OF_AGENTS),
-        /** Something to be made or started on a host, or undone there. */
+        /** A request to make, start or undo something on a host. */
         CALL('u' + OF_AGENTS),
         ANSWER('v' + OF_AGENTS),
         BYE('q' + OF_AGENTS);
@@ -71,7 +70,6 @@ public final class LinkFrame {
         }
     }
 
-    /** Writes what a frame holds. */
     public interface Content {
         public void write(DataOutput out) throws IOException;
     }
@@ -95,12 +93,11 @@ public final class LinkFrame {
         return new LinkFrame(kind, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Reads one frame, allocating no more than has really arrived. */
+    /** Reads one frame and allocates no more than has really arrived. */
     public static LinkFrame read(DataInputStream in) throws IOException {
         return read(in, LONGEST);
     }
 
-    /** The same of a peer from whom no longer ones are expected. */
     public static LinkFrame read(DataInputStream in, int longest) throws IOException {
         int length = in.readInt();
         Kind kind = kind(in.readUnsignedByte());
@@ -136,12 +133,10 @@ public final class LinkFrame {
         return kind;
     }
 
-    /** The bytes that it takes on a stream. */
     public int size() {
         return HEAD + payload.length;
     }
 
-    /** The bytes in it. */
     public int length() {
         return payload.length;
     }

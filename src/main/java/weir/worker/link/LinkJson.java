@@ -26,7 +26,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Values as JSON; no other class is read than the one that is asked for. */
+/** Values as JSON; reading creates only the requested class. */
 public final class LinkJson {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .annotationIntrospector(new Families())
@@ -40,7 +40,6 @@ public final class LinkJson {
 
     private LinkJson() {}
 
-    /** Writes which form of a sealed family a value has, and reads no other class. */
     private static final class Families extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1;
 
@@ -87,7 +86,7 @@ public final class LinkJson {
         }
     }
 
-    /** The value with other texts in the place of some: of those that are the whole of a field. */
+    /** The value with some texts replaced, where they are the whole of a field. */
     public static <T> T replaced(T value, Class<T> type, Map<String, String> texts) {
         JsonNode tree = JSON.valueToTree(value);
         try {

@@ -19,14 +19,14 @@ import javax.net.ssl.SSLSocket;
 import weir.time.DaemonThreads;
 
 /**
- * The port at which agents arrive. A peer has some seconds to show a certificate of the run and to say who it is, on a
- * thread of its own; when too many are at that, the one that has been longest has to go.
+ * The port at which agents connect. A peer has some seconds to show a certificate of the run and to introduce itself,
+ * on its own thread; when too many peers do so, the oldest is dropped.
  */
 public final class LinkListener implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int MOST = 64;
     private static final int BACKLOG = 256;
-    /** Files go to an agent in pieces; the largest that comes from one is a piece of what a process says. */
+    /** Files go to an agent in pieces; the largest frame from an agent is a piece of process output. */
     private static final int LONGEST = 1 << 20;
 
     private final ServerSocket port;
@@ -37,27 +37,24 @@ public final class LinkListener implements AutoCloseable {
     private final Set<Socket> strangers = new LinkedHashSet<>();
     private boolean closed;
 
-    /** Takes those who have arrived. */
     public interface Guests {
-        /** A peer with a certificate of the run has said who it is; the guest sends WELCOME, or is refused. */
+        /** Handles a peer that has a certificate of the run and introduced itself: sends WELCOME or refuses it. */
         void arrived(Hello hello, Entrance entrance) throws LinkRefused;
     }
 
-    /** Makes the link of a guest, once somebody hears when it breaks. */
+    /** Makes the link of a guest, given a listener for its break. */
     public interface Entrance {
         QueuedLink link(Consumer<IOException> breaks) throws IOException;
     }
 
-    /** The time that a stranger has. */
     interface Patience extends AutoCloseable {
-        /** Drops one when it is over; what is returned calls that off. */
+        /** Drops a peer when its time is over; the result cancels that. */
         Runnable over(Runnable drop);
 
         @Override
         void close();
     }
 
-    /** So long by the clock. */
     record ClockPatience(Duration limit, ScheduledExecutorService watch) implements Patience {
         static ClockPatience of(Duration limit) {
             return new ClockPatience(
@@ -107,7 +104,6 @@ public final class LinkListener implements AutoCloseable {
         }
     }
 
-    /** The address, with the port that was found. */
     public InetSocketAddress address() {
         return (InetSocketAddress) port.getLocalSocketAddress();
     }
@@ -126,7 +122,6 @@ public final class LinkListener implements AutoCloseable {
         }
     }
 
-    /** The next peer; a closed socket when there is none, by its doing or by ours. */
     private Socket next() {
         try {
             return port.accept();
@@ -195,7 +190,7 @@ public final class LinkListener implements AutoCloseable {
                 }
             }
         } catch (IOException | RuntimeException stranger) {
-            // Whoever is not of this run gets nothing, not even a line of ours.
+            // A peer outside the run gets no reply at all.
             leave(socket);
             cut(socket);
         } finally {
@@ -225,7 +220,6 @@ public final class LinkListener implements AutoCloseable {
         }
     }
 
-    /** Nobody arrives any more; those who did stay. */
     @Override
     public void close() {
         Set<Socket> left;

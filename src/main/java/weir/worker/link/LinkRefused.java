@@ -1,6 +1,6 @@
 package weir.worker.link;
 
-/** A peer is not let in, or we are not; the message is one line that says why and what to do. */
+/** A refusal of a peer, or of this process by one; the message is one line that says why and what to do. */
 public final class LinkRefused extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -12,7 +12,7 @@ import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/** The file that lets a host take part in one run: the key of its workers, and the certificate of the run. */
+/** The file that admits a host to one run: the key of its workers and the certificate of the run. */
 public final class LinkToken {
     private static final String FIRST = "weir token 1";
     private static final String LAST = "end";
@@ -26,7 +26,6 @@ public final class LinkToken {
         this.context = context;
     }
 
-    /** Throws with a line that says what is wrong with the file. */
     public static LinkToken read(Path file) throws LinkRefused {
         try (InputStream in = Files.newInputStream(file)) {
             return read(in, "'" + file + "'");
@@ -84,7 +83,6 @@ public final class LinkToken {
         return context;
     }
 
-    /** Without what is secret. */
     @Override
     public String toString() {
         return "token of a run";

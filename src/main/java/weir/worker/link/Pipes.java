@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** A pair of streams. */
+/** A link over a pair of streams. */
 public final class Pipes implements Link {
     private final DataInputStream in;
     private final DataOutputStream out;

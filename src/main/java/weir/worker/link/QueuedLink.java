@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 import weir.time.DaemonThreads;
 
 /**
- * A link whose frames are written by a thread of its own, in their order, so that nobody who sends one waits for the other
- * end. It holds no more than so many bytes: the frame that finds no room breaks it.
+ * A link with its own writing thread, so that a sender never waits for the other end. It holds a limited number of
+ * bytes: a frame that finds no room breaks it.
  */
 public final class QueuedLink implements Link {
-    /** An hour of what a worker says; a ledger is the largest of all. */
+    /** Bytes of an hour of a worker's output; a ledger is the largest frame. */
     public static final long ROOM = 64 << 20;
 
-    /** The other end reads too slowly: there is no room for more. */
+    /** The other end reads too slowly: the link has no room for more. */
     public static final class Full extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -31,10 +31,10 @@ public final class QueuedLink implements Link {
         }
     }
 
-    /** Whoever can wait does, so long as more than this has not been written. */
+    /** Unwritten bytes above which senders wait if they can. */
     private static final long BACKLOG = 256 << 10;
 
-    /** Written at once; then what goes first may pass. */
+    /** Bytes written at once, after which a prior frame may pass. */
     private static final long BURST = 128 << 10;
 
     private static final long FAREWELL_MILLIS = 1_000;
@@ -53,10 +53,10 @@ public final class QueuedLink implements Link {
     private String broken = "";
 
     /**
-     * @param transport is closed at last, which ends whoever reads or writes
-     * @param room bytes of frames that are not written yet
+     * @param transport is closed last, which ends all pending reads and writes
+     * @param room limit of bytes in unwritten frames
      * @param longest bytes of a frame that the other end may send
-     * @param breaks is told, once, on any thread, why nothing can be sent any more
+     * @param breaks receives once, on any thread, the reason why nothing can be sent any more
      */
     public QueuedLink(
             InputStream in,
@@ -81,12 +81,12 @@ public final class QueuedLink implements Link {
         put(frame, queue);
     }
 
-    /** The same; it passes those that wait. */
+    /** Sends without waiting, ahead of the queued frames. */
     public void sendFirst(LinkFrame frame) throws IOException {
         put(frame, first);
     }
 
-    /** Waits until little is left to be written: for what can wait where it is. */
+    /** Waits until little is left to be written; for frames that can wait. */
     public void sendPatiently(LinkFrame frame) throws IOException {
         synchronized (this) {
             while (held > BACKLOG && !closed && broken.isEmpty()) {
@@ -189,13 +189,12 @@ public final class QueuedLink implements Link {
         return LinkFrame.read(in, longest);
     }
 
-    /** Closes it once all that was sent has left, without waiting for that. */
     public synchronized void finish() {
         closed = true;
         notifyAll();
     }
 
-    /** Gives what was sent a moment to leave. */
+    /** Gives sent frames a moment to leave. */
     @Override
     public void close() {
         finish();
@@ -209,7 +208,6 @@ public final class QueuedLink implements Link {
         cut();
     }
 
-    /** Closes it at once. */
     public void cut() {
         synchronized (this) {
             closed = true;

@@ -22,8 +22,8 @@ import weir.host.JavaRuntime;
 import weir.host.Programs;
 
 /**
- * The certificates of one run, made by the JDK's own keytool: an authority that signs two, of the conductor and of all its
- * workers, and whose key is then forgotten. Either side trusts the other by it alone.
+ * The certificates of one run, made by the JDK's own keytool: an authority signs one for the conductor and one for all
+ * workers, and its key is then forgotten. Each side trusts only that authority.
  */
 public final class RunCertificates {
     private static final String AUTHORITY = "authority";
@@ -40,7 +40,7 @@ public final class RunCertificates {
     }
 
     /**
-     * Makes them, which takes a second or two.
+     * Makes the certificates, which takes a second or two.
      *
      * @param folder that only this user can read; the token file stays there
      */
@@ -92,7 +92,7 @@ public final class RunCertificates {
                 JavaRuntime.own().home().resolve("bin/keytool").toString(),
                 "-J-XX:TieredStopAtLevel=1",
                 "-J-XX:+UseSerialGC",
-                // Nobody guesses 24 random bytes: making each guess slow only makes ours slow.
+                // 24 random bytes cannot be guessed, so slow key derivation would only slow us down.
                 "-J-Dkeystore.pkcs12.keyPbeIterationCount=1",
                 "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
                 "-J-Dkeystore.pkcs12.macIterationCount=1",
@@ -120,7 +120,6 @@ public final class RunCertificates {
         Programs.run(command.toArray(String[]::new));
     }
 
-    /** One key with its chain, and the authority as the only one that is trusted. */
     private static KeyStore only(String alias, KeyStore all, String password)
             throws GeneralSecurityException, IOException {
         KeyStore one = KeyStore.getInstance("PKCS12");
@@ -134,7 +133,7 @@ public final class RunCertificates {
     static SSLContext context(KeyStore store, String password) throws GeneralSecurityException, IOException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
         keys.init(store, password.toCharArray());
-        // Java trusts the certificates of its own keys, too, so these must not be there: a worker is no conductor.
+        // Java also trusts the certificates of its own keys, so they must not be there: a worker is no conductor.
         KeyStore authority = KeyStore.getInstance("PKCS12");
         authority.load(null, null);
         authority.setCertificateEntry(AUTHORITY, store.getCertificate(AUTHORITY));
@@ -145,12 +144,11 @@ public final class RunCertificates {
         return context;
     }
 
-    /** Trusts the workers of the run alone. */
+    /** Trusts only the workers of the run. */
     public SSLContext conductor() {
         return conductor;
     }
 
-    /** The file that lets a host take part; only this user can read it. */
     public Path token() {
         return token;
     }

@@ -4,15 +4,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a run, as a process sees it: its own steady clock and an offset that it is told. A clock that nobody tells
- * anything is its own, without an error.
- *
- * <p>Before {@link #steady} an offset holds at once, which may set the clock back. From then on it is only approached, by
- * {@link #SLEW} at most, so that time goes on and nearly as fast as everywhere: it never runs backwards. Only the very first
- * offset holds at once whenever it comes, since what the clock said before was no time of the run.
+ * The clock of a run in one process: its own steady clock plus an offset that it is told. Without an offset it is its
+ * own clock, without an error. Before {@link #steady} an offset holds at once, which may set the clock back.
+ * Afterwards the clock approaches it by {@link #SLEW} at most, so that time never runs backwards. The very first
+ * offset always holds at once, because the time before it was not that of the run.
  */
 public final class SyncedClock implements LongSupplier {
-    /** A nanosecond of offset takes so many to be approached: 500 ppm, faster than clocks drift apart. */
+    /** Nanoseconds in which one nanosecond of offset is approached: 500 ppm, faster than clocks drift apart. */
     private static final long SLEW = 2_000;
 
     private final LongSupplier own;
@@ -23,10 +21,8 @@ public final class SyncedClock implements LongSupplier {
     private boolean steady;
     private long jumpNanos;
 
-    /** The offset that was told last, and when by our own clock. */
     private record Told(ClockOffset offset, long ownNanos) {}
 
-    /** The way from one offset to another, which begins at a time of our own. */
     private record Course(long sinceNanos, long fromNanos, long toNanos, long errorNanos) {
         long offset(long ownNanos) {
             long gap = toNanos - fromNanos;
@@ -38,7 +34,6 @@ public final class SyncedClock implements LongSupplier {
         }
     }
 
-    /** {@code own} is the steady clock of this process. */
     public SyncedClock(LongSupplier own) {
         this.own = own;
         this.course = new Course(own.getAsLong(), 0, 0, 0);
@@ -46,7 +41,7 @@ public final class SyncedClock implements LongSupplier {
 
     @Override
     public long getAsLong() {
-        // In this order: whoever sees a course that is over took the time before it was.
+        // The order matters: a reader that sees an outdated course took the time before it was replaced.
         long now = own.getAsLong();
         Course on = course;
         return on == null || now < on.sinceNanos ? settled() : now + on.offset(now);
@@ -69,7 +64,7 @@ public final class SyncedClock implements LongSupplier {
     public synchronized void set(ClockOffset offset) {
         Told last = told;
         Course before = course();
-        // From now on others wait: what they would be told might be later than what the next course begins with.
+        // From now on readers wait, since the old course might give them a later time than the start of the next.
         course = null;
         long now = own.getAsLong();
         boolean slewed = last != null && steady;
@@ -80,19 +75,19 @@ public final class SyncedClock implements LongSupplier {
         told = new Told(offset, now);
     }
 
-    /** From now on the clock is slewed, and never set. */
+    /** Slews the clock from now on instead of setting it. */
     public synchronized void steady() {
         steady = true;
     }
 
-    /** The furthest that a steady clock was told to go, beyond all error, since this was asked last; 0 when it was not. */
+    /** The largest jump, beyond all error, that a steady clock was told since the last call; 0 if none. */
     public synchronized long takeJumpNanos() {
         long last = jumpNanos;
         jumpNanos = 0;
         return last;
     }
 
-    /** How far the clock may be from that of the run: the error that was told last, and what is left to be slewed. */
+    /** The largest distance from the run's clock: the error that was told last plus the offset still to be slewed. */
     public synchronized long errorNanos() {
         Course on = course();
         return on.errorNanos + Math.abs(on.toNanos - on.offset(own.getAsLong()));

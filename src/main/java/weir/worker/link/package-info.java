@@ -1,6 +1,6 @@
 /**
- * The way between a conductor and its processes, here and elsewhere. Read {@code Link} first.
- * Knows frames, streams, certificates and time; knows neither a load nor what the frames are about.
+ * The connection between a conductor and its processes, here and elsewhere. Read {@code Link} first.
+ * Knows frames, streams, certificates and time, but neither loads nor the content of frames.
  */
 @NullMarked
 package weir.worker.link;
