@@ -18,9 +18,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult.StepVerdict.StepState;
 
 /**
- * Decides whether a trial of a search was sustained: every limit is kept, a {@link LoadCurve} calls it sustained, and the
- * readers did not fall behind: their lag did not grow ({@link RateRule}). Where it did not and the generator was late, it
- * is the generator that was the bottleneck.
+ * Decides whether a search's trial was sustained: it kept every limit, its {@link LoadCurve} is sustained, and reader
+ * lag did not grow ({@link RateRule}). A late generator is named as the bottleneck of a refused trial.
  */
 public record AttemptJudge(List<Expectation> limits) {
     private static final List<CaveatType> DISTURBING = List.of(CaveatType.HOST_NOISY, CaveatType.GENERATOR_LATE);
@@ -32,7 +31,7 @@ public record AttemptJudge(List<Expectation> limits) {
     }
 
     /**
-     * As an attempt that confirms: the queue that a pause of the generator before it left has to be gone at its end.
+     * An attempt that confirms a rate: at its end the queue that the generator's earlier pause left has to be gone.
      *
      * @param repeatable whether it is repeated when it is refused and the machine may be why
      */
@@ -107,7 +106,6 @@ public record AttemptJudge(List<Expectation> limits) {
         }
     }
 
-    /** A queue that stays makes the median message wait for as long as the queue takes. Empty where it is gone. */
     private static String notRecovered(Duration pause, Evidence evidence) {
         double[] medians = evidence.windows().stream()
                 .mapToDouble(row -> row.response().p50())
@@ -128,7 +126,6 @@ public record AttemptJudge(List<Expectation> limits) {
                 : "";
     }
 
-    /** Readers that keep up have the same lag at the end as at the beginning. */
     private static void lag(Evidence evidence, List<String> reasons) {
         @Nullable Double offered = evidence.result().figures().offeredPerSecond();
         List<WindowRow> rows = evidence.windows().stream()
@@ -149,7 +146,7 @@ public record AttemptJudge(List<Expectation> limits) {
         }
     }
 
-    /** True when a trial with this caveat proves nothing, though that is nothing that a slow generator does. */
+    /** True for caveats that make a trial prove nothing for a reason other than a slow generator. */
     private static boolean broken(Caveat caveat) {
         return caveat.is(CaveatType.LEDGER_DOES_NOT_BALANCE)
                 || caveat.is(CaveatType.CLOCK_STEPPED)
@@ -158,7 +155,6 @@ public record AttemptJudge(List<Expectation> limits) {
                 || caveat.is(CaveatType.PROPERTY_IGNORED);
     }
 
-    /** The generator's own part in a failed attempt, by how late it was itself; empty for none. */
     private static String ours(Figures figures, List<Caveat> caveats) {
         for (Caveat caveat : caveats) {
             if (caveat.is(CaveatType.GENERATOR_LATE) || caveat.is(CaveatType.RATE_MISSED)) {

@@ -9,13 +9,12 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
-/** Finds where a variant breaks, trial by trial and over them. */
+/** Finds the rate at which a variant breaks, in each trial and over all of them. */
 public final class BreakingPoints {
     private static final double ENOUGH = 0.95;
 
     private BreakingPoints() {}
 
-    /** The breaking point of one variant; without trials where none had steps that rise. */
     public static BreakingPointResult of(String variant, List<String> limits, List<TrialResult> trials) {
         List<TrialResult> own =
                 trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
@@ -54,7 +53,6 @@ public final class BreakingPoints {
                 found);
     }
 
-    /** The breaking point that one trial found; null where it has no steps that rise. */
     public static BreakingPointResult.@Nullable Found of(TrialResult trial) {
         LoadCurve curve = LoadCurve.of(trial.variant(), List.of(trial));
         List<LoadCurve.Point> rising = curve.rising();
@@ -81,7 +79,6 @@ public final class BreakingPoints {
         return found.rate() == null ? Double.POSITIVE_INFINITY : found.rate();
     }
 
-    /** The fastest that was sustained in the trial that was sustained least. */
     private static @Nullable Double sustained(List<BreakingPointResult.Found> found) {
         double least = Double.POSITIVE_INFINITY;
         for (BreakingPointResult.Found one : found) {
@@ -90,7 +87,10 @@ public final class BreakingPoints {
         return least == 0 ? null : least;
     }
 
-    /** How many trials may be left out on each side while the others still hold the median with 95 % confidence. */
+    /**
+     * The number of trials that can be dropped on each side while the others still hold the median with 95 %
+     * confidence.
+     */
     private static int outside(int n) {
         int outside = 0;
         while (2 * (outside + 1) < n && confidence(n, outside + 1) >= ENOUGH) {
@@ -100,8 +100,8 @@ public final class BreakingPoints {
     }
 
     /**
-     * That the median lies between the ordered trials that are left when so many are left out on each side: it does not
-     * when so few or fewer of n fall below it, or above, and each falls on either side alike.
+     * The confidence that the median lies among the ordered trials left after {@code outside} are dropped on each
+     * side: 1 − 2 P(at most {@code outside} of n fall below it).
      */
     static double confidence(int n, int outside) {
         double few = 0;

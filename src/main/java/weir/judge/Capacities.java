@@ -16,18 +16,16 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.NumberFormat;
 
 /**
- * The capacities that searches found, compared. The ratio of two capacities is that of the two rates that are shown;
- * its interval reaches from the lower end of the one over the upper end of the other to the upper over the lower: it
- * holds the truth whenever both intervals do, so at least nine times of ten. Two capacities differ when this interval
- * leaves 1 out.
+ * The comparison of the capacities that searches found. The ratio is that of the two shown rates. Its interval reaches
+ * from lower over upper end to upper over lower end, so it holds the truth at least nine times in ten. Two capacities
+ * differ if this interval excludes 1.
  */
 public final class Capacities {
-    /** An interval that reaches to this many times its lower end has no number that stands for it. */
     private static final double WIDE = 2;
 
     private Capacities() {}
 
-    /** The comparison of each pair that is asked for and searched on both sides; shares of a way are not told. */
+    /** The comparison of each requested pair whose variants were both searched; recovery shares are skipped. */
     public static List<ComparisonResult> compared(List<CompareSpec> pairs, List<CapacityResult> found) {
         List<ComparisonResult> compared = new ArrayList<>();
         for (CompareSpec pair : pairs) {
@@ -45,8 +43,8 @@ public final class Capacities {
     }
 
     /**
-     * Where an upper end is not known, so is one of the ratio; without a ratio where one of the two is not known, or how far
-     * neither goes.
+     * An unknown upper end leaves one end of the ratio unknown; the ratio is absent if a capacity or both upper ends
+     * are unknown.
      */
     public static ComparisonResult comparison(CapacityResult a, CapacityResult b) {
         boolean known = a.rate() != null && b.rate() != null && a.low() != null && b.low() != null;
@@ -108,7 +106,6 @@ public final class Capacities {
         return "undecided between " + NumberFormat.rate(result.low()) + " and " + NumberFormat.rate(result.high());
     }
 
-    /** The rates below the interval that were refused all the same, each with its reason; empty where there is none. */
     public static String refusedBelow(CapacityResult result) {
         return result.low() == null
                 ? ""
@@ -127,7 +124,7 @@ public final class Capacities {
         return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
-    /** {@code [40,900, 42,800]}, with a question mark where an end is not known. */
+    /** Formats {@code [40,900, 42,800]}, with a question mark for an unknown end. */
     public static String interval(CapacityResult result) {
         return "[" + end(result.low()) + ", " + end(result.high()) + "]";
     }
@@ -147,7 +144,6 @@ public final class Capacities {
                 .toList());
     }
 
-    /** How many trials there were, and how long they measured: what was sustained for so long need not be for longer. */
     public static String trials(List<CapacityResult> found) {
         List<Attempt> tried =
                 found.stream().flatMap(result -> result.tried().stream()).toList();

@@ -23,21 +23,20 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**
- * A figure to compare trials by.
+ * A figure by which trials are compared.
  *
- * @param step whose latency it is, 0 where it is not that of a step with a rate
+ * @param step whose latency it is; 0 if it does not belong to a step with a rate
  */
 public record ComparedMetric(String name, Function<TrialResult, FoundFigure> figure, int step) {
-    /** Messages that a percentile needs, so that ten lie beyond it. */
+    /** A p99.9 needs this many messages so that ten lie beyond it. */
     private static final long FOR_P999 = 10_000;
 
     private static final double FARTHEST = 99.99;
     private static final ComparedMetric CPU = rate(NumberFormat.CPU, TrialResult::cpuMicros);
 
     /**
-     * The metrics of two variants, the primary one first. Where readers catch up, that is the primary figure; where a trial
-     * was disturbed, the response in those seconds. Paced loads are compared by response p99, closed loops by how much they
-     * carry.
+     * The metrics of two variants, the primary one first: the catch-up of readers, else the response during a
+     * disturbance, else p99 of paced loads and throughput of closed loops.
      */
     public static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
         List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();
@@ -74,7 +73,7 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
         }
         carried.add(rate("received/s", trial -> trial.figures().receivedPerSecond()));
         List<ComparedMetric> all = new ArrayList<>(paced ? latencies : carried);
-        // Whoever keeps to a given rate carries what was given: that is no figure to compare by.
+        // A variant that keeps a given rate carries exactly that rate, so it is no figure to compare by.
         if (!paced || both.stream().anyMatch(ComparedMetric::missed)) {
             all.addAll(paced ? carried : latencies);
         }
@@ -93,7 +92,7 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
                 trial -> {
                     LatencyResult latency = of.apply(trial);
                     Double millis = latency.at(percentile);
-                    // Of a nearer one the caveat of the trial says that it is thin.
+                    // The trial has a caveat for every lower percentile that is thin.
                     boolean thin = percentile == FARTHEST && Latency.thin(latency.count(), percentile);
                     return millis == null
                             ? FoundFigure.NOTHING
@@ -102,7 +101,6 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
                 step);
     }
 
-    /** The names of the disturbances of these trials, in order; their seconds are compared before all seconds are. */
     public static List<String> disturbing(List<TrialResult> trials) {
         return trials.stream()
                 .flatMap(trial -> trial.disturbances().stream())
@@ -111,7 +109,6 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
                 .toList();
     }
 
-    /** The name of the primary figure of the seconds of a disturbance. */
     public static String during(String disturbance) {
         return "response p99 during " + disturbance;
     }
@@ -129,8 +126,7 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
 
     private static List<ComparedMetric> ofSteps(List<StepResult> steps, List<TrialResult> a, List<TrialResult> b) {
         double sustained = Math.min(sustained(a), sustained(b));
-        // The fastest rate that both sustained is the primary one: below it there is little to see, above it little to
-        // trust.
+        // The fastest rate that both sustained is primary: lower rates show little, higher rates are not reliable.
         List<StepResult> ordered = new ArrayList<>(steps);
         ordered.sort(Comparator.comparing(step -> !Objects.equals(step.rate(), sustained)));
         List<ComparedMetric> metrics = new ArrayList<>();
@@ -141,12 +137,11 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
         }
         List<TrialResult> both = Stream.concat(a.stream(), b.stream()).toList();
         if (both.stream().map(FoundFigure::ofBreakingPoint).noneMatch(found -> found.nothing() || found.atLeast())) {
-            // Behind the primary one.
             metrics.add(
                     Math.min(1, metrics.size()),
                     new ComparedMetric(BreakingPointResult.METRIC, FoundFigure::ofBreakingPoint, 0));
         }
-        // Ways of delivering events also by what an event feels at the slowest rate of both, and by what it costs.
+        // Event paths are also compared by e2e at the slowest rate of both and by the cost of an event.
         if (both.stream().allMatch(TrialResult::delivered)) {
             StepResult slowest = a.get(0).slowestRising();
             if (slowest != null) {
@@ -217,7 +212,6 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
         return who + ": this compares queues";
     }
 
-    /** Empty where the step was sustained. */
     private String refusal(List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(trials.get(0).variant(), trials);
         return curve.points().stream()
@@ -232,8 +226,8 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
     }
 
     /**
-     * The geometric mean over the trials, so that the ratio of two is the one that is compared; where it cannot be formed,
-     * as of nothing, the median. Null when no trial has it.
+     * The geometric mean over the trials, so that the ratio of two means is the compared ratio; the median if a value
+     * is not positive. Null when no trial has the figure.
      */
     @Nullable Double mean(List<TrialResult> trials) {
         double mean = Welch.geometricMean(values(trials));

@@ -15,21 +15,19 @@ import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.TrialResult;
 
 /**
- * The difference between two variants, by their trials. The unit is the trial: the ratio and its interval are Welch's t
- * on the logarithms of the per-trial values, a share of the way its {@link RecoveryShare}. The first metric of a pair
- * is the primary one, the others are held to more (see {@link Welch#levels}), and so are their intervals; below four
- * repeats there is no verdict, nor where a lower bound would have to be the smaller figure, and of two lower bounds
- * there is no ratio. Counts are judged in the worst trial: one that happens here and never there is worse.
+ * The comparison of two variants by their trials. The unit is the trial: the ratio and its interval are Welch's t on
+ * the logarithms of the per-trial values; a recovery is a {@link RecoveryShare}. The first metric of a pair is the
+ * primary one; the others, with their intervals, meet stricter levels ({@link Welch#levels}). There is no verdict
+ * below four repeats, or if a lower bound would have to be the smaller figure; two lower bounds have no ratio. Counts
+ * are judged in the worst trial: a count that only one variant has makes it worse.
  */
 public final class Comparisons {
     public static final String NO_VERDICT = "no verdict";
     public static final String BETTER = "better";
     public static final String WORSE = "worse";
     public static final String SAME = "not distinguishable";
-    /** The verdict on a share of the way between two variants that cannot be told apart. */
     public static final String NO_WAY = "nothing to recover";
 
-    /** The counts of messages that did not arrive as they should, the worst first. */
     public static final List<Count> LOSSES =
             List.of(Count.LOST, Count.DUPLICATED, Count.REORDERED, Count.FAILED, Count.UNRESOLVED, Count.UNSENT);
 
@@ -37,7 +35,6 @@ public final class Comparisons {
 
     private Comparisons() {}
 
-    /** The pairs asked for, or without any, each variant over the first. */
     public static List<ComparisonResult> of(List<CompareSpec> asked, List<String> variants, List<TrialResult> trials) {
         List<ComparisonResult> results = new ArrayList<>();
         if (asked.isEmpty()) {
@@ -57,7 +54,6 @@ public final class Comparisons {
         return results;
     }
 
-    /** The same, each beside the ratios that others published of this pair and metric. */
     public static List<ComparisonResult> beside(
             List<CompareSpec.Published> published, List<ComparisonResult> comparisons) {
         return comparisons.stream()
@@ -83,7 +79,7 @@ public final class Comparisons {
                 .toList();
         double[] ps = ps(metrics, as, bs);
         double[] levels = Welch.levels(ps);
-        // Without a verdict there is nothing that the interval of a secondary metric has to agree with.
+        // Stricter levels only matter to intervals that have to agree with a verdict.
         boolean enough = Math.min(as.size(), bs.size()) >= ENOUGH;
         List<ComparisonResult> results = new ArrayList<>();
         for (int i = 0; i < metrics.size(); i++) {
@@ -93,7 +89,7 @@ public final class Comparisons {
             boolean atLeastB = metric.bound(bs);
             boolean both = atLeastA && atLeastB;
             boolean better = welch.ratio() > 1 == moreIsBetter(metric.name());
-            // What is at least so large may be larger: no reason to call it the smaller one.
+            // A lower bound may be larger, so it cannot be the smaller figure.
             boolean bound = welch.ratio() < 1 ? atLeastA : atLeastB;
             boolean judged = enough && !Double.isNaN(welch.p()) && !bound && !both;
             boolean differs = ps[i] <= levels[i];
@@ -134,7 +130,7 @@ public final class Comparisons {
         return results;
     }
 
-    /** NaN when a trial does not know, since that one may be the worst. */
+    /** NaN when a trial lacks the count, since that trial may be the worst. */
     private static double worst(List<TrialResult> trials, Count count) {
         return trials.stream()
                 .map(trial -> trial.figures().count(count))
@@ -160,13 +156,13 @@ public final class Comparisons {
         List<ComparisonResult> results = new ArrayList<>();
         for (int i = 0; i < metrics.size(); i++) {
             ComparedMetric metric = metrics.get(i);
-            // One level for both ends, so that the interval and the place say the same.
+            // One level for both ends, so that the interval agrees with the verdict.
             double level = fewest >= ENOUGH ? Math.min(fromLevels[i], toLevels[i]) : Welch.LEVEL;
             RecoveryShare recovered =
                     RecoveryShare.of(metric.values(as), metric.values(froms), metric.values(tos), level);
             boolean bound = metric.bound(as) || metric.bound(froms) || metric.bound(tos);
             boolean judged = fewest >= ENOUGH && !Double.isNaN(recovered.share()) && !bound;
-            // A cost that was not seen has no share that is recovered, whatever the arithmetic says.
+            // Without a measured cost no share of it can be recovered, whatever the arithmetic gives.
             Welch cost = Welch.of(metric.values(froms), metric.values(tos));
             boolean none = (judged && way[i] > wayLevels[i])
                     || (!Double.isNaN(cost.ratio()) && !costs(metric.name(), cost.ratio(), cost.low(), cost.high()));
@@ -193,12 +189,11 @@ public final class Comparisons {
         return results;
     }
 
-    /** True when a is worse than b, and where an interval is known, all of it says so. */
+    /** True when a is worse than b and, if an interval is known, all of it is worse. */
     public static boolean costs(ComparisonResult one) {
         return one.ratio() != null && costs(one.metric(), one.ratio(), Known.orNaN(one.low()), Known.orNaN(one.high()));
     }
 
-    /** An end that is not known is NaN and says nothing. */
     private static boolean costs(String metric, double ratio, double low, double high) {
         return moreIsBetter(metric) ? ratio < 1 && !(high >= 1) : ratio > 1 && !(low <= 1);
     }
@@ -213,7 +208,6 @@ public final class Comparisons {
         return share > 1 ? "beyond " + asked.to() : share < 0 ? "beyond " + asked.from() : "between";
     }
 
-    /** The verdict on a variant that cannot be told apart from this one. */
     public static String like(String variant) {
         return "like " + variant;
     }
@@ -244,14 +238,13 @@ public final class Comparisons {
      *     nothing
      */
     record RecoveryShare(double share, double low, double high) {
-        /** A share this far off says nothing more than "far off". */
         private static final double FARTHEST = 1e3;
 
         private static final double FIRST_STEP = 1e-4;
         private static final double GROWTH = 1.15;
         private static final int HALVINGS = 50;
 
-        /** The logarithms of one variant's values: their mean, the variance of that mean, and how many there are. */
+        /** The logarithms of one variant's values; {@code variance} is that of their mean. */
         private record Logs(double mean, double variance, int count) {
             static Logs of(double[] values, double unit) {
                 double[] logs = Welch.logs(values, unit);
@@ -264,7 +257,7 @@ public final class Comparisons {
             }
         }
 
-        /** Compares positive values; with any other, and without a way from one to the other, nothing is known. */
+        /** Compares positive values; any other value, or equal means of {@code from} and {@code to}, gives NaN. */
         public static RecoveryShare of(double[] a, double[] from, double[] to) {
             return of(a, from, to, Welch.LEVEL);
         }
@@ -285,7 +278,6 @@ public final class Comparisons {
                     share, bound(x, start, end, share, -1, level), bound(x, start, end, share, 1, level));
         }
 
-        /** The first share in this direction that the trials refute. */
         private static double bound(Logs a, Logs from, Logs to, double share, int direction, double level) {
             double inside = share;
             double step = FIRST_STEP;
@@ -293,7 +285,7 @@ public final class Comparisons {
                 double outside = share + direction * step;
                 double middle = (1 - outside) * from.middle() + outside * to.middle();
                 if (middle <= 0) {
-                    // Nothing takes less than no time: farther a cannot be.
+                    // No figure is below zero, so this is the farthest possible share.
                     return from.middle() / (from.middle() - to.middle());
                 }
                 if (refuted(a, from, to, outside, level)) {

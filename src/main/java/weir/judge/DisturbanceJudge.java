@@ -20,10 +20,11 @@ import weir.results.value.StressResult.Effect;
 import weir.results.value.StressResult.Taken;
 
 /**
- * The disturbances of a trial, judged by its windows: how long nothing came through, and how long it took until all was as
- * before. It is as before from the first of three windows in a row on in which nothing failed, at least 95 % of what was due
- * was acknowledged and, where somebody reads, received, the response at p99 was at most twice that of before, the median of the measured windows until then,
- * and ten milliseconds, and the readers were behind by at most twice the most of before, and what is due in a tenth of a second.
+ * The judgement of a trial's disturbances by its windows: how long no message came through, and when the trial had
+ * recovered. Recovery begins with the first of three consecutive windows that meet four limits. Nothing failed. At
+ * least 95 % of the due messages were acknowledged and, with readers, received. Response p99 was at most 10 ms plus
+ * twice the median of the windows before the disturbance. Reader lag was at most twice its earlier maximum plus the
+ * messages due in 0.1 s.
  */
 public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boolean reads) {
     private static final int CALM_WINDOWS = 3;
@@ -32,7 +33,7 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
     private static final double MILLIS = 10;
     private static final double LAG_SECONDS = 0.1;
 
-    /** In the order in which they began; of those of other variants nothing. */
+    /** The results in the order in which disturbances began; disturbances of other variants are skipped. */
     public static List<DisturbanceResult> of(TrialFiles files) {
         double from = Math.rint(files.end().measured().from());
         double to = files.end().measured().to();
@@ -90,7 +91,7 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
     }
 
     private double gap(double from, double to) {
-        // What was on its way when a broker died may still arrive: it does not show that the broker is there.
+        // Records in flight when a broker died may still arrive, so they do not show that the broker is back.
         boolean onlyReads = !reads && rows.stream().noneMatch(row -> row.acked() > 0);
         double gap = gap(from, to, onlyReads ? WindowRow::received : WindowRow::acked);
         return reads ? Math.max(gap, gap(from, to, WindowRow::received)) : gap;
@@ -116,7 +117,6 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
         return longest;
     }
 
-    /** The response at p99 before the disturbance, in milliseconds; null where nothing was measured. */
     private @Nullable Double usual(double from) {
         double median = Median.of(rows.stream()
                 .filter(row -> end(row) <= from)
@@ -126,7 +126,6 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
         return Double.isNaN(median) ? null : median;
     }
 
-    /** The time from which on all is as before; infinite where it never is. */
     private double recovered(double since, double usual, double from) {
         SortedMap<Long, Double> lags = readings.sums("readers", "lag.records", begin(), end());
         double usualLag = lags.headMap((long) Math.floor(from)).values().stream()
@@ -170,13 +169,13 @@ public record DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings, boole
     }
 
     /**
-     * A stress, judged by what was asked for, what its processes took, and what the machine felt. Of several machines the amounts are
-     * added up, and what they felt is the mean.
+     * The judgement of a stress by the resources requested, the resources its processes took, and the effect on the
+     * machine. Amounts of several machines are summed, effects averaged.
      */
     record StressJudge(
             ProbeSeries readings, List<String> sources, List<String> machines, double begin, double from, double to) {
         /**
-         * Null where the disturbance was none.
+         * Null if the disturbance was no stress.
          *
          * @param begin of the measured phase
          * @param end of the measured phase

@@ -10,14 +10,14 @@ import weir.results.WindowRow;
 import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
-/** The evidence that one trial left behind to be judged by. */
+/** The evidence by which one trial is judged. */
 public interface Evidence {
     TrialResult result();
 
-    /** The latencies of all windows together, by names like {@code response@2}; a map of the caller's own. */
+    /** The latencies of all windows together, by names like {@code response@2}; the caller owns the map. */
     SortedMap<String, Latency> latencies();
 
-    /** Hands over the latencies with these names, added up within each window, by its second. */
+    /** Hands over the latencies with these names, summed within each window, with the window's second. */
     void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window);
 
     List<WindowRow> windows();

@@ -24,8 +24,8 @@ import weir.results.value.PartitionsResult;
 import weir.results.value.SearchResults;
 
 /**
- * Holds the expectations against the trials. A variant's figure is the median over its trials, a count is that of its
- * worst trial, since no trial may hide behind the others. A sentence that finds no samples is undecided. A ratio holds when
+ * Checks expectations against trials. A variant's figure is the median over its trials; a count is that of its worst
+ * trial, since no trial may hide behind the others. An expectation without samples is undecided. A ratio holds only if
  * its whole interval does.
  */
 public final class ExpectationJudge {
@@ -50,7 +50,6 @@ public final class ExpectationJudge {
             if (SEARCHED.contains(expectation.metric().name())) {
                 results.addAll(searched(expectation));
             } else if (expectation.of().isEmpty() && !variants.isEmpty()) {
-                // Said of no variant in particular, it is said of each.
                 variants.forEach(variant -> results.add(judge(expectation, variant)));
             } else {
                 results.add(judge(expectation, expectation.of()));
@@ -141,7 +140,7 @@ public final class ExpectationJudge {
         return Median.of(sorted);
     }
 
-    /** Too few messages in each trial may be enough in all of them. */
+    /** Pools the trials: messages that are too few in each trial may be enough together. */
     private static ExpectResult pooled(String text, Expectation e, List<TrialFigures> own, List<FoundFigure> found) {
         if (own.size() > 1) {
             Latency all = Latency.sum(own.stream().map(TrialFigures::histogram).toList());
@@ -195,7 +194,6 @@ public final class ExpectationJudge {
         return new ExpectResult(text, verdict(holds(e, ratio)), ratio, null, null, NumberFormat.times(ratio), why);
     }
 
-    /** The share of windows that hold; of two variants, of windows at the same time. */
     private static ExpectResult byWindow(String text, Expectation e, List<TrialFigures> own, List<TrialFigures> other) {
         List<SortedMap<Integer, FoundFigure>> windows = e.ratio()
                 ? List.of(ratios(own, other))
@@ -249,7 +247,6 @@ public final class ExpectationJudge {
         return medians;
     }
 
-    /** Why nothing can be said, empty when every trial has a figure. */
     private static String nothing(List<FoundFigure> found) {
         long without = found.stream().filter(FoundFigure::nothing).count();
         if (without == 0) {
@@ -262,7 +259,6 @@ public final class ExpectationJudge {
         return found.stream().mapToDouble(FoundFigure::value).sorted().toArray();
     }
 
-    /** Passed where the whole interval holds, failed where no part of it does. */
     private static String verdict(Expectation e, double low, double high) {
         // "Same" is a band, and both ends may lie beyond it on different sides.
         boolean around = e.operator() == Operator.SAME_WITHIN && low < 1 && high > 1;
@@ -292,7 +288,7 @@ public final class ExpectationJudge {
         return e.unit() == Unit.PER_SECOND ? NumberFormat.rate(value) : NumberFormat.number(value);
     }
 
-    /** True when the figure meets the expectation; a figure that is a lower bound never keeps an upper limit. */
+    /** True when the figure meets the expectation; a lower bound never meets an upper limit. */
     static boolean holds(Expectation e, FoundFigure found) {
         boolean most = e.operator() != Operator.ABOVE && e.operator() != Operator.AT_LEAST;
         return holds(e, most && found.atLeast() ? Double.POSITIVE_INFINITY : found.value());
@@ -309,7 +305,6 @@ public final class ExpectationJudge {
         };
     }
 
-    /** The answer of one search as a number with its interval; an end that is not known is null, and what no trial tested is open. */
     private record Answer(
             String of,
             @Nullable Double value,
@@ -343,7 +338,6 @@ public final class ExpectationJudge {
         }
     }
 
-    /** Said of no variant in particular, it is said of each that was searched. */
     private List<ExpectResult> searched(Expectation e) {
         List<Answer> all = e.metric().name().equals(CapacityResult.METRIC)
                 ? found.capacities().stream().map(Answer::of).toList()
@@ -367,7 +361,7 @@ public final class ExpectationJudge {
 
     private static ExpectResult single(String text, Expectation e, Answer result) {
         if (result.low() == null) {
-            // Where not even the first rate was sustained, the capacity is below that, and nobody knows by how much.
+            // If not even the first rate was sustained, the capacity is below it by an unknown amount.
             boolean below = e.operator() == Operator.BELOW || e.operator() == Operator.AT_MOST;
             return below ? undecided(text, result.reason()) : failed(text, result.reason());
         }

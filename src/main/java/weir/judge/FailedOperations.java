@@ -8,13 +8,16 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** Says what failed in a trial, with which answer and after what time, and how long the rest took. */
+/** Describes the failed operations of a trial: their errors, their time to failure, and the response of the rest. */
 public final class FailedOperations {
     private static final int MOST_REASONS = 3;
 
     private FailedOperations() {}
 
-    /** Empty where everything succeeded: 487 of 500 failed after 2.10 ms (p50) with HTTP 503: 487; the 13 that succeeded … */
+    /**
+     * Empty if everything succeeded. Example: 487 of 500 failed after 2.10 ms (p50) with HTTP 503: 487; the 13 that
+     * succeeded …
+     */
     public static String sentence(TrialResult trial) {
         Figures figures = trial.figures();
         List<String> parts = new ArrayList<>();
@@ -39,7 +42,10 @@ public final class FailedOperations {
         }
     }
 
-    /** The most frequent reasons with their counts: RecordTooLarge: 100 (max.request.size). Empty where nothing failed. */
+    /**
+     * The most frequent reasons with their counts, like RecordTooLarge: 100 (max.request.size); empty if nothing
+     * failed.
+     */
     public static String reasons(TrialResult trial) {
         List<TrialResult.Failure> all = trial.failures();
         if (trial.figures().orZero(Count.FAILED) == 0 || all.isEmpty()) {

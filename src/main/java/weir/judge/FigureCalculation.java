@@ -21,8 +21,8 @@ public final class FigureCalculation {
     private FigureCalculation() {}
 
     /**
-     * Counts and latencies are of what was due in the steps, rates of what happened while they ran. Without a ledger only
-     * what happened in so many windows is known.
+     * Counts and latencies are of messages due in the steps; rates are of events while the steps ran. Without a ledger
+     * only the counts of windows are known.
      */
     public static Figures of(
             Numbers numbers,
@@ -36,7 +36,7 @@ public final class FigureCalculation {
         Map<Count, Long> counts = new EnumMap<>(Count.class);
         counts.putAll(ledger == null ? unclosed(numbers, reads) : ledger.counts());
         if (nothing(numbers, sends)) {
-            // No loss among no messages is not a finding. A loss is one, whenever its message was due.
+            // A zero count among no messages is no finding; a loss is one, whenever its message was due.
             counts.values().removeIf(count -> count == 0);
             return new Figures(counts, Map.of(), Map.of(), LagResult.NONE, null);
         }

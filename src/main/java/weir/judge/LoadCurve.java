@@ -25,16 +25,18 @@ import weir.results.value.TrialResult;
  * The behaviour of one variant at each rate it was offered, step by step in their order. A figure is the median over
  * the variant's trials; failures and losses are those of the worst trial.
  *
- * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of what was due failed
- * or was never sent. It is <b>sustained</b> when at least 99.5 % was achieved, not counting what was on its way when it ended and
- * came later, up to 100 ms of the rate, and no more than 105 % (which an earlier step left behind), the queue did not grow
- * ({@link RateRule}), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's
- * calmest step (or below 10 ms: a tenth of nothing is no limit), and most trials kept the limits that the search names.
- * Everything between is <b>degraded</b>. A step that was not sustained is <b>untested</b> when nothing of it failed or was
- * lost and the generator itself was late ({@link RateRule#generatorLate}). Achieved is the lesser of acked and, where somebody reads, received against offered.
+ * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of the due
+ * messages failed or were never sent. It is <b>sustained</b> when all of the following hold. At least 99.5 % was
+ * achieved, not counting messages that were on their way at its end and came later, up to 100 ms of the rate. No more
+ * than 105 % was achieved; the rest is from an earlier step. The queue did not grow ({@link RateRule}), and no message
+ * failed, was lost or was left over. Response p99 is at most ten times that of the variant's calmest step, or below 10
+ * ms. Most trials kept the limits that the search names. Everything between is <b>degraded</b>. A step that was not
+ * sustained is <b>untested</b> when no message of it failed or was lost and the generator itself was late
+ * ({@link RateRule#generatorLate}). The achieved rate is the lesser of acked and, with readers, received.
  *
- * <p>The curve <b>ends</b> at the first rising step that is broken, or degraded or untested without any faster step that was
- * sustained: one bad moment of the machine is no limit of what was tested. A {@link #cold} step is no limit either.
+ * <p>The curve <b>ends</b> at the first rising step that is broken, or that is degraded or untested while no faster
+ * step was sustained: one bad moment of the machine is no limit of the tested system. A {@link #cold} step is no limit
+ * either.
  *
  * @param cold the rising steps that did not carry their rate although a later, faster step carried more than that rate, and
  *     5 % more than they did; or every later trial carried it. Failed records and disturbances explain a step in another way
@@ -48,8 +50,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     /**
      * One step over all trials.
      *
-     * @param onItsWay the share of what was offered that came only after the step
-     * @param why what kept it from being sustained
+     * @param onItsWay the share of the offered messages that came only after the step
+     * @param why the reasons why it was not sustained
      * @param repeats the step in each trial
      */
     public record Point(
@@ -75,17 +77,15 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                     && !RateRule.sustained(achieved, onItsWay, seconds);
         }
 
-        /** True when it is no faster than a step before it, and so there to recover. */
         public boolean recovery() {
             return verdicts().stream().anyMatch(StepVerdict::recovery);
         }
 
-        /** A latency of this step: the median over the trials, at least what it says where it is so in any of them. */
+        /** The latency of this step: the median over the trials, a lower bound if it is one in any trial. */
         public LatencyResult latency(Function<Figures, LatencyResult> which) {
             return LatencyResult.median(repeats, step -> which.apply(step.figures()));
         }
 
-        /** The largest count of all trials; null when none has it. */
         public @Nullable Long worst(Function<Figures, @Nullable Long> count) {
             return repeats.stream()
                     .map(step -> count.apply(step.figures()))
@@ -94,13 +94,13 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                     .orElse(null);
         }
 
-        /** The achieved share as people read it: of what was sustained, what came only later is told apart from what is missing. */
+        /** The achieved share in words; for a sustained step it separates late messages from missing ones. */
         public String achievement() {
             boolean later = state == StepState.SUSTAINED && !RateRule.sustained(achieved);
             return NumberFormat.percent(achieved) + (later ? ", " + NumberFormat.share(onItsWay) + " on its way" : "");
         }
 
-        /** sustained, degraded or broken, and of a recovery when it came in the trial where that took longest. */
+        /** {@code sustained}, {@code degraded} or {@code broken}; for a recovery also its time in the slowest trial. */
         public String fate() {
             String word = state.word();
             if (!recovery() || state == StepState.UNFINISHED) {
@@ -125,7 +125,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         }
     }
 
-    /** The curve of a variant by its trials that came to their end; where none did, no step of it is judged. */
     public static LoadCurve of(String variant, List<TrialResult> trials, List<Caveat> caveats) {
         List<TrialResult> whole = whole(trials, caveats);
         boolean any = whole.stream().anyMatch(trial -> trial.variant().equals(variant));
@@ -141,7 +140,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         return trials.stream().filter(trial -> !cut.contains(trial.trial())).toList();
     }
 
-    /** The curve of a variant; without points when its load had no rate. */
     public static LoadCurve of(String variant, List<TrialResult> trials) {
         return of(variant, trials, true);
     }
@@ -163,7 +161,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                     .filter(step -> step.step() == number)
                     .toList());
         }
-        // Where next to nothing came, what came may have come at once: that is no measure for the other steps.
+        // The few messages of a step that carried almost nothing may be fast, so its p99 is no measure for other steps.
         double calmest = least(
                 byStep.stream()
                         .filter(repeats -> carries(point(repeats, Double.NaN, true)))
@@ -191,7 +189,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         long unresolved = worst(repeats, figures -> figures.count(Count.UNRESOLVED));
         long left = unsent + unresolved;
         List<String> why = new ArrayList<>();
-        // Whoever reads only the first reason is to read the worst one.
+        // The worst reason comes first.
         count(why, lost, "lost");
         count(why, failed, "failed");
         double onItsWay = Math.min(Known.orZero(Median.of(repeats, LoadCurve::onItsWay)), Math.max(0, 1 - achieved));
@@ -240,7 +238,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 repeats);
     }
 
-    /** False where next to nothing came, or the generator made the response. */
     private static boolean carries(Point point) {
         return point.state() != StepState.BROKEN && point.state() != StepState.UNTESTED;
     }
@@ -251,7 +248,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         }
     }
 
-    /** The rate that a step achieved of what was due in it; in runs of earlier builds the lesser of acked and received. */
+    /** The achieved rate of messages due in a step; in runs of earlier builds the lesser of acked and received. */
     public static @Nullable Double achievedPerSecond(StepResult step) {
         if (step.achievedPerSecond() != null) {
             return step.achievedPerSecond();
@@ -264,7 +261,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         return Math.min(acked, received);
     }
 
-    /** The share of what a step was offered that was acked, and where somebody reads, received, only after it. */
     private static @Nullable Double onItsWay(StepResult step) {
         Double offered = step.figures().offeredPerSecond();
         Double during = achievedPerSecond(step);
@@ -276,7 +272,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         return Math.max(0, came / (double) due - during / offered);
     }
 
-    /** How much of what was due came at all; where a trial was killed, all that had not failed might have come. */
+    /** The number of due messages that came at all; in a killed trial, all that did not fail. */
     private static @Nullable Long came(Figures figures) {
         Long due = figures.count(Count.DUE);
         if (due != null && figures.count(Count.UNRESOLVED) == null) {
@@ -325,7 +321,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 Known.orZero(achievedPerSecond(step)) / rate, Known.orZero(onItsWay(step)), step.seconds());
     }
 
-    /** The points of rising rate: each faster than all before it. Steps back, to recover, are none. */
     public List<Point> rising() {
         return rising(points);
     }
@@ -348,7 +343,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 .toList();
     }
 
-    /** Response p99 of the calmest step that is neither broken nor untested, in milliseconds; NaN where there is none. */
+    /** Response p99, in milliseconds, of the calmest step that is neither broken nor untested; NaN without one. */
     public double calmest() {
         return least(
                 points.stream().filter(LoadCurve::carries).toList(),
@@ -363,7 +358,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 .orElse(Double.NaN);
     }
 
-    /** The fastest point that was sustained below the one that did not; null when there is none. */
     public @Nullable Point knee() {
         @Nullable Point beyond = beyond();
         @Nullable Point knee = null;
@@ -376,7 +370,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         return knee;
     }
 
-    /** The rate that it sustained, as people read it: {@code 2,000/s}, {@code 100/s after it broke}, {@code nothing}. */
+    /** The sustained rate in words: {@code 2,000/s}, {@code 100/s after it broke}, {@code nothing}. */
     public String sustains() {
         @Nullable Point knee = knee();
         return knee != null
@@ -388,7 +382,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                         .orElse("nothing");
     }
 
-    /** Where the curve ends: the first rising point that was not sustained and not cold; null where there is none. */
     public @Nullable Point beyond() {
         List<Point> rising = new ArrayList<>(rising());
         cold.forEach(cold -> rising.remove(cold.point()));
@@ -406,7 +399,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 .orElse(null);
     }
 
-    /** The words before the rate of a point that was not sustained; degraded is one below a faster step that was sustained. */
     public String refusal(Point point) {
         @Nullable Point beyond = beyond();
         boolean passing = beyond == null || point.rate() < beyond.rate();
@@ -415,7 +407,6 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 : point.state() == StepState.DEGRADED && passing ? "is degraded at " : "does not sustain ";
     }
 
-    /** The limits that more than half of the trials missed, as one of them tells it. */
     private static List<String> missed(List<StepResult> repeats) {
         long missing = repeats.stream().filter(step -> !step.missed().isEmpty()).count();
         return 2 * missing <= repeats.size()

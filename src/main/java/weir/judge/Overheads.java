@@ -15,9 +15,9 @@ import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
 /**
- * The time that operations take in one variant against another, at each statistic. The unit is the trial, as in
- * {@link Comparisons}. Where a trial has too few operations for a percentile all operations of a variant are taken
- * together; the interval then holds Welch's of the single trials, and the same width about the pooled ratio.
+ * The comparison of operation times in two variants at each statistic. The unit is the trial, as in
+ * {@link Comparisons}. If a trial has too few operations for a percentile, all operations of a variant are pooled. The
+ * interval then covers Welch's interval of the single trials, and the same width about the pooled ratio.
  */
 public final class Overheads {
     private static final Map<String, Double> STATS = stats();
@@ -52,7 +52,6 @@ public final class Overheads {
         return stats;
     }
 
-    /** The overheads for each ratio that is asked for, if both have operations that are more than single records. */
     public static List<OverheadResult> of(
             List<CompareSpec> asked,
             List<CompareSpec.Published> published,
@@ -97,7 +96,6 @@ public final class Overheads {
         return found;
     }
 
-    /** True when operations that never ended reach it, so that nobody knows how long it was. */
     private boolean bound(String variant, double percentile) {
         double at = Double.isNaN(percentile) ? 100 : percentile;
         return results.getOrDefault(variant, List.of()).stream()
@@ -114,7 +112,7 @@ public final class Overheads {
         double percentile = STATS.getOrDefault(stat, Double.NaN);
         ToDoubleFunction<Responses> figure =
                 stat.equals(MEAN) ? Responses::meanMillis : trial -> trial.millis(percentile);
-        // How large the largest of so many is depends on how many they are: maxima are those of trials.
+        // A maximum grows with the number of operations, so maxima are not pooled.
         boolean pooled = percentile < 100 && (thin(a, percentile) || thin(b, percentile));
         double[] as = a.stream().mapToDouble(figure).toArray();
         double[] bs = b.stream().mapToDouble(figure).toArray();

@@ -14,21 +14,19 @@ import weir.results.TrialFolder;
 import weir.results.value.HostFacts;
 
 /**
- * The readings of the probes in one trial. A reading is named by the beginning of its second, and belongs to a time in which
- * its second begins: never to the second that begins where the time ends. Safe for many threads.
+ * The probe readings of one trial. A reading is named by the beginning of its second. It belongs to a period if its
+ * second begins in it, and not at its end. Safe for many threads.
  */
 public final class ProbeSeries {
-    /** The sources that stand between the generator and the brokers, or behind them, each the begin of a name. */
+    /** Prefixes of the sources that stand between the generator and the brokers, or behind them. */
     public static final List<String> BRIDGES =
             List.of("gateway", "haproxy", "nginx", "ingress", "channel", "filter", "source", "subscriber");
 
-    /** A moment between two readings belongs to the nearer one. */
     private static final double HALF = 0.5;
 
-    /** By metric and source. Sums over several sources are made in this order, whichever came first. */
+    /** Values by metric and source; sorted, so that sums do not depend on the order of arrival. */
     private final SortedMap<String, SortedMap<String, Column>> metrics = new TreeMap<>();
 
-    /** The values of one metric of one source, as they came: a hundred workers tell some thousand a second. */
     private static final class Column {
         private double[] seconds = new double[16];
         private double[] values = new double[16];
@@ -44,7 +42,7 @@ public final class ProbeSeries {
             size++;
         }
 
-        /** Hands over what was seen in the seconds that begin from here on and before there. */
+        /** Hands over the readings whose second begins in [from, to). */
         void each(double from, double to, Taking taking) {
             for (int i = 0; i < size; i++) {
                 if (seconds[i] >= from && seconds[i] < to && !Double.isNaN(values[i])) {
@@ -62,7 +60,6 @@ public final class ProbeSeries {
     public record Growth(long count, double sum) {
         private static final Growth NONE = new Growth(0, 0);
 
-        /** NaN of nothing. */
         public double mean() {
             return count == 0 ? Double.NaN : sum / count;
         }
@@ -96,12 +93,10 @@ public final class ProbeSeries {
         return columns;
     }
 
-    /** The sources of a metric that are one or are numbered so, each by its own name. */
     synchronized List<String> sources(String source, String metric) {
         return List.copyOf(columns(metric, name -> is(name, source)).keySet());
     }
 
-    /** The values of a metric of a source, or of all that are numbered so, from one second to another, each in order. */
     synchronized double[] values(String source, String metric, double from, double to) {
         DoubleStream.Builder values = DoubleStream.builder();
         columns(metric, name -> is(name, source))
@@ -110,12 +105,10 @@ public final class ProbeSeries {
         return values.build().toArray();
     }
 
-    /** Numbers of one kind stand behind its name; a machine has a name of its own, which may be the begin of another's. */
     private static boolean is(String name, String source) {
         return name.equals(source) || (!HostFacts.isSource(source) && name.startsWith(source + "-"));
     }
 
-    /** The values of a metric by source, of one or of all that are numbered so, and by second. */
     public synchronized SortedMap<String, SortedMap<Double, Double>> bySource(String source, String metric) {
         SortedMap<String, SortedMap<Double, Double>> sources = new TreeMap<>();
         columns(metric, name -> is(name, source)).forEach((name, column) -> {
@@ -127,7 +120,6 @@ public final class ProbeSeries {
         return sources;
     }
 
-    /** The same by second, those of all sources added up. */
     public synchronized SortedMap<Long, Double> sums(String source, String metric, double from, double to) {
         SortedMap<Long, Double> sums = new TreeMap<>();
         columns(metric, name -> HostFacts.isSource(source) ? name.equals(source) : name.startsWith(source))
@@ -137,7 +129,6 @@ public final class ProbeSeries {
         return sums;
     }
 
-    /** The mean over the seconds of such sums; NaN when nobody saw it. */
     public double meanOfSums(String source, String metric, double from, double to) {
         return sums(source, metric, from, to).values().stream()
                 .mapToDouble(Double::doubleValue)
@@ -146,8 +137,8 @@ public final class ProbeSeries {
     }
 
     /**
-     * The growth of two totals between two moments, those of all sources that are numbered so added up. The reading of a
-     * second was taken at its end. A process that was restarted counts from nothing again.
+     * The growth of two totals between two moments, summed over the matching sources. A reading is taken at the end of
+     * its second. A restarted process counts from 0 again.
      */
     public synchronized Growth growth(String source, String count, String sum, double from, double to) {
         Map<String, SortedMap<Double, double[]>> totals = new TreeMap<>();
@@ -177,7 +168,6 @@ public final class ProbeSeries {
         return growth;
     }
 
-    /** NaN when nobody saw it. */
     public double max(String source, String metric, double from, double to) {
         double max = Double.NaN;
         for (double value : values(source, metric, from, to)) {
@@ -186,7 +176,7 @@ public final class ProbeSeries {
         return max;
     }
 
-    /** The two largest in one second of all sources that are numbered so, added up, at the most; NaN when nobody saw one. */
+    /** The largest sum of two sources in one second; NaN without readings. */
     public synchronized double maxOfTwo(String source, String metric, double from, double to) {
         Map<Double, double[]> seconds = new TreeMap<>();
         columns(metric, name -> is(name, source))

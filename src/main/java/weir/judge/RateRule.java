@@ -8,36 +8,46 @@ import weir.results.value.Figures;
 /**
  * The rule by which an offered rate counts as sustained or broken, for steps, attempts, searches and caveats alike.
  *
- * <p>A rate is sustained when at least 99.5 % of it was achieved, not counting what was on its way at the end and came
- * later, up to 100 ms of the rate. It is broken when less than 95 % was achieved or more than 1 % of what was due failed or
- * was never sent. A queue (what is due and not acked, or written and not read) grows when its Theil–Sen slope is more than
- * half a percent of the rate over five seconds, or a smaller share over a longer time, down to a tenth of a percent; when
- * the values rise by more than chance ({@link Trend}), and in all by more than one message and more than is on its way
- * at any moment: what the rate brings in the response p99 of the calmest second, or in 100 ms where that is less.
+ * <p>A rate is sustained when at least 99.5 % of it was achieved, not counting messages that were on their way at the
+ * end and came later, up to 100 ms of the rate. It is broken when less than 95 % was achieved or more than 1 % of the
+ * due messages failed or were never sent.
+ *
+ * <p>A queue holds messages that are due and not acked, or written and not read. It grows when three things hold. Its
+ * Theil–Sen slope is more than half a percent of the rate over five seconds, or a smaller share over a longer time,
+ * down to a tenth of a percent. Its length rises by more than chance ({@link Trend}). It rises by more than one
+ * message, and by more than is on its way at any moment: the rate times the response p99 of the calmest second, or
+ * times 100 ms if that is less.
  */
 public final class RateRule {
     private static final double SUSTAINED_SHARE = 0.995;
     private static final double ON_ITS_WAY_SECONDS = 0.1;
     private static final double BROKEN_SHARE = 0.95;
-    /** A share of what was due. */
     private static final double BROKEN_FAILURES = 0.01;
-    /** More than this was left behind by an earlier step. */
     private static final double CATCHING_UP = 1.05;
 
     private static final double HOPELESS_SHARE = 0.9;
     private static final double SLOWER = 10;
-    /** A tenth of nothing is no limit. */
+    /** Response p99 below this is always calm: ten times next to nothing is no limit. */
     private static final double FAST_MILLIS = 10;
 
-    /** A generator that is later than this at p99, and later than this share of the response, made the response itself. */
+    /**
+     * A generator with a higher p99 lateness, which is also more than a quarter of the response, made the response
+     * itself.
+     */
     public static final double LATE_MILLIS = 5;
 
     private static final double LATE_SHARE = 0.25;
 
     private static final int FEWEST_LENGTHS = 3;
-    /** The growth that five seconds can tell from none, in seconds of the rate; a longer look tells a smaller slope. */
+    /**
+     * The growth that five seconds can distinguish from none, in seconds of the rate; longer observation detects a
+     * smaller slope.
+     */
     private static final double TOLD_SECONDS = (1 - SUSTAINED_SHARE) * 5;
-    /** A slope below this share of the rate is none, however long the look: rates are kept no more exactly. */
+    /**
+     * A slope below this share of the rate counts as none, however long the observation: rates are kept no more
+     * exactly.
+     */
     private static final double LEAST_SLOPE = 0.001;
 
     private RateRule() {}
@@ -47,42 +57,42 @@ public final class RateRule {
         return achieved >= SUSTAINED_SHARE;
     }
 
-    /** {@code onItsWay} is the share of what was offered that came only afterwards. */
+    /** {@code onItsWay} is the share of the offered messages that came only afterwards. */
     public static boolean sustained(double achieved, double onItsWay, double seconds) {
         return sustained(achieved + Math.min(onItsWay, ON_ITS_WAY_SECONDS / seconds));
     }
 
-    /** {@code failed} messages, or never sent, of those that were {@code due}; an achieved share of NaN is broken. */
+    /** {@code failed} messages failed or were never sent, out of {@code due}; an achieved share of NaN is broken. */
     public static boolean broken(double achieved, double failed, double due) {
         return !(achieved >= BROKEN_SHARE) || failed > BROKEN_FAILURES * due;
     }
 
-    /** True when one rate is so much more than another that noise does not explain it. */
     static boolean catchesUp(double achieved) {
         return achieved > CATCHING_UP;
     }
 
-    /** True when messages wait for so many milliseconds more that a queue is there, and not only what is on its way. */
     static boolean waits(double millis) {
         return millis > 1_000 * ON_ITS_WAY_SECONDS;
     }
 
-    /** Below this share no later window can make up for it. */
     public static boolean hopeless(double achieved) {
         return achieved < HOPELESS_SHARE;
     }
 
-    /** True when a good part of the response is the generator's own delay, both at p99 in milliseconds; NaN is none. */
+    /**
+     * True when the generator's own delay is a good part of the response, both at p99 in milliseconds; false for NaN.
+     */
     public static boolean generatorLate(double late, double response) {
         return late > LATE_MILLIS && late > LATE_SHARE * response;
     }
 
-    /** The slowest response p99 that still counts as calm, by that of the calmest step; NaN where all steps are broken. */
+    /**
+     * The slowest response p99 that still counts as calm, given that of the calmest step; NaN if all steps are broken.
+     */
     static double calmMillis(double calmestMillis) {
         return Double.isNaN(calmestMillis) ? FAST_MILLIS : Math.max(FAST_MILLIS, SLOWER * calmestMillis);
     }
 
-    /** The share of what was offered that was acked; 1 where nothing was offered, or is known. */
     public static double achieved(Figures figures) {
         @Nullable Double offered = figures.offeredPerSecond();
         @Nullable Double acked = figures.ackedPerSecond();
@@ -90,9 +100,8 @@ public final class RateRule {
     }
 
     /**
-     * Messages per second by which a queue grows: how much longer it is at the end than at the beginning, or where it was
-     * shortest if that is less, over the time between. For messages that wait to be acked that is what was due in a second
-     * less what was acked. Zero when the queue does not grow.
+     * The growth of a queue in messages per second: its last length less its first, or less its shortest if it ends
+     * below its first. Unacked messages grow by due less acked per second. Zero when the queue does not grow.
      *
      * @param queue its length at moments one second apart
      * @param rate messages per second

@@ -12,8 +12,8 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 
 /**
- * The responses of what was measured in one trial, or in several together: exact where every operation was kept by itself,
- * else from the histograms, within 0.1 %.
+ * The responses measured in one trial or in several: exact if every operation was kept individually, else from
+ * histograms, within 0.1 %.
  */
 public final class Responses {
     private static final double MILLI = 1e6;
@@ -26,7 +26,6 @@ public final class Responses {
         this.histogram = histogram;
     }
 
-    /** The responses of each trial of a variant that came to its end; trials without any are left out. */
     public static List<Responses> of(RunFolder run, String variant) {
         return run.trials().stream()
                 .filter(trial -> trial.finished() && trial.started().variant().equals(variant))
@@ -46,14 +45,12 @@ public final class Responses {
         return new Responses(sorted, Latency.sum(measured.values()));
     }
 
-    /** For a test, in nanoseconds. */
     static Responses of(long... nanos) {
         long[] sorted = nanos.clone();
         Arrays.sort(sorted);
         return new Responses(sorted, Latency.sum(List.of()));
     }
 
-    /** All of them; exact only if each is. */
     public static Responses pooled(List<Responses> trials) {
         boolean exact = trials.stream().allMatch(Responses::exact);
         if (exact) {
@@ -74,12 +71,12 @@ public final class Responses {
         return exact() ? sorted.length : histogram.count();
     }
 
-    /** Every one in nanoseconds, the shortest first; empty where they are not exact. */
+    /** The responses in nanoseconds, the shortest first; empty if they are not exact. */
     public long[] sorted() {
         return sorted.clone();
     }
 
-    /** The {@link Percentile}; 0 is the shortest, 100 the longest. NaN of none. */
+    /** The {@link Percentile} in milliseconds; 0 is the shortest, 100 the longest. NaN without responses. */
     public double millis(double percentile) {
         if (exact()) {
             return sorted[(int) Percentile.rank(percentile, sorted.length) - 1] / MILLI;
@@ -94,7 +91,6 @@ public final class Responses {
         return histogram.empty() ? Double.NaN : histogram.meanMillis();
     }
 
-    /** True when fewer than ten lie beyond it. */
     boolean thin(double percentile) {
         return Latency.thin(count(), percentile);
     }

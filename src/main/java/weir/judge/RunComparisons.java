@@ -27,13 +27,12 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * Compares stored runs with the first of them, variant by variant of the same name. Runs of different workloads or rates
- * answer different questions and are refused; other machines and other versions are compared, and said first.
+ * Compares stored runs with the first of them, matching variants by name. Runs with different workloads or rates are
+ * refused; different machines and versions are compared, and reported first.
  */
 public final class RunComparisons {
     private static final int MOST_RUNS = 10;
 
-    /** The settings that two runs have to share for their figures to be of the same kind. */
     private static final List<String> QUESTION = List.of("load.workload", "load.rate", "load.target");
 
     private final List<RunFolder> folders;
@@ -58,10 +57,10 @@ public final class RunComparisons {
     }
 
     /**
-     * Compares, and asks whether anything got worse by more than this share.
+     * Compares, and decides whether anything got worse by more than {@code tolerance}.
      *
-     * @param tolerance NaN to ask nothing
-     * @param strict whether a run that is suspect or unfinished is as good as invalid
+     * @param tolerance NaN for no gate
+     * @param strict whether a suspect or unfinished run counts as invalid
      */
     public static RunComparison of(List<RunFolder> runs, double tolerance, boolean strict) {
         return new RunComparisons(runs).compared(tolerance, strict);
@@ -88,7 +87,7 @@ public final class RunComparisons {
         boolean invalid =
                 sides.stream().anyMatch(side -> strict ? !is(side, RunState.VALID) : is(side, RunState.INVALID));
         doubts(sides, differences);
-        // Whoever is invalid shows nothing, as a gate that is blind.
+        // An invalid run shows as little as a blind gate.
         GateOutcome shown = invalid ? GateOutcome.BLIND : GateOutcome.OPEN;
         if (Double.isNaN(tolerance)) {
             return new RunComparison(
@@ -121,7 +120,6 @@ public final class RunComparisons {
         }
     }
 
-    /** Variants go by their names; two runs of one variant each are compared whatever that is called. */
     private void shareNames() {
         List<List<RequestedExperiment.Variant>> ran = new ArrayList<>();
         for (int i = 0; i < folders.size(); i++) {
@@ -176,7 +174,7 @@ public final class RunComparisons {
         });
     }
 
-    /** The settings that say what is asked: two runs in which they differ cannot be compared. */
+    /** The settings that define a run's question: runs that differ in them cannot be compared. */
     public static Map<String, String> question(RequestedExperiment.Variant variant) {
         Map<String, String> question = new LinkedHashMap<>();
         for (String path : QUESTION) {
@@ -322,9 +320,9 @@ public final class RunComparisons {
     }
 
     /**
-     * Holds comparisons against the share by which things may get worse. It is a regression when a whole interval is worse, or
-     * when something is lost, fails or comes twice that never did. It is blind when such trials could not have shown that much
-     * in the primary metric: then "no difference" means nothing.
+     * Checks comparisons against the tolerated share. A regression is a whole interval that is worse, or the first
+     * loss, failure or duplicate. The check is blind if the trials could not have shown that much in the primary
+     * metric: "no difference" then means nothing.
      */
     static final class Tolerance {
         private final double tolerance;
@@ -368,7 +366,6 @@ public final class RunComparisons {
             }
         }
 
-        /** True when the end of the interval that is nearest to "no difference" is worse than tolerable. */
         private boolean beyond(ComparisonResult c) {
             return Comparisons.moreIsBetter(c.metric())
                     ? Objects.requireNonNull(c.high()) < 1 - tolerance

@@ -17,9 +17,8 @@ import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Difference.Kind;
 import weir.results.value.NumberFormat;
 
-/** Finds what is not the same in several runs. */
+/** Finds the differences between several runs. */
 public final class RunDifferences {
-    /** The facts that make it another machine; the rest of them is software, or follows from these. */
     private static final Set<String> MACHINE = Set.of(
             "cpu.model",
             "cpu.cores",
@@ -31,12 +30,10 @@ public final class RunDifferences {
             "hypervisor",
             "filesystem");
 
-    /** The names of properties that differ between any two runs, without any difference that matters. */
     private static final Pattern PASSING = Pattern.compile(
             ".*listeners.*|log\\.dirs?|metadata\\.log\\.dir|controller\\.quorum\\..*|bootstrap\\.servers|.*\\.id|.*\\.location"
                     + "|.*password.*|.*jaas.*|broker set by Weir: .*|generator\\.flags");
 
-    /** A flag of a JVM with which we name a file of the run; those of the user, such as an agent, stay. */
     private static final Pattern OWN_FILE = Pattern.compile(
             "(?:^| )-(?:Djava\\.io\\.tmpdir|Dlog4j2\\.configurationFile|XX:ErrorFile|XX:HeapDumpPath|XX:SharedArchiveFile)=[^ ]*");
 
@@ -47,7 +44,7 @@ public final class RunDifferences {
     private RunDifferences() {}
 
     /**
-     * The differences between runs, from all of which each list has one element.
+     * The differences between runs; each list has one element per run.
      *
      * @param asked for each run its variants by the name that they share with those of the other runs
      */
@@ -76,14 +73,13 @@ public final class RunDifferences {
         return differences.found;
     }
 
-    /** A cluster that was there tells only the first two numbers of its release: 4.3 for 4.3.1. */
+    /** An existing cluster reports only the first two numbers of its release: 4.3 for 4.3.1. */
     private static boolean oneRelease(List<String> versions) {
         String longest =
                 versions.stream().max(Comparator.comparingInt(String::length)).orElse("");
         return versions.stream().allMatch(version -> longest.equals(version) || longest.startsWith(version + "."));
     }
 
-    /** The facts that make two machines different ones, with the values of both; empty where it is one. */
     public static List<Difference> ofMachines(Machine one, Machine other) {
         RunDifferences differences = new RunDifferences();
         differences.facts(List.of(one, other));
@@ -98,7 +94,6 @@ public final class RunDifferences {
         return own;
     }
 
-    /** The facts without what is different in any two runs. */
     public static Map<String, String> lasting(Map<String, String> facts) {
         Map<String, String> lasting = new LinkedHashMap<>();
         facts.forEach((name, value) -> {
@@ -109,7 +104,6 @@ public final class RunDifferences {
         return lasting;
     }
 
-    /** False for a property or a fact that differs between any two runs, without any difference that matters. */
     public static boolean lasting(String name) {
         return !PASSING.matcher(name).matches();
     }
@@ -127,7 +121,6 @@ public final class RunDifferences {
         });
     }
 
-    /** The kernel takes a little of the memory for itself, not always the same. */
     private static boolean nearly(String name, List<String> values) {
         if (!name.equals("memory.mib") || !values.stream().allMatch(value -> value.matches("\\d{1,12}"))) {
             return false;

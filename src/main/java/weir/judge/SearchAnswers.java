@@ -15,7 +15,6 @@ import weir.results.value.PartitionsResult.PartitionTrial;
 public final class SearchAnswers {
     private SearchAnswers() {}
 
-    /** The clauses of two sentences at most for each number of partitions, the number first. */
     public static List<List<String>> sentences(List<PartitionsResult> found) {
         return found.stream()
                 .flatMap(result -> sentences(result, found.size() > 1 ? NumberFormat.quoted(result.of()) + ": " : ""))
@@ -28,7 +27,7 @@ public final class SearchAnswers {
                     List.of(of + "How many partitions carry " + result.target() + " is not known: " + result.reason()));
         }
         List<String> sentences = new ArrayList<>();
-        // Operations and bytes are both rates of a file, and everything else here counts operations.
+        // A file may give a rate in operations or bytes; everything else here counts operations.
         boolean bytes = result.target().endsWith("B/s");
         String target = result.target() + (bytes ? " (" + NumberFormat.rate(result.rate()) + ")" : "");
         sentences.add(
@@ -48,12 +47,12 @@ public final class SearchAnswers {
             sentences.add(result.reason());
         }
         sentences.set(0, of + sentences.get(0));
-        // Where the machine is the limit the reason says it already.
+        // If the machine is the limit, the reason already says so.
         String added = result.calculated() && !result.adds() ? "" : added(result);
         return added.isEmpty() ? Stream.of(sentences) : Stream.of(sentences, List.of(added));
     }
 
-    /** {@code 31 [29, 33]}, with a question mark where an end is not known. */
+    /** Formats {@code 31 [29, 33]}, with a question mark for an unknown end. */
     public static String number(PartitionsResult result) {
         return end(result.partitions()) + " " + interval(result);
     }

@@ -22,17 +22,16 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**
- * Judges the steps of one trial: by the rule of {@link LoadCurve}, by limits, and whether it recovered where it could.
+ * Judges the steps of one trial by the rule of {@link LoadCurve}, by limits, and by their recovery.
  *
  * @param numbers of each step
- * @param reads whether somebody reads what is sent
+ * @param reads whether there are readers
  */
 public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, TrialSeries course, boolean reads) {
     public StepJudge {
         limits = List.copyOf(limits);
     }
 
-    /** The same steps with their verdicts; those of a closed loop have none. */
     public List<StepResult> judged(TrialResult trial) {
         List<StepResult> limited = trial.steps().stream()
                 .map(step -> paced(step)
@@ -87,7 +86,6 @@ public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, 
         return limit.stat().isEmpty() ? limit.metric().name() : limit.metric().name() + " " + limit.stat();
     }
 
-    /** A step as if it were the whole trial. */
     private record OfStep(TrialResult result, Numbers numbers) implements Evidence {
         @Override
         public SortedMap<String, Latency> latencies() {

@@ -29,7 +29,7 @@ import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
-/** The figure of one trial that a sentence asks for: as a whole, or window by window. */
+/** The figure of one trial that an expectation asks for, as a whole or window by window. */
 final class TrialFigures {
     private final Expectation e;
     private final Evidence trial;
@@ -71,7 +71,6 @@ final class TrialFigures {
                         .toList();
     }
 
-    /** The gap or the recovery of a disturbance, of several the longest. */
     private FoundFigure disturbances() {
         if (trial.result().figures().nothing()) {
             return FoundFigure.NOTHING;
@@ -105,7 +104,6 @@ final class TrialFigures {
         return Latency.sum(mine.values());
     }
 
-    /** By the place of each window that lies wholly inside the moment and in which something was due or happened. */
     SortedMap<Integer, FoundFigure> windows() {
         SortedMap<Integer, FoundFigure> windows = new TreeMap<>();
         if (!e.latency()) {
@@ -115,7 +113,7 @@ final class TrialFigures {
             return windows;
         }
         for (WindowRow row : rows()) {
-            // Something was due and nothing came: that window has no latency, and holds no bound either.
+            // A window with due messages and no arrival has no latency, so it meets no bound.
             if (row.due() > 0) {
                 windows.put(moment.place(row.second(), row.seconds()), FoundFigure.NOTHING);
             }
@@ -163,7 +161,7 @@ final class TrialFigures {
         return figures.stream().mapToDouble(max).reduce(Math::max).orElse(Double.NaN);
     }
 
-    /** A pace may come back to the same rate: counts add up, rates are weighed by how long each step was. */
+    /** A pace may return to the same rate: counts add up, rates are weighted by each step's duration. */
     private double rateOrCount(List<Figures> figures) {
         if (e.metric().name().equals("achieved")) {
             double achieved = moment.amid() ? Double.NaN : achieved();
@@ -179,7 +177,6 @@ final class TrialFigures {
                 .sum();
     }
 
-    /** The share of what was due in these steps that came before each of them ended; NaN where that is not known. */
     private double achieved() {
         List<StepResult> steps = trial.result().steps().stream()
                 .filter(step -> moment.steps().contains(step.step()))
@@ -206,10 +203,6 @@ final class TrialFigures {
         return sum / seconds;
     }
 
-    /**
-     * Returns the figure from windows alone: all that is known of other phases than the measured one, and of single
-     * windows.
-     */
     private double ofWindows(List<WindowRow> rows) {
         if (rows.isEmpty()) {
             return Double.NaN;
@@ -251,7 +244,8 @@ final class TrialFigures {
     }
 
     /**
-     * The time of a trial that a sentence speaks of: what was measured, a step of it (each time it came), or a phase beside it.
+     * The time of a trial to which an expectation refers: the measured phase, a step (each time it came), or another
+     * phase.
      *
      * @param steps the numbers of the steps to which its messages belong
      * @param spans when it was, in seconds since the trial's first window began
@@ -291,7 +285,6 @@ final class TrialFigures {
             };
         }
 
-        /** The steps of this rate, whether it is said of the whole load or of each producer. */
         static List<StepResult> steps(String rate, TrialResult trial) {
             return trial.steps().stream()
                     .filter(step -> step.label().equals(rate) || step.label().equals(rate + " per producer"))
@@ -308,7 +301,6 @@ final class TrialFigures {
                     false);
         }
 
-        /** A disturbance of this name, here or in another variant, as long as something was measured. */
         private static List<Span> disturbed(String name, Evidence trial) {
             double end = trial.result().steps().stream()
                     .mapToDouble(step -> step.from() + step.seconds())
@@ -334,7 +326,7 @@ final class TrialFigures {
             return new TimeScope(List.of(step), spans, false, false);
         }
 
-        /** A number for this window that is the same in every trial, -1 when it lies not wholly inside. */
+        /** The number of this window, the same in every trial; -1 if the window is not wholly inside. */
         int place(double second, double seconds) {
             for (int i = 0; i < spans.size(); i++) {
                 if (spans.get(i).holds(second, seconds)) {
@@ -348,7 +340,7 @@ final class TrialFigures {
     /**
      * A figure of one trial, in the unit of the sentence that asked for it; NaN when the trial has none.
      *
-     * @param atLeast whether it is a lower bound, because messages that never ended reach it
+     * @param atLeast whether it is a lower bound, because unended messages reach it
      * @param thin whether fewer than ten messages lie beyond this percentile
      */
     record FoundFigure(double value, boolean atLeast, boolean thin) {
@@ -364,7 +356,7 @@ final class TrialFigures {
             return value == null ? NOTHING : new FoundFigure(value, false, false);
         }
 
-        /** The rate at which a trial breaks; one that did not breaks somewhere above its fastest step. */
+        /** The rate at which a trial breaks; its fastest step is a lower bound if it did not break. */
         static FoundFigure ofBreakingPoint(TrialResult trial) {
             BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial);
             return found == null
@@ -384,7 +376,6 @@ final class TrialFigures {
             return Double.isNaN(value);
         }
 
-        /** The figure of a latency that the sentence asks for; percentiles beyond {@code bound} are lower bounds. */
         static FoundFigure of(Expectation e, Latency latency, double bound) {
             return of(e, latency::millis, latency.meanMillis(), latency.count(), bound);
         }
@@ -403,7 +394,9 @@ final class TrialFigures {
                             millis / MILLI, percentile > bound, percentile < 100 && Latency.thin(count, percentile));
         }
 
-        /** The percentile that a sentence asks for; 100 for the maximum and for the mean, which any bound reaches. */
+        /**
+         * The percentile that an expectation asks for; 100 for the maximum and for the mean, which any bound reaches.
+         */
         static double percentile(Expectation e) {
             return e.stat().startsWith("p") ? Double.parseDouble(e.stat().substring(1)) : 100;
         }

@@ -17,11 +17,11 @@ import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 
 /**
- * Everything that the folder of a trial holds to judge it by, read once.
+ * The contents of a trial's folder by which it is judged, read once.
  *
- * @param end of a trial that was killed what its windows tell of it
+ * @param end of the trial; for a killed trial, as its windows show it
  * @param numbers of each step
- * @param readings without those of single requests
+ * @param readings of the probes, without those of single requests
  */
 public record TrialFiles(
         TrialFolder folder,
@@ -51,7 +51,6 @@ public record TrialFiles(
         return folder.started().plan();
     }
 
-    /** The numbers of one step, or none. */
     public Numbers of(int step) {
         return numbers.getOrDefault(step, new Numbers());
     }
@@ -61,8 +60,8 @@ public record TrialFiles(
     }
 
     /**
-     * The end of a trial that was killed, as far as its windows and events tell it. A step lasts from the first window in which
-     * something was due in it, or came while it ran, to the last one, so neither a rest nor the drain counts.
+     * The end of a killed trial, as far as its windows and events show it. A step lasts from its first to its last
+     * window in which a message was due or came, so rests and the drain do not count.
      */
     static final class CutTrial {
         private CutTrial() {}
@@ -100,7 +99,6 @@ public record TrialFiles(
                     new TrialEnd.Clocks(0, 0));
         }
 
-        /** Steps are named when all of them are over. */
         private static String label(int step, double from, List<Event> events) {
             return events.stream()
                     .filter(event -> event.name().equals(Event.STEP) && Math.abs(event.second() - from) < 1.5)

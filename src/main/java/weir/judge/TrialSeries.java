@@ -10,19 +10,20 @@ import weir.measure.Numbers;
 import weir.results.WindowRow;
 import weir.results.value.StepResult;
 
-/** How a trial went, second by second: as much as tells whether it was steady. */
+/** The course of a trial, second by second, as far as needed to judge whether it was steady. */
 public final class TrialSeries {
     private static final int CALM_SECONDS = 3;
     private static final double CALM_SHARE = 0.95;
 
     private final SortedMap<Long, Second> seconds = new TreeMap<>();
-    /** By step, of what was due in it. */
     private final SortedMap<Integer, SortedMap<Long, Second>> own = new TreeMap<>();
 
     private record Second(long due, long acked, long failed, long received, long most, double latency, double p99) {
         static final Second NOTHING = new Second(0, 0, 0, 0, 0, Double.NaN, Double.NaN);
 
-        /** A later part of a second adds its counts; the latency is that of the part with the most messages. */
+        /**
+         * Adds a later part of the second: counts add up, and the latency is that of the part with the most messages.
+         */
         Second plus(WindowRow row) {
             long events = Math.max(row.acked(), row.received());
             double p50 = Double.isNaN(row.response().p50())
@@ -36,7 +37,7 @@ public final class TrialSeries {
                     received + row.received(),
                     Math.max(most, events),
                     events > most || Double.isNaN(latency) ? p50 : latency,
-                    // Of the latencies of two parts only the larger is sure to be reached.
+                    // The p99 of both parts together is unknown; the larger one is the cautious choice.
                     Double.isNaN(p99) || slow > p99 ? slow : p99);
         }
 
@@ -51,7 +52,6 @@ public final class TrialSeries {
                     Double.NaN);
         }
 
-        /** Nearly all that was due came, and nothing failed; one message more or less says nothing. */
         boolean came(boolean reads) {
             double enough = CALM_SHARE * due - 1;
             return failed == 0 && acked >= enough && (!reads || received >= enough);
@@ -76,7 +76,7 @@ public final class TrialSeries {
         return own.getOrDefault(step, new TreeMap<>());
     }
 
-    /** How many messages that were due in a step were acked and, where somebody {@code reads}, received before it ended. */
+    /** The messages due in a step that were acked and, if {@code reads}, received before it ended. */
     public long achieved(int step, double to, boolean reads) {
         SortedMap<Long, Second> within = own(step).headMap((long) Math.ceil(to));
         long acked = within.values().stream().mapToLong(Second::acked).sum();
@@ -84,14 +84,14 @@ public final class TrialSeries {
         return reads ? Math.min(acked, received) : acked;
     }
 
-    /** How many messages, whenever they were due, were acked from one second on and before another. */
+    /** The messages acked in the seconds [from, to), whenever they were due. */
     public long acked(long from, long to) {
         return seconds.subMap(from, to).values().stream()
                 .mapToLong(Second::acked)
                 .sum();
     }
 
-    /** How many messages that were due before a step were acked between two moments. */
+    /** The messages due before a step that were acked between two moments. */
     public long earlierAcked(int step, double from, double to) {
         return earlier(step, from, to, Second::acked);
     }
@@ -108,8 +108,9 @@ public final class TrialSeries {
     }
 
     /**
-     * Seconds from the beginning of a step until the first of three calm seconds in a row, or of as many as it has; null when
-     * there are none. In a calm one nearly all that is due in the step comes, and response p99 is at most {@code millis}.
+     * Seconds from the beginning of a step to the first of three consecutive calm seconds, or of as many as it has;
+     * null without any. A second is calm if nearly all its due messages come and response p99 is at most
+     * {@code millis}.
      */
     public @Nullable Double calmAfter(StepResult step, double millis, boolean reads) {
         double from = step.from();
@@ -130,8 +131,8 @@ public final class TrialSeries {
     }
 
     /**
-     * How much longer the queue of what is due and not acked is than at the beginning: there, and at the end of each whole
-     * second between two moments. By the rate, and not by what the senders got to: one that is held up comes to it late.
+     * The growth of the queue of due and unacked messages since {@code from}: at {@code from} and after each whole
+     * second. Due messages follow from the rate, because a blocked sender counts them late.
      */
     public double[] queue(double from, double to, double perSecond) {
         long first = (long) Math.ceil(from);
@@ -144,7 +145,7 @@ public final class TrialSeries {
         return queue;
     }
 
-    /** The lowest response p99, in milliseconds, of a whole second between two moments; NaN where there is none. */
+    /** The lowest response p99, in milliseconds, of a whole second between two moments; NaN without one. */
     public double calmest(double from, double to) {
         return DoubleStream.of(values(from, to, Second::p99))
                 .filter(Double::isFinite)
@@ -156,7 +157,6 @@ public final class TrialSeries {
         return values(from, to, Second::throughput);
     }
 
-    /** The median latency in each whole second between two moments, NaN where nothing came. */
     public double[] latency(double from, double to) {
         return values(from, to, Second::latency);
     }

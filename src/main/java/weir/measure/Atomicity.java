@@ -4,18 +4,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdict on whether a trial's transactions, in all its phases, were all or nothing to readers of committed records. Null
- * is "not judged": nobody read, or readers did not ask for committed records only.
+ * The verdict on whether a trial's transactions, in all its phases, were all or nothing to readers of committed
+ * records. Null means "not judged": there were no readers, or they did not ask for committed records only.
  *
  * @param transactions that were committed
- * @param aborted transactions, on purpose
- * @param fenced times that another producer took our id
- * @param timedOut calls whose transaction ended nobody knows how
+ * @param aborted transactions that were aborted on purpose
+ * @param fenced how often another producer took our id
+ * @param timedOut calls that timed out, so that the outcome of their transaction is unknown
  * @param abortedReads records of aborted transactions that were seen
- * @param torn transactions of which some records were seen and others are proven not to be there
- * @param offsetsWithoutRecord offsets that a stream committed, of which no record was seen
- * @param recordsWithoutOffset records of a stream that were seen, whose offset was not committed
- * @param writtenTwice records of a stream's source of which more than one record was seen
+ * @param torn transactions with some records seen and others proven to be absent
+ * @param offsetsWithoutRecord offsets that a stream committed although no record of them was seen
+ * @param recordsWithoutOffset records of a stream that were seen although their offset was not committed
+ * @param writtenTwice records of a stream's source from which more than one record was seen
  */
 public record Atomicity(
         long transactions,

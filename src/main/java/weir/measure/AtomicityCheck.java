@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Holds what readers of committed records saw against the transactions that were sent. A message that may lie behind the
- * point where a reader stopped, or may have expired, proves nothing.
+ * The check of the records that readers of committed records saw against the transactions that were sent. A message
+ * that may lie behind a reader's end, or may have expired, proves nothing.
  */
 final class AtomicityCheck {
     private static final int EXAMPLES = 10;
@@ -16,7 +16,6 @@ final class AtomicityCheck {
     private final List<String> names;
     private final long[] stood;
     private final ReadPlaces places;
-    /** Messages that may be there although nobody saw them. */
     private final long unseen;
 
     private final List<String> violations = new ArrayList<>();
@@ -30,13 +29,12 @@ final class AtomicityCheck {
     private long twice;
     private boolean judges;
 
-    /** The records that a stream took from one partition. */
     private static final class Source {
         final Sequences read = new Sequences();
         final Sequences seen = new Sequences();
     }
 
-    /** {@code stood}: the offsets that the group of a stream has committed, -1 where it has none. */
+    /** {@code stood} are the offsets that a stream's group has committed, -1 for none. */
     AtomicityCheck(List<String> names, long[] stood, ReadPlaces places, long unseen) {
         this.names = names;
         this.stood = stood;
@@ -44,7 +42,6 @@ final class AtomicityCheck {
         this.unseen = unseen;
     }
 
-    /** {@code seen} are its messages that were read. */
     void add(SentLedger sender, Sequences seen, boolean committedReads) {
         SentTransactions sent = sender.transactions();
         transactions += sent.committed;
@@ -78,7 +75,7 @@ final class AtomicityCheck {
             long next = firsts.next(first + 1);
             long end = Math.min(next, sender.endOf(Integer.MAX_VALUE));
             long there = seen.count(first, end);
-            // One that was aborted and seen in part is an aborted read, and counted as that.
+            // An aborted transaction that was seen in part counts as an aborted read.
             if (there > 0
                     && there < end - first
                     && !sender.transactions().withdrawn.contains(first)) {
@@ -115,7 +112,6 @@ final class AtomicityCheck {
         violations.add(line);
     }
 
-    /** {@code examples} are of messages that were lost or duplicated. */
     Atomicity result(Supplier<List<String>> examples) {
         long without = 0;
         long ahead = 0;

@@ -5,13 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The counts of some messages. A count that is not known is absent: nobody read, or it cannot be told apart for these
- * steps.
+ * The counts of some messages. An unknown count is absent: there were no readers, or these steps cannot be separated.
  *
  * @param resolvedTwice messages that ended in two ways, or were never sent
  */
 public record Balance(Map<Count, Long> counts, long resolvedTwice) {
-    /** Stands for a count that is not known. */
     public static final long UNKNOWN = -1;
 
     public Balance {
@@ -24,7 +22,6 @@ public record Balance(Map<Count, Long> counts, long resolvedTwice) {
         return counts.getOrDefault(count, UNKNOWN);
     }
 
-    /** True when every due message is in exactly one place. */
     public boolean balances() {
         return of(Count.DUE) == of(Count.SENT) + of(Count.UNSENT)
                 && of(Count.SENT) == of(Count.ACKED) + of(Count.FAILED) + of(Count.ABORTED) + of(Count.UNRESOLVED)

@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Sixty-five thousand bits in a row, as words. */
+/** A row of 65,536 bits, as words. */
 final class Bits {
     static final int SIZE = 1 << 16;
     static final int WORDS = SIZE / Long.SIZE;
@@ -45,7 +45,6 @@ final class Bits {
         return added;
     }
 
-    /** Sets what is set in the other and returns how many were not set. */
     static int or(long[] bits, long[] other) {
         int added = 0;
         for (int word = 0; word < WORDS; word++) {
@@ -95,7 +94,7 @@ final class Bits {
         return word < 0 ? 0 : (word << 6) + Long.SIZE - Long.numberOfLeadingZeros(bits[word]);
     }
 
-    /** Writes them in the shorter of two ways. */
+    /** Writes the bits in the shorter of two formats. */
     static void write(DataOutput out, long[] bits) throws IOException {
         int runs = 0;
         for (int from = nextSet(bits, 0); from < SIZE; from = nextRun(bits, from)) {
@@ -124,7 +123,6 @@ final class Bits {
         return end == SIZE ? SIZE : nextSet(bits, end);
     }
 
-    /** Reads into clear bits and returns how many are set. */
     static int read(DataInput in, int kind, long[] bits) throws IOException {
         int count = 0;
         if (kind == AS_WORDS) {

@@ -14,7 +14,6 @@ import java.util.List;
 public record Canary(String name, String unit, boolean moreIsBetter, double least, List<Double> rounds) {
     public static final String ALL_CORES = "cpu, all cores";
 
-    /** How often the interval holds the true median. */
     private static final double COVERAGE = 0.95;
 
     public Canary {
@@ -31,7 +30,7 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
         return Median.of(sorted());
     }
 
-    /** The lower end of the median's 95 % interval: a round, so that one outlier moves nothing. */
+    /** The lower end of the median's 95 % interval: one of the rounds, so that one outlier moves nothing. */
     public double low() {
         return sorted()[rank()];
     }
@@ -40,18 +39,17 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
         return sorted()[rounds.size() - 1 - rank()];
     }
 
-    /** Half of the interval as a share of the median. */
     public double noise() {
         return (high() - low()) / 2 / median();
     }
 
-    /** True when the intervals have nothing in common, and the medians lie further apart than the least that counts. */
+    /** True when the intervals do not overlap and the medians differ by more than {@link #least}. */
     public boolean differs(Canary before) {
         boolean apart = low() > before.high() || high() < before.low();
         return apart && counts(before);
     }
 
-    /** True when the medians lie further apart than the least that counts. */
+    /** True when the medians differ by more than {@link #least}. */
     public boolean counts(Canary before) {
         return Math.max(median(), before.median()) > (1 + least) * Math.min(median(), before.median());
     }
@@ -60,9 +58,8 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
         return rounds.stream().mapToDouble(round -> round).sorted().toArray();
     }
 
-    // Each round lies below the true median with probability one half, so the chance that the interval between two
-    // ranks
-    // misses it is a sum of binomials, whatever the rounds are distributed like.
+    // Each round lies below the true median with probability one half. So the chance that the interval between two
+    // ranks misses it is a sum of binomials, whatever the distribution of the rounds.
     private int rank() {
         int rounds = this.rounds.size();
         double[] row = {1};

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * A count of messages, operations or bytes, or the moment of one. Those up to {@link #BEGAN_NANOS} are recorded while a load
- * runs, in the order of {@code counts.csv} and of the link between processes; those with a meaning are in the ledger.
+ * A count of messages, operations or bytes, or a moment. Counts up to {@link #BEGAN_NANOS} are recorded under load, in
+ * the order of {@code counts.csv} and of the link between processes; those with a meaning are in the ledger.
  */
 public enum Count {
     DUE("scheduled", false),
@@ -25,13 +25,12 @@ public enum Count {
     RECEIVED_DURING,
     BYTES_ACKED_DURING,
     BYTES_RECEIVED_DURING,
-    /** When the last message was acked or received, in nanoseconds since the origin; 0 if none was. */
+    /** The moment of the last ack or arrival, in nanoseconds since the origin; 0 without one. */
     ENDED_NANOS,
-    /** Operations that ended well; each has one message or more. */
     OPERATIONS,
-    /** Operations that ended well while the step ran, also if due in an earlier step. */
+    /** Operations that succeeded while the step ran, also if due in an earlier step. */
     OPERATIONS_DURING,
-    /** When the first message was sent, in nanoseconds since the origin; Long.MAX_VALUE if none was. Only in the link. */
+    /** The moment of the first send, in nanoseconds since the origin; Long.MAX_VALUE without one. Only in the link. */
     BEGAN_NANOS,
     UNREAD("beyond the last position of any reader", true),
     LOST("acked, but missing when read back", true),
@@ -55,7 +54,6 @@ public enum Count {
     private final String meaning;
     private final boolean bad;
     private final String word;
-    /** The index in an array that is written for each message. */
     final int place;
 
     Count() {
@@ -86,7 +84,6 @@ public enum Count {
         return meaning;
     }
 
-    /** True when somebody should look at any of them. */
     public boolean bad() {
         return bad;
     }

@@ -3,29 +3,28 @@ package weir.measure;
 import java.util.Arrays;
 
 /**
- * How the last third of a series lies against its first: their medians, and the share of pairs of windows in which the
- * later one is further in the direction of the change (Vargha and Delaney's A).
+ * The change from the first third of a series to its last: their medians, and the share of pairs of windows in which
+ * the later one is further in the direction of the change (Vargha and Delaney's A).
  *
- * <p>It drifts when the medians are further apart than matters, and nine of ten pairs agree. Medians and pairs are moved
- * neither by single pauses nor by noise that is the same all the time; with independent noise of any size less than one
- * stationary series in a hundred drifts. Fewer than ten windows in a third say nothing.
+ * <p>A series drifts when the medians differ by more than the threshold and nine of ten pairs agree. Neither single
+ * pauses nor constant noise cause that; with independent noise of any size, fewer than one stationary series in a
+ * hundred drifts. Fewer than ten windows in a third give no verdict.
  *
  * @param first the median of the first third, {@code last} that of the last
  * @param share of pairs, 0.5 to 1; NaN where there are too few windows
  */
 public record Drift(double first, double last, double share, boolean drifts) {
-    /** Fewer windows in a third would call a pause a drift. */
     static final int WINDOWS = 10;
 
     private static final double AGREE = 0.9;
     private static final Drift UNKNOWN = new Drift(Double.NaN, Double.NaN, Double.NaN, false);
 
-    /** Throughput matters from a change by a tenth. */
+    /** Throughput drifts from a change by a tenth. */
     public static Drift ofThroughput(double[] perSecond) {
         return of(perSecond, 0.10, 0);
     }
 
-    /** Latency matters from a change by a quarter, and by half a millisecond. */
+    /** Latency drifts from a change by a quarter and by half a millisecond. */
     public static Drift ofLatency(double[] millis) {
         return of(millis, 0.25, 0.5);
     }

@@ -24,19 +24,15 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * HdrHistogram's own log format: a line for each window, metric and step, tagged {@code response@2}, with the exact maximum
- * where the library writes that of a bucket. Messages that had not ended, which the format does not know, are a comment
- * behind the line of their window.
+ * HdrHistogram's log format: a line for each window, metric and step, tagged {@code response@2}, with the exact
+ * maximum instead of the library's bucket. Unended messages, unknown to the format, are a comment behind the line of
+ * their window.
  */
 public final class HistogramLog {
-    /** The log shows maxima in milliseconds. */
     private static final double NANOS_PER_UNIT = 1e6;
-    /** The longest line that three digits up to the highest latency can need is a tenth of it. */
     private static final int MAX_LINE = 1 << 22;
 
-    /** Metrics times the steps that a snapshot may have. */
     private static final int MAX_TAGS = 6 * 256;
-    /** Longer than any trial. */
     private static final double MAX_SECOND = 1e7;
 
     private static final String UNENDED = "#[Unended: ";
@@ -48,7 +44,6 @@ public final class HistogramLog {
     private final HistogramLogWriter writer;
     private ByteBuffer packed = ByteBuffer.allocate(0);
 
-    /** Starts a log; {@code startMillis} is the wall time of the origin. */
     public HistogramLog(PrintStream out, long startMillis) {
         this.out = out;
         writer = new HistogramLogWriter(out);
@@ -59,7 +54,7 @@ public final class HistogramLog {
         writer.outputLegend();
     }
 
-    /** A line for each latency of the window that is not empty, its steps cut into these parts. */
+    /** Writes a line for each latency of the window that is not empty; {@code parts} cut its steps. */
     public void write(Snapshot window, Steps parts, double startSeconds, double endSeconds) {
         for (int step : window.steps()) {
             for (LatencyKind metric : LatencyKind.values()) {
@@ -93,7 +88,10 @@ public final class HistogramLog {
                 Base64.getEncoder().encodeToString(Arrays.copyOf(packed.array(), length)));
     }
 
-    /** The latencies of a log by the tags of whole steps, each added up over all windows; throws IOException with the line it cannot read. */
+    /**
+     * The latencies of a log by the tags of whole steps, summed over all windows; throws IOException with the
+     * unreadable line.
+     */
     public static SortedMap<String, Latency> read(Reader in) throws IOException {
         return read(in, tag -> true);
     }
@@ -111,7 +109,7 @@ public final class HistogramLog {
         return latencies;
     }
 
-    /** The wall time of the origin in milliseconds, 0 when the log does not say it. */
+    /** The wall time of the origin in milliseconds; 0 if the log lacks it. */
     public static double startMillis(Reader in) throws IOException {
         LineReader lines = new LineReader(in, MAX_LINE);
         while (lines.next() && lines.line().startsWith("#")) {
@@ -133,7 +131,7 @@ public final class HistogramLog {
         private static final Pattern FORM =
                 Pattern.compile("([a-z0-9]{1,20})@([0-9]{1,6})(?:\\+([0-9]{1,7}(?:\\.[0-9]{1,9})?))?");
 
-        /** Throws IllegalArgumentException where it is none. */
+        /** Throws IllegalArgumentException for any other text. */
         public static LatencyTag of(String text) {
             Matcher form = FORM.matcher(text);
             if (!form.matches()) {
@@ -152,7 +150,6 @@ public final class HistogramLog {
             return metric.equals(kind.word()) && step >= Steps.MEASURE;
         }
 
-        /** True when its messages were due between these seconds of the measured phase, at which the steps were cut. */
         public boolean due(double from, double to) {
             double slack = 1e-6;
             return step >= Steps.MEASURE && since >= from - slack && since < to - slack;
@@ -162,7 +159,6 @@ public final class HistogramLog {
             return new LatencyTag(metric, step, 0);
         }
 
-        /** The name of its step, or of its part of one: {@code 2}, {@code 2+6.5}. */
         String place() {
             String text = Double.toString(since);
             return since == 0
@@ -176,14 +172,14 @@ public final class HistogramLog {
         }
     }
 
-    /** Chooses lines by their tag and the second in which their window begins; the others are not decoded. */
+    /** Selects lines by their tag and the second in which their window begins; other lines are not decoded. */
     public interface Wanted {
         boolean is(String tag, double second);
     }
 
     /**
-     * Hands over the latencies of these lines window by window, in their order, with the second in which the window
-     * begins. A window that was written in several parts is whole.
+     * Hands over the latencies of these lines window by window, in order, with the second in which the window begins.
+     * Parts of a window are joined.
      */
     public static void windows(Reader in, Wanted wanted, BiConsumer<Double, Latency> window) throws IOException {
         // Kept as text: an hour of histograms would not fit.
@@ -205,12 +201,12 @@ public final class HistogramLog {
         }
     }
 
-    /** Takes what one line says: so many messages of the window took at least so long. */
+    /** Takes one bucket of a line: a number of messages of the window and the time they took at least. */
     public interface Bucket {
         void of(double second, double millis, long count);
     }
 
-    /** Hands over every bucket of these lines, as they stand in the log. Costs far less than {@link #windows}. */
+    /** Hands over every bucket of these lines, in the order of the log. Costs far less than {@link #windows}. */
     public static void buckets(Reader in, Wanted wanted, Bucket bucket) throws IOException {
         try (PackedHistogram packed = new PackedHistogram()) {
             lines(in, line -> {
@@ -285,7 +281,6 @@ public final class HistogramLog {
             }
         }
 
-        /** Says which line it was that could not be read. */
         void read(Decoding decoding) throws IOException {
             try {
                 decoding.run();

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 public final class Known {
     private Known() {}
 
-    /** Null for what is no finite number. */
     public static @Nullable Double of(double figure) {
         return Double.isFinite(figure) ? figure : null;
     }

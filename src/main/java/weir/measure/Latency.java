@@ -12,22 +12,21 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A distribution of latencies, exact to three digits and a microsecond; the longest is kept exactly, and no percentile exceeds
- * it. Figures of an empty one are NaN, never 0.
+ * A distribution of latencies, exact to three digits and a microsecond; the maximum is exact, and no percentile
+ * exceeds it. Figures of an empty one are NaN, never 0.
  */
 public final class Latency {
     static final long LOWEST_NANOS = 1000;
     static final int DIGITS = 3;
-    /** Whatever takes longer than 19 hours enters as this. */
+    /** Longer latencies, above 19 hours, are recorded as this. */
     static final long HIGHEST_NANOS = 1L << 46;
 
     /** HdrHistogram keeps nanoseconds in units of the power of two below its lowest value. */
     static final int UNIT_BITS = 9;
-    /** Fewer samples beyond a percentile make it a matter of luck. */
+
     private static final int ENOUGH_BEYOND = 10;
 
     private static final int POINTS_PER_HALVING = 5;
-    /** The levels that every curve has, for those who look for one of them. */
     private static final List<Double> LEVELS = List.of(99.0, 99.9, 99.99, 99.999);
 
     private static final double MILLI = 1e6;
@@ -46,21 +45,20 @@ public final class Latency {
         histogram.setAutoResize(true);
     }
 
-    /** A point of the curve: this share of the messages, in percent, took at most so long. */
+    /** A point of the curve: {@code percentile} percent of the messages took at most {@code millis}. */
     public record Point(double percentile, double millis) {}
 
-    /** Takes a bucket that is not empty: its lowest latency, and how many there are. */
+    /** Takes a non-empty bucket: its lowest latency, and the number of its latencies. */
     public interface Bucket {
         void of(long nanos, long count);
     }
 
     /**
-     * A distribution that many threads record, and one asks from time to time. Nobody waits for anybody. Exact to two digits:
-     * it is asked every second.
+     * A distribution that many threads record without waiting, while one thread queries it every second. Exact to two
+     * digits.
      */
     public static final class Shared {
         private static final int FEW_DIGITS = 2;
-        /** Whatever takes longer than 18 minutes enters as this. */
         private static final long MOST_NANOS = 1L << 40;
 
         private final Recorder recorder = new Recorder(LOWEST_NANOS, MOST_NANOS, FEW_DIGITS);
@@ -70,7 +68,7 @@ public final class Latency {
             recorder.recordValue(Math.min(Math.max(nanos, 0), MOST_NANOS));
         }
 
-        /** The percentile (0 to 100), in milliseconds, of all since it was asked last; NaN when there was nothing. */
+        /** The percentile (0 to 100), in milliseconds, of all values since the last call; NaN without any. */
         public synchronized double takeMillis(double percentile) {
             Histogram last = recorder.getIntervalHistogram(recycled);
             recycled = last;
@@ -84,7 +82,7 @@ public final class Latency {
         longestNanos = Math.max(longestNanos, kept);
     }
 
-    /** Says how long the longest was where only its bucket was recorded; outside of that bucket it is not believed. */
+    /** Sets the exact maximum if only its bucket was recorded; a value outside that bucket is ignored. */
     void longest(long nanos) {
         long most = histogram.highestEquivalentValue(histogram.getMaxValue());
         longestNanos = Math.max(longestNanos, empty() ? 0 : Math.min(nanos, most));
@@ -94,13 +92,13 @@ public final class Latency {
         return longestNanos;
     }
 
-    /** Records operations that had taken at least so long when they were given up. */
+    /** Records operations that had taken at least {@code nanos} when they were given up. */
     public void recordAtLeast(long nanos, long count) {
         record(nanos, count);
         unended(count, Math.max(nanos, 0));
     }
 
-    /** So many of those that were recorded had not ended, the first of them after so long. */
+    /** Marks {@code count} of the recorded latencies as unended, the shortest at {@code lowestNanos}. */
     void unended(long count, long lowestNanos) {
         censored += count;
         lowestCensoredNanos = Math.min(lowestCensoredNanos, lowestNanos);
@@ -118,7 +116,7 @@ public final class Latency {
     }
 
     private void add(Histogram other) {
-        // Of an empty one, too, it would look at thousands of counts.
+        // The library visits thousands of counts even in an empty histogram.
         if (other.getTotalCount() > 0) {
             histogram.add(other);
         }
@@ -131,7 +129,7 @@ public final class Latency {
         lowestCensoredNanos = Long.MAX_VALUE;
     }
 
-    /** As large as the longest of them needs: one that grew tells what came first. */
+    /** A histogram sized for the longest latency; the size of one that grew would depend on the order of recording. */
     Histogram histogram() {
         return plus(new Latency()).histogram;
     }
@@ -146,7 +144,7 @@ public final class Latency {
 
     /** The {@link Percentile} (0 to 100) in milliseconds. */
     public double millis(double percentile) {
-        // Of a bucket the histogram gives the upper end, which may lie beyond the longest of all.
+        // The histogram gives a bucket's upper end, which may exceed the longest latency.
         return empty() ? Double.NaN : Math.min(histogram.getValueAtPercentile(percentile), longestNanos) / MILLI;
     }
 
@@ -164,7 +162,6 @@ public final class Latency {
         }
     }
 
-    /** The same without all but the {@code count} fastest. */
     public Latency fastest(long count) {
         Latency fastest = new Latency(histogram.getMaxValue());
         for (HistogramIterationValue v : histogram.recordedValues()) {
@@ -177,7 +174,7 @@ public final class Latency {
         return fastest;
     }
 
-    /** The part that took at least so long, and less than that. */
+    /** The latencies in [fromNanos, belowNanos). */
     public Latency between(long fromNanos, long belowNanos) {
         Latency part = new Latency(histogram.getMaxValue());
         for (HistogramIterationValue v : histogram.recordedValues()) {
@@ -187,24 +184,23 @@ public final class Latency {
             }
         }
         if (censored > 0 && lowestCensoredNanos < belowNanos && !part.empty()) {
-            // Which of them had not ended is not known any more: all that are as long may not have.
+            // It is no longer known which of them had not ended: any that is long enough may be one.
             part.lowestCensoredNanos = Math.max(lowestCensoredNanos, fromNanos);
             part.censored = Math.min(censored, part.count());
         }
         return part;
     }
 
-    /** Messages that had not ended when they were counted. */
     public long censored() {
         return censored;
     }
 
-    /** Percentiles beyond this one are reached by unended messages and are lower bounds; 100 without any. */
+    /** The percentile beyond which values are lower bounds because of unended messages; 100 without any. */
     public double atLeastBeyond() {
         if (censored == 0) {
             return 100;
         }
-        // Below the lowest of them nothing changes, however long they would have taken.
+        // Percentiles below the lowest unended message hold, however long it would have taken.
         long below = histogram.lowestEquivalentValue(lowestCensoredNanos) - 1;
         return below < 0 ? 0 : 100.0 * histogram.getCountBetweenValues(0, below) / count();
     }
@@ -213,13 +209,12 @@ public final class Latency {
         return thin(count(), percentile);
     }
 
-    /** True when of so many samples fewer than ten lie beyond this percentile. */
+    /** True when fewer than ten of {@code count} samples lie beyond this percentile. */
     public static boolean thin(long count, double percentile) {
         // Not 1 - percentile / 100: 99.9 would leave a hair less than a thousandth.
         return Math.round(count * (100 - percentile) * 1e6) < ENOUGH_BEYOND * 100_000_000L;
     }
 
-    /** The curve over 1/(1−p), five points for each halving of what is left, and those of the usual percentiles. */
     public List<Point> spectrum() {
         if (empty()) {
             return List.of();
@@ -246,12 +241,10 @@ public final class Latency {
         return maxMillis();
     }
 
-    /** The longest latency that a bucket may hold. */
     private long longestIn(HistogramIterationValue bucket) {
         return Math.min(histogram.highestEquivalentValue(bucket.getValueIteratedTo()), longestNanos);
     }
 
-    /** All together, by adding counts; of none, that of no message. */
     public static Latency sum(Iterable<Latency> all) {
         Latency sum = new Latency();
         all.forEach(sum::add);
@@ -265,7 +258,7 @@ public final class Latency {
         return sum;
     }
 
-    /** The same without those of another, which are among them; none of the rest is unended. */
+    /** The distribution without {@code some}, which it contains; no remaining message is unended. */
     public Latency minus(Latency some) {
         Latency rest = new Latency(histogram.getMaxValue());
         rest.add(histogram);

@@ -17,28 +17,28 @@ public enum LatencyKind {
     /** received − due. */
     E2E,
     BEGIN,
-    /** Handing the records of a transaction over; without one, waiting until all are acked too. */
+    /** Handing over the records of a transaction; without one, also waiting until all are acked. */
     SEND,
-    /** Committing the offsets of what was read. */
+    /** Committing the offsets of the records that were read. */
     OFFSETS,
     COMMIT,
     ABORT,
-    /** All parts of a transaction that was committed; of an operation, where there are none. */
+    /** All parts of a committed transaction; without transactions, of an operation. */
     TRANSACTION,
     /**
      * Callback − sent of an operation in a transaction, which is acked only by the commit: what Kafka's producer-perf-test
      * calls latency.
      */
     CALLBACK,
-    /** Waiting for records that a stream goes on to write, before the operation. */
+    /** Waiting, before the operation, for the records that a stream will write. */
     FETCH,
-    /** due − received of a message that seems to have been received before it was due: two clocks differ by it at least. */
+    /** due − received of a message that seems to be received before it was due: two clocks differ by at least this. */
     EARLY,
-    /** failed − due of an operation that failed: after how long its failure was known. */
+    /** failed − due of an operation: the time after which its failure was known. */
     FAILURE,
-    /** The response at which an operation stands that failed or never ended: at least so long. */
+    /** The lower bound of the response of an operation that failed or never ended. */
     BOUND,
-    /** The response of what succeeded, without {@link #BOUND}; made of both, and never recorded. */
+    /** The response of successful operations: without {@link #BOUND}, derived, and never recorded. */
     SUCCESS;
 
     public String word() {

@@ -15,21 +15,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Where every message went. While messages are under way, threads only use their own {@link SentLedger} and
- * {@link ReadLedger}; everything else is asked when they have ended.
+ * The fate of every message. Under load, threads use only their own {@link SentLedger} and {@link ReadLedger};
+ * everything else is read after they have ended.
  */
 public final class Ledger {
-    /** The end of a partition of which nobody says where it ends: readers have not come there. */
+    /** Stands for the unknown end of a partition, which no reader has reached. */
     public static final long NO_END = Long.MAX_VALUE - 1;
 
-    /** The beginning of the text of an event that names partitions which were added. */
     public static final String ADDED = "partitions were added: ";
 
     private static final int FORM = 2;
     private static final int EXAMPLES = 10;
     private static final int MAX_PARTITIONS = 1_000_000;
 
-    /** Both grow when partitions are added to a topic. */
+    /** Both lists grow when partitions are added to a topic. */
     private final List<String> names = new ArrayList<>();
 
     private final List<PartitionReads> partitions = new ArrayList<>();
@@ -37,15 +36,13 @@ public final class Ledger {
     private final TreeMap<Integer, ProducerReads> reads = new TreeMap<>();
     private final ReadPlaces places = new ReadPlaces();
     private boolean committedReads;
-    /** Messages in the dead letter sink that it does not name; unknown without a sink. */
     private long nameless = Balance.UNKNOWN;
 
-    /** A ledger for readers of these partitions, named like {@code topic-0}. */
     public Ledger(List<String> partitions) {
         know(partitions);
     }
 
-    /** These are the partitions now: those that were known, and behind them those that were added. */
+    /** Sets all partitions: the known ones first, the added ones behind them. */
     public synchronized void know(List<String> all) {
         for (String added : all.subList(names.size(), all.size())) {
             names.add(added);
@@ -53,7 +50,7 @@ public final class Ledger {
         }
     }
 
-    /** Readers may come to a partition that was added before anybody tells its name. */
+    /** Readers may reach an added partition before its name is known. */
     private synchronized PartitionReads partition(int index) {
         while (partitions.size() <= index) {
             partitions.add(new PartitionReads());
@@ -61,7 +58,7 @@ public final class Ledger {
         return partitions.get(index);
     }
 
-    /** Transactions are judged: by readers of committed records, or, if they are not, only counted. */
+    /** Transactions are judged by readers of committed records; otherwise they are only counted. */
     public void judgeTransactions(boolean readCommitted) {
         committedReads = readCommitted;
         places.keep();
@@ -93,12 +90,12 @@ public final class Ledger {
         partition(partition).end(endOffset);
     }
 
-    /** The offset that the group of a stream has committed in the end. */
+    /** The last offset that a stream's group has committed. */
     public void stood(int partition, long offset) {
         partition(partition).stood(offset);
     }
 
-    /** There is a dead letter sink for what readers do not take; it has so many messages without telling which. */
+    /** Declares a dead letter sink for messages that readers reject, with this many messages that it does not name. */
     public void parks(long messages) {
         nameless = messages;
     }
@@ -120,7 +117,7 @@ public final class Ledger {
                     seen,
                     committedReads && read() && sender.transactions().some());
         }
-        // What fills the source of a stream belongs to no transaction, and nobody reads it back.
+        // Records that fill a stream's source belong to no transaction and are not read back.
         return check.result(() -> examples(Steps.WARMUP, Integer.MAX_VALUE, EXAMPLES));
     }
 
@@ -147,7 +144,6 @@ public final class Ledger {
         return balance(step, step);
     }
 
-    /** Counts the messages read that nobody here sent: without our tag, or of no producer of ours. */
     private long foreign() {
         long strangers =
                 partitions.stream().mapToLong(partition -> partition.foreign).sum();
@@ -159,7 +155,6 @@ public final class Ledger {
         return strangers;
     }
 
-    /** Some lost and duplicated messages by name, at most {@code limit} lines of each. */
     public List<String> examples(int first, int last, int limit) {
         Balance balance = balance(first, last);
         boolean unsure = balance.of(Count.UNREAD) + balance.of(Count.EXPIRED) > 0;
@@ -178,7 +173,7 @@ public final class Ledger {
         return Stream.of(lost, duplicated).flatMap(of -> of.lines().stream()).toList();
     }
 
-    /** Both together; no producer may be in both. */
+    /** The sum of both; no producer may be in both. */
     public Ledger plus(Ledger other) {
         TreeSet<String> all = new TreeSet<>(names);
         all.addAll(other.names);
@@ -188,7 +183,7 @@ public final class Ledger {
         return sum;
     }
 
-    /** The same as {@link #plus}, which neither may be used after: what is here already is not copied. */
+    /** The same as {@link #plus} without copying; neither ledger may be used afterwards. */
     public Ledger with(Ledger other) {
         if (!names.equals(other.names)) {
             return plus(other);
@@ -275,10 +270,9 @@ public final class Ledger {
         return read;
     }
 
-    /** The statements of producers and readers about the messages of some steps, added up into a {@link Balance}. */
+    /** The counts of producers and readers for the messages of some steps, added up into a {@link Balance}. */
     static final class Account {
         private final Map<Count, Long> counts = new EnumMap<>(Count.class);
-        /** Acked, and neither received nor found in the dead letter sink. */
         private long absent;
 
         private long parked;
@@ -324,7 +318,6 @@ public final class Ledger {
             return counts.getOrDefault(Count.REREAD, 0L);
         }
 
-        /** Arrivals after the first that are not known to be rereads. */
         private long excess() {
             return again - reread();
         }
@@ -339,14 +332,12 @@ public final class Ledger {
             return new Balance(told, resolvedTwice);
         }
 
-        // A dead letter sink that tells no names has so many of the absent messages as it counts. Which of the others
-        // lie
-        // behind the point where a reader stopped, or were removed before it came, nobody
-        // knows: partitions are known by offsets, and what is absent has none. So as many as can are taken to be there;
-        // what is left over is proven to be lost.
+        // A dead letter sink without names holds as many absent messages as it counts. The others may lie behind the
+        // point where a reader stopped, or may have been removed before it came: absent messages have no offset to
+        // tell. So as many as possible are assumed to be there; the remainder is proven to be lost.
         /**
-         * {@code all} is the account of all steps, {@code foreign} what was read that nobody here sent, {@code nameless} what is
-         * in the dead letter sink under no name, {@link Balance#UNKNOWN} where there is none.
+         * {@code all} is the account of all steps; {@code foreign} counts messages read that no sender here sent;
+         * {@code nameless} counts unnamed messages in the dead letter sink, {@link Balance#UNKNOWN} without a sink.
          */
         Balance withReads(Account all, List<PartitionReads> partitions, long foreign, long nameless) {
             long tail = 0;
@@ -373,13 +364,12 @@ public final class Ledger {
             return new Balance(told, resolvedTwice);
         }
 
-        /** A sum that stays at the most there is. */
         static long saturated(long a, long b) {
             return a + b < 0 ? Long.MAX_VALUE : a + b;
         }
     }
 
-    /** Some messages of one kind and of some steps by name, those in a row in one line. */
+    /** The names of some messages of one kind and of some steps; consecutive messages share a line. */
     static final class Examples {
         private final String word;
         private final int first;
@@ -387,7 +377,6 @@ public final class Ledger {
         private final int limit;
         private final List<String> lines = new ArrayList<>();
 
-        /** At most {@code limit} lines, each beginning with {@code word}. */
         Examples(String word, int first, int last, int limit) {
             this.word = word;
             this.first = first;
@@ -395,7 +384,6 @@ public final class Ledger {
             this.limit = limit;
         }
 
-        /** Lists the messages of a producer that are in the first set and not in the second. */
         void name(SentLedger sender, Sequences in, Sequences out) {
             long to = sender.endOf(last);
             long next = in.next(sender.firstOf(first));

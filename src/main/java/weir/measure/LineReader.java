@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * The lines of a text that may be anything. The last line of a run that was killed may be cut anywhere, and still look
- * right; without its end it is left out.
+ * The lines of an untrusted text. The last line of a killed run may be cut anywhere and still look right; without its
+ * line end it is skipped.
  */
 public final class LineReader implements AutoCloseable {
     private final Reader reader;
@@ -21,7 +21,6 @@ public final class LineReader implements AutoCloseable {
         this.longest = longest;
     }
 
-    /** Goes to the next whole line; false when there is none. */
     public boolean next() throws IOException {
         line.setLength(0);
         number++;
@@ -48,7 +47,6 @@ public final class LineReader implements AutoCloseable {
         return line.toString();
     }
 
-    /** Counted from 1. */
     public int number() {
         return number;
     }

@@ -21,7 +21,6 @@ public final class Median {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    /** The median of those that have the figure; null when none has. */
     public static <T> @Nullable Double of(List<T> all, Function<T, @Nullable Double> figure) {
         double[] known = all.stream()
                 .map(figure)

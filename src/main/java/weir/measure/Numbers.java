@@ -54,7 +54,7 @@ public final class Numbers {
         return count(Count.BYTES_RECEIVED);
     }
 
-    /** When the first of them was sent, in nanoseconds since the origin; never later than {@link #endedNanos}. */
+    /** The moment of the first send, in nanoseconds since the origin; never later than {@link #endedNanos}. */
     public long beganNanos() {
         return Math.min(count(Count.BEGAN_NANOS), endedNanos());
     }

@@ -6,28 +6,26 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Unpacks histograms from HdrHistogram's form (its second version, deflated), entry by entry. The library's own decoder
- * allocates what a header declares, adds counts up without looking, and visits each of its buckets; an hour of windows
- * has a hundred million of them, nearly all empty.
+ * Unpacks histograms from HdrHistogram's form (its second version, deflated), entry by entry. The library's own
+ * decoder allocates what a header declares, adds counts without a check, and visits every bucket; an hour of windows
+ * has a hundred million buckets, nearly all empty.
  */
 final class PackedHistogram implements AutoCloseable {
     private static final int DEFLATED_COOKIE = 0x1c849314;
     private static final int COOKIE = 0x1c849313;
     private static final int HEADER_BYTES = 40;
-    /** In one window; and no log has lines enough to make them run over in a sum. */
     private static final long MAX_COUNT = 1L << 40;
 
     /** Three digits need 2048 steps before the first doubling, the half of it after each. */
     private static final int HALF_BITS = 10;
 
     private static final int HALF = 1 << HALF_BITS;
-    /** Buckets up to twice the highest latency, each of at most nine bytes. */
     private static final int MAX_BUCKETS = 29 * HALF;
 
     private final Inflater inflater = new Inflater();
     private final byte[] bytes = new byte[HEADER_BYTES + 9 * MAX_BUCKETS];
 
-    /** Calls back with each bucket, the quickest first; throws when it is no histogram of ours. */
+    /** Calls back with each bucket, the quickest first; throws if it is no histogram of ours. */
     void unpack(String base64, Latency.Bucket out) throws DataFormatException {
         int payload = inflate(Base64.getDecoder().decode(base64));
         ByteBuffer in = ByteBuffer.wrap(bytes, HEADER_BYTES, payload);
@@ -35,7 +33,7 @@ final class PackedHistogram implements AutoCloseable {
         int bucket = 0;
         while (in.hasRemaining()) {
             long word = word(in);
-            // A number below zero is so many empty buckets.
+            // A negative number is a count of empty buckets.
             if (word < -MAX_BUCKETS || bucket >= MAX_BUCKETS) {
                 throw new DataFormatException("latencies beyond the longest");
             }

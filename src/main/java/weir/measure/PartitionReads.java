@@ -4,12 +4,11 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The messages that all readers together saw of one partition. Guarded by itself until they have ended. */
+/** The messages of one partition that all readers together saw. Guarded by itself until the readers have ended. */
 final class PartitionReads {
     static final long NOWHERE = -1;
 
     private final Sequences offsets = new Sequences();
-    /** Messages read at an offset that had been read, without knowing which. */
     long rereadUnnamed;
 
     long foreign;
@@ -22,7 +21,6 @@ final class PartitionReads {
         rereadUnnamed += offsets.add(first, count);
     }
 
-    /** Takes one offset and returns whether it had been read before. */
     synchronized boolean readAgain(long offset) {
         return offsets.add(offset, 1) > 0;
     }
@@ -45,12 +43,11 @@ final class PartitionReads {
         stood = offset;
     }
 
-    /** How many messages may lie between where the readers stopped and the end. */
     synchronized long tail() {
         if (end == NOWHERE) {
             return 0;
         }
-        // Without a position nobody knows where the first message lies.
+        // Without a position the offset of the first message is unknown.
         return position == NOWHERE && end > 0 ? Long.MAX_VALUE : Math.max(0, end - position);
     }
 

@@ -7,14 +7,14 @@ package weir.measure;
 public final class Percentile {
     private Percentile() {}
 
-    /** The rank of the percentile (0 to 100) among so many values: 1 is the smallest of them. */
+    /** The rank of the percentile (0 to 100) among {@code count} values; 1 is the smallest. */
     public static long rank(double percentile, long count) {
-        // As HdrHistogram has it: of the next smaller double, or 99.9 % of 1,000 would be a hair more than 999.
+        // The next smaller double, as in HdrHistogram: 99.9 % of 1,000 would otherwise exceed 999 by rounding.
         double below = Math.max(0, Math.nextDown(percentile));
         return Math.max(1, (long) Math.ceil(below * count / 100));
     }
 
-    /** The percentile (0 to 100) of values in ascending order, of which there is at least one. */
+    /** The percentile (0 to 100) of at least one value, in ascending order. */
     public static double of(double percentile, double[] sorted) {
         return sorted[(int) rank(percentile, sorted.length) - 1];
     }

@@ -14,12 +14,12 @@ public record PhaseTimes(long startNanos, long endNanos, boolean stopped, List<S
         rests = List.copyOf(rests);
     }
 
-    /** One step, by its number in {@link Steps}. A step that was never reached is not there. */
+    /** One step, by its number in {@link Steps}; a step that was never reached is absent. */
     public record Step(int step, long startNanos, long endNanos, String label) {}
 
     /**
-     * The rest of one worker between two steps: up to {@code flushedNanos} it waited for what was on its way, of which
-     * {@code inFlight} messages still were then; after it garbage was collected.
+     * The rest of one worker between two steps: until {@code flushedNanos} it waited for outstanding messages, of
+     * which {@code inFlight} were left; then it collected garbage.
      */
     public record Rest(long startNanos, long flushedNanos, long inFlight, long collectedNanos) {}
 }

@@ -4,10 +4,9 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The messages that all readers together saw of one producer. Guarded by itself. */
+/** The messages of one producer that all readers together saw. Guarded by itself. */
 final class ProducerReads {
     final ValueCounts seen = new ValueCounts();
-    /** The messages read at an offset that had been read before. */
     final ValueCounts reread = new ValueCounts();
 
     final Sequences reordered = new Sequences();
@@ -17,7 +16,6 @@ final class ProducerReads {
         return seen.distinct().contains(sequence);
     }
 
-    /** As {@link Sequences#stretch} of all that was seen. */
     synchronized int stretch(long sequence) {
         return seen.distinct().stretch(sequence);
     }

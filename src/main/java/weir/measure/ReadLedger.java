@@ -4,11 +4,10 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * The messages that one reading thread saw. Owned by that thread, and made part of the whole only now and then: one
- * reader of many sees every so-many-th message, which would cost a bit for each; together they see all.
+ * The messages that one reading thread saw. That thread owns it and merges it only now and then: one of many readers
+ * sees every n-th message, which would cost a bit for each; together they see all.
  */
 public final class ReadLedger {
-    /** More producers than any load has; a number beyond is not one of ours. */
     static final int MAX_PRODUCERS = 1 << 16;
 
     private static final int MAX_RUN = 1 << 30;
@@ -27,7 +26,7 @@ public final class ReadLedger {
         this.nobody = new Producer(new ProducerReads());
     }
 
-    /** A message of this run. {@code partition} is an index into the ledger's partitions. */
+    /** A message of this run; {@code partition} is an index into the ledger's partitions. */
     public void received(int partition, long offset, int producer, long sequence) {
         if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0 || offset < 0) {
             foreign(partition, offset);
@@ -59,7 +58,7 @@ public final class ReadLedger {
         from.own.seen.add(sequence);
     }
 
-    /** So many messages of one producer in a row, at offsets in a row: the same as telling each. */
+    /** Consecutive messages of one producer at consecutive offsets; the same as reporting each. */
     public void received(int partition, long firstOffset, int producer, long firstSequence, int count) {
         places.add(partition, firstOffset, producer, firstSequence, count);
         for (int done = 0; done < count; ) {
@@ -72,7 +71,6 @@ public final class ReadLedger {
         }
     }
 
-    /** Takes them together if no reader was there before and no later message came: how many. */
     private int fresh(int partition, long offset, int producer, long sequence, int count) {
         boolean known = producer >= 0 && producer < producers.length && sequence >= 0 && offset >= 0;
         if (!known || sequence + count < 0 || offset + count < 0) {
@@ -94,8 +92,8 @@ public final class ReadLedger {
     }
 
     /**
-     * True when this message, and any of this producer that follow it in a row at offsets in a row, certainly come for
-     * the first time; otherwise {@link #seen} tells. To be asked before they are told.
+     * True when this message, and any consecutive ones of this producer at consecutive offsets, certainly come for the
+     * first time; otherwise {@link #seen} decides. Must be called before they are reported.
      */
     public boolean fresh(int partition, long offset, int producer, long sequence) {
         if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0) {
@@ -112,8 +110,8 @@ public final class ReadLedger {
     }
 
     /**
-     * How many messages of this producer from this one on were all told before, as far as readers have handed over; if
-     * negative, how many were not.
+     * The number of consecutive messages from this one on that were all reported before, as far as readers handed
+     * over; if negative, the number that were not.
      */
     public int seen(int producer, long sequence) {
         return producer(producer).stretch(sequence);
@@ -129,7 +127,6 @@ public final class ReadLedger {
         }
     }
 
-    /** Offsets that were gone before they could be read. */
     public void expired(int partition, long offsets) {
         cursor(partition).expired += offsets;
     }
@@ -139,7 +136,7 @@ public final class ReadLedger {
         cursor.position = Math.max(cursor.position, position);
     }
 
-    /** Makes what was seen part of the ledger: once a window, before a partition is given away, and at the end. */
+    /** Merges what was seen into the ledger: once a window, before a partition is given away, and at the end. */
     public void handOver() {
         for (Cursor cursor : cursors) {
             cursor.handOver();
@@ -176,13 +173,10 @@ public final class ReadLedger {
         static final long NONE = -1;
 
         final PartitionReads reads;
-        /** The offsets in a row that were read and are not yet part of the whole. */
         long first;
 
         int run;
-        /** The offset that would continue them. */
         long next = NONE;
-        /** Below this, offsets may have been read before. */
         long untouched;
 
         long foreign;
@@ -194,11 +188,10 @@ public final class ReadLedger {
             this.reads = reads;
         }
 
-        /** A new row. What other readers saw since the last one began is looked up afresh. */
         void begin(long offset) {
             flush();
             if (offset < next) {
-                // Back to where it was: the order is judged afresh.
+                // The reader went back, so the order is judged afresh.
                 Arrays.fill(highest, NONE);
             }
             first = offset;
@@ -232,7 +225,6 @@ public final class ReadLedger {
         }
     }
 
-    /** One producer as this reader saw it since it handed over, and as all readers did. */
     private static final class Producer {
         final ProducerReads whole;
         final ProducerReads own = new ProducerReads();
@@ -245,7 +237,6 @@ public final class ReadLedger {
             return own.contains(sequence) || whole.contains(sequence);
         }
 
-        /** Either of both has what was seen; what was not is missing in both. */
         int stretch(long sequence) {
             return Math.max(own.stretch(sequence), whole.stretch(sequence));
         }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where messages were read, so that a violation can be shown. Kept only where transactions are judged, and up to a bound:
- * beyond it violations are still counted, and named without their offset. Guarded by itself.
+ * The places where messages were read, to prove a violation. Kept only if transactions are judged, and up to a bound:
+ * later violations are counted, and named without their offset. Guarded by itself.
  */
 final class ReadPlaces {
     private static final int MOST = 1 << 20;
@@ -39,7 +39,7 @@ final class ReadPlaces {
         rows[at + 4] = count;
     }
 
-    /** Like {@code topic-0@17}, or "somewhere". */
+    /** Formats {@code topic-0@17}, or "somewhere". */
     synchronized String of(int producer, long sequence, List<String> partitions) {
         for (int at = 0; at < size * FIELDS; at += FIELDS) {
             long into = sequence - rows[at + 3];
@@ -50,7 +50,7 @@ final class ReadPlaces {
         return "somewhere";
     }
 
-    /** The other's partitions have these indexes here. */
+    /** {@code indexes} maps the other's partitions to these. */
     void addAll(ReadPlaces other, int[] indexes) {
         for (int at = 0; at < other.size * FIELDS; at += FIELDS) {
             kept = true;

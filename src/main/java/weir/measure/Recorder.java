@@ -8,16 +8,16 @@ public final class Recorder {
     private final long windowNanos;
     private final Consumer<Snapshot> out;
     private final Snapshot current = new Snapshot(0);
-    /** Takes events of a window that is over: a sender that was blocked counts what was due meanwhile. */
+    /** Takes events of a window that is over: a blocked sender counts later what was due meanwhile. */
     private final Snapshot late = new Snapshot(0);
 
     private final int singlesFrom;
     private long startNanos;
 
     /**
-     * {@code out} gets each window when it is over, on the recording thread, and must have taken what it needs (by
-     * {@link Series#add} or {@link Snapshot#copy}) when it returns: the snapshot is used again. A window may come more
-     * than once, when events of it are recorded late; all parts add up.
+     * {@code out} gets each window when it is over, on the recording thread, and must take what it needs (by
+     * {@link Series#add} or {@link Snapshot#copy}) before it returns: the snapshot is reused. A window comes again
+     * when events of it are recorded late; all parts add up.
      *
      * @param singlesFrom the first step whose responses are also kept one by one
      */
@@ -38,8 +38,8 @@ public final class Recorder {
     }
 
     /**
-     * Messages handed to the client; here and below each of their operations has its times once. {@code backpressureNanos} is
-     * what an earlier blocked call explains of sent − due.
+     * Messages handed to the client; here and below, times are per operation. {@code backpressureNanos} is the part of
+     * sent − due that an earlier blocked call explains.
      */
     public void sent(
             int step,
@@ -85,7 +85,7 @@ public final class Recorder {
         }
     }
 
-    /** Messages that were acked, of an operation that failed: counted, without a latency. */
+    /** Acked messages of a failed operation: counted, without a latency. */
     public void ackedInPart(int step, int messages, long ackedNanos) {
         at(step, ackedNanos).add(Count.ACKED, messages);
     }
@@ -108,17 +108,18 @@ public final class Recorder {
                 .recordAtLeast(Math.max(failedNanos - sentNanos, timeoutNanos), operations);
     }
 
-    /** Messages of a transaction that was aborted: counted, without a latency. */
+    /** Messages of an aborted transaction: counted, without a latency. */
     public void aborted(int step, int count, long abortedNanos) {
         at(step, abortedNanos).add(Count.ABORTED, count);
     }
 
-    /** A part of a transaction or of an operation, which ended then. */
     public void part(LatencyKind part, int step, long endNanos, long nanos) {
         at(step, endNanos).recorded(part).record(nanos, 1);
     }
 
-    /** Sent, and neither acked nor failed when the drain ended: response and service are at least this long. */
+    /**
+     * Messages sent, and neither acked nor failed when the drain ended: response and service are at least this long.
+     */
     public void unresolved(
             int step, int operations, int messages, long dueNanos, long sentNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
@@ -129,7 +130,10 @@ public final class Recorder {
         }
     }
 
-    /** Due and never sent: response is at least this long. {@code lateNanos} is the part of it that was our own doing. */
+    /**
+     * Messages due and never sent: response is at least this long. {@code lateNanos} is the generator's own part of
+     * it.
+     */
     public void unsent(int step, int operations, int messages, long dueNanos, long endOfDrainNanos, long lateNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
         numbers.add(Count.UNSENT, messages);
@@ -139,7 +143,7 @@ public final class Recorder {
         }
     }
 
-    /** Excludes messages that the warm-up left, which are only counted: they would distort the last second. */
+    /** Excludes messages left over from the warm-up, which are only counted: they would distort the last second. */
     private static boolean measured(int step) {
         return step >= Steps.MEASURE;
     }
@@ -156,7 +160,7 @@ public final class Recorder {
         }
     }
 
-    /** Messages of a backlog, which nobody was waiting for: counted, without a latency. */
+    /** Messages of a backlog: counted, without a latency. */
     public void read(int step, int count, long receivedNanos, long bytes) {
         Numbers numbers = at(step, receivedNanos);
         numbers.add(Count.RECEIVED, count);
@@ -164,7 +168,7 @@ public final class Recorder {
         numbers.add(Count.BYTES_RECEIVED, bytes);
     }
 
-    /** Acked while {@code step} ran, whenever they were due: what a step's rate is made of. */
+    /** Messages acked while {@code step} ran, whenever they were due: the basis of a step's rate. */
     public void ackedDuring(int step, int operations, int messages, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
         numbers.add(Count.ACKED_DURING, messages);
@@ -172,14 +176,13 @@ public final class Recorder {
         numbers.add(Count.BYTES_ACKED_DURING, bytes);
     }
 
-    /** Received while {@code step} ran, whenever they were due. */
     public void receivedDuring(int step, int count, long receivedNanos, long bytes) {
         Numbers numbers = at(step, receivedNanos);
         numbers.add(Count.RECEIVED_DURING, count);
         numbers.add(Count.BYTES_RECEIVED_DURING, bytes);
     }
 
-    /** Hands over the window if it is over; a thread without events calls it now and then. */
+    /** Hands over the window if it is over; a thread without events has to call this regularly. */
     public void tick(long nowNanos) {
         if (nowNanos - startNanos >= windowNanos) {
             flip(index(nowNanos));
@@ -211,7 +214,7 @@ public final class Recorder {
         return Math.max(0, nanos - originNanos);
     }
 
-    /** Returns the window's index; anything before the origin counts in the first window. */
+    /** Returns the window's index; times before the origin count in the first window. */
     private long index(long nanos) {
         return Math.max(0, Math.floorDiv(nanos - originNanos, windowNanos));
     }

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where the messages of one producer went. The sending thread owns {@link #due}, {@link #next} and {@link #unsent}; one
- * other, that of the acknowledgements, owns {@link #acked}; the rest may come from both. It is read when they have ended.
+ * The fate of one producer's messages. The sending thread owns {@link #due}, {@link #next} and {@link #unsent}; the
+ * acknowledging thread owns {@link #acked}; both may call the rest. It is read after both have ended.
  */
 public final class SentLedger {
     private static final int MAX_STEPS = 100_000;

@@ -7,15 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The transactions of one producer, each by the first of its messages, and from where a stream took what it wrote. The
- * sender's thread owns it.
+ * The transactions of one producer, each by the first of its messages, and the source offsets of a stream's messages.
+ * The sender's thread owns it.
  */
 public final class SentTransactions {
     private static final int MAX_RUNS = 1 << 26;
     private static final int MAX_PARTITIONS = 1_000_000;
 
     final Sequences firsts = new Sequences();
-    /** Messages of transactions whose abort returned, asked for or not. */
     final Sequences withdrawn = new Sequences();
 
     final List<Taken> taken = new ArrayList<>();
@@ -24,7 +23,6 @@ public final class SentTransactions {
     long fenced;
     long timedOut;
 
-    /** Messages in a row, made of what stood at offsets in a row. */
     static final class Taken {
         final long sequence;
         final int partition;
@@ -49,7 +47,6 @@ public final class SentTransactions {
         committed++;
     }
 
-    /** An abort of these messages returned; {@code asked}: it was on purpose. */
     public void aborted(long first, int count, boolean asked) {
         withdrawn.add(first, count);
         aborted += asked ? 1 : 0;
@@ -59,12 +56,13 @@ public final class SentTransactions {
         fenced++;
     }
 
-    /** A call did not return in time, and nobody knows how the transaction ended. */
     public void timedOut() {
         timedOut++;
     }
 
-    /** This message is made of what stood there. {@code partition} is an index into the ledger's partitions. */
+    /**
+     * A message was made from the record at this offset; {@code partition} is an index into the ledger's partitions.
+     */
     public void taken(long sequence, int partition, long offset) {
         if (!taken.isEmpty()) {
             Taken last = taken.get(taken.size() - 1);

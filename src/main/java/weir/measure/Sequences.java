@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * A set of whole numbers from 0 on, kept as chunks of 65,536 bits. A chunk that is full is only a mark, so numbers that
- * come about in order cost next to nothing. RoaringBitmap 1.3.0 takes three times as long to add such numbers, in rows as
- * singly.
+ * A set of numbers from 0 on, kept as chunks of 65,536 bits. A full chunk is only a mark, so nearly ordered numbers
+ * cost next to nothing. RoaringBitmap 1.3.0 takes three times as long to add such numbers, in rows or singly.
  */
 final class Sequences {
     private static final int CHUNK_BITS = 16;
@@ -27,9 +26,7 @@ final class Sequences {
     private long[][] chunks = new long[4][];
     private int size;
     private long count;
-    /** The chunk that was touched last, where the next number most likely belongs. */
     private int at;
-    /** The bits of the chunk that became full last, to be used again. */
     private long[] spare = FULL;
 
     long count() {
@@ -40,7 +37,7 @@ final class Sequences {
         return count == 0;
     }
 
-    /** Adds the numbers from {@code first} on and returns how many of them were already there. */
+    /** Adds {@code many} numbers from {@code first} on and returns how many were already there. */
     int add(long first, int many) {
         if (first < 0 || many < 0 || first + many < 0) {
             throw new IllegalArgumentException("numbers from 0 on, got " + many + " from " + first);
@@ -113,7 +110,6 @@ final class Sequences {
         }
     }
 
-    /** Adds all of the other and returns those that were already there. */
     Sequences addAll(Sequences other) {
         Sequences already = new Sequences();
         for (int o = 0; o < other.size; o++) {
@@ -153,7 +149,10 @@ final class Sequences {
         return i >= 0 && (chunks[i][(int) (number & (CHUNK - 1)) >> 6] & 1L << number) != 0;
     }
 
-    /** So many numbers from this one on are all here; if negative, none of so many is. It looks no further than a chunk. */
+    /**
+     * The number of consecutive numbers from this one on that are all here; if negative, that are all absent. Looks no
+     * further than a chunk.
+     */
     int stretch(long number) {
         int from = (int) (number & (CHUNK - 1));
         int i = at < size && keys[at] == number >> CHUNK_BITS ? at : find(number >> CHUNK_BITS);
@@ -164,7 +163,6 @@ final class Sequences {
         return absent > from ? absent - from : from - Bits.nextSet(chunks[i], from);
     }
 
-    /** Chunks that are kept as bits, 8 KiB each. */
     int openChunks() {
         int open = 0;
         for (int i = 0; i < size; i++) {
@@ -221,7 +219,6 @@ final class Sequences {
         return Long.MAX_VALUE;
     }
 
-    /** The smallest number from {@code from} on that is not here. */
     long nextAbsent(long from) {
         long next = from;
         for (int i = find(next >> CHUNK_BITS); i >= 0 && i < size && keys[i] == next >> CHUNK_BITS; i++) {

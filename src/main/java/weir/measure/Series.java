@@ -25,7 +25,6 @@ public final class Series {
         }
     }
 
-    /** Takes in a window, or a part of one. */
     public synchronized void add(Snapshot snapshot) {
         open.add(snapshot);
         for (int step : snapshot.steps()) {
@@ -34,8 +33,8 @@ public final class Series {
     }
 
     /**
-     * The windows before {@code index} that nobody has taken yet, in order; with Long.MAX_VALUE all of them. Parts that
-     * come later are a window of the same index again, so everything taken adds up to everything added.
+     * Takes the windows before {@code index} that were not taken yet, in order; all of them with Long.MAX_VALUE. Later
+     * parts form another window of the same index, so everything taken adds up to everything added.
      */
     public List<Snapshot> take(long index) {
         return open.take(index);

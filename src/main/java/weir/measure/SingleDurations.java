@@ -5,9 +5,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Durations one by one, in the order in which they ended: of few operations a histogram keeps less than there is. */
+/** Durations one by one, in the order in which they ended; with few operations a histogram would lose precision. */
 public final class SingleDurations {
-    /** The maximum of one trial; a trial with more is described by its histograms. */
+    /** The maximum of one trial; a trial with more has only histograms. */
     public static final int MOST = 1_000_000;
 
     private static final long[] NONE = {};
@@ -56,7 +56,7 @@ public final class SingleDurations {
     static SingleDurations read(DataInput in) throws IOException {
         int size = Varint.read(in, MOST, "single durations");
         SingleDurations singles = new SingleDurations();
-        // What is announced is not believed before it is there.
+        // The announced size is not trusted, so nothing is allocated in advance.
         for (int i = 0; i < size; i++) {
             singles.add(Varint.read(in), 1);
         }

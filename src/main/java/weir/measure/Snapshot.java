@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
 /** The numbers of one window, step by step. */
 public final class Snapshot {
     private static final int FORM = 4;
-    /** In one window; their histograms then fill at most a few hundred MB, whatever the bytes say. */
+    /** The most steps of one window; it limits the histograms to a few hundred MB, whatever the bytes declare. */
     private static final int MAX_STEPS = 256;
 
     private long index;
-    /** The count of numbers in use, which come first; those behind them are kept to be used again. */
+    /** The count of numbers in use, which come first; those behind them are kept for reuse. */
     private int size;
 
     private int[] ids = new int[2];
@@ -24,7 +24,6 @@ public final class Snapshot {
         this.index = index;
     }
 
-    /** The window: how many whole ones lie between the origin and it. */
     public long index() {
         return index;
     }
@@ -33,13 +32,13 @@ public final class Snapshot {
         return IntStream.of(ids).limit(size).sorted().boxed().toList();
     }
 
-    /** The numbers of a step, all zero if it has none here. */
+    /** The numbers of a step, all zero if it is absent. */
     public Numbers numbers(int step) {
         int at = find(step);
         return at < 0 ? new Numbers() : numbers[at];
     }
 
-    /** The numbers of all steps; like the snapshot itself, they may be used again. */
+    /** The numbers of all steps; like the snapshot itself, they may be reused. */
     public Numbers all() {
         if (size == 1) {
             return numbers[0];
@@ -60,7 +59,6 @@ public final class Snapshot {
         return -1;
     }
 
-    /** The numbers of a step, to be added to. */
     Numbers at(int step) {
         if (size > 0 && ids[0] == step) {
             return numbers[0];
@@ -118,7 +116,7 @@ public final class Snapshot {
         return whole;
     }
 
-    /** Both together; they must be of the same window. */
+    /** The sum of both; they must be of the same window. */
     public Snapshot plus(Snapshot other) {
         Snapshot sum = copy();
         sum.add(other);

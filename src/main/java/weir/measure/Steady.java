@@ -6,12 +6,11 @@ import java.util.Deque;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The judgement, window by window, on whether a load has settled. It has when over the last ten windows neither
- * throughput nor latency has a trend: their slope ({@link Trend}, so that no single pause decides) adds up, over
- * these windows, to at most 5 % of the median throughput, and to at most 10 % of the median latency or 0.1 ms.
+ * The judgement, window by window, whether a load has settled: over the last ten windows neither throughput nor
+ * latency has a trend. Their slope ({@link Trend}, so that no single pause decides) adds up to at most 5 % of the
+ * median throughput, and to at most 10 % of the median latency or 0.1 ms.
  */
 public final class Steady {
-    /** Fewer windows would call a lucky stretch of a warm-up steady. */
     static final int WINDOWS = 10;
 
     private static final double THROUGHPUT_DRIFT = 0.05;
@@ -23,8 +22,8 @@ public final class Steady {
     private record Window(double throughput, double latencyMillis) {}
 
     /**
-     * Takes in the next window and returns whether the load has settled. A load without a latency says NaN for all
-     * windows; a window without throughput is never steady.
+     * Takes the next window and returns whether the load has settled. A load without latency passes NaN throughout; a
+     * window without throughput is never steady.
      */
     public boolean add(double throughput, double latencyMillis) {
         last.add(new Window(throughput, latencyMillis));

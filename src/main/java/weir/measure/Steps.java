@@ -7,15 +7,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps that a trial's messages belong to by the time they were due, and the parts into which the beginnings and ends of
- * disturbances cut the measured ones. A load counts part by part, as if each were a step: figures of a step add up its parts,
- * those of a disturbance the parts between its beginning and its end. Parts are numbered in the order of time, from
- * {@link #MEASURE} on.
+ * The steps of a trial's messages by due time, and the parts into which disturbances cut the measured ones. A load
+ * counts part by part, as if each were a step: a step's figures add up its parts, and a disturbance's figures the
+ * parts between its beginning and its end. Parts are numbered in the order of time, from {@link #MEASURE} on.
  */
 public record Steps(List<Part> parts) {
     public static final int FILL = 0;
     public static final int WARMUP = 1;
-    /** The first step of the measured phase; the others follow it. */
     public static final int MEASURE = 2;
 
     public static final Steps WHOLE = new Steps(List.of());
@@ -27,7 +25,7 @@ public record Steps(List<Part> parts) {
     }
 
     /**
-     * A step, or what is left of one between two cuts; times count from the beginning of the measured phase.
+     * A step, or the part of one between two cuts; times count from the beginning of the measured phase.
      *
      * @param sinceNanos the last cut before it; 0 for none
      */
@@ -72,7 +70,6 @@ public record Steps(List<Part> parts) {
         return own.length == 0 ? ledger.balance(step) : ledger.balance(own[0], own[own.length - 1]);
     }
 
-    /** The account of what was due between two cuts; null where no step ran then. */
     public @Nullable Balance balance(Ledger ledger, long fromNanos, long toNanos) {
         int[] own = IntStream.range(0, parts.size())
                 .filter(i -> parts.get(i).sinceNanos >= fromNanos && parts.get(i).sinceNanos < toNanos)

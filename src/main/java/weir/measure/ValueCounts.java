@@ -6,14 +6,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How often each number came: the n-th set holds those that came more than n times. */
+/** The count of each number; the n-th set holds the numbers that came more than n times. */
 final class ValueCounts {
-    /** Nobody reads one message so often; hostile bytes may say so. */
     private static final int MAX_LEVELS = 10_000;
 
     private final List<Sequences> levels = new ArrayList<>(List.of(new Sequences()));
 
-    /** True when it came for the first time. */
     boolean add(long number) {
         for (int level = 0; level < levels.size(); level++) {
             if (levels.get(level).add(number, 1) == 0) {
@@ -26,7 +24,6 @@ final class ValueCounts {
         return false;
     }
 
-    /** So many numbers in a row, each once. */
     void add(long first, int many) {
         if (levels.get(0).count(first, first + many) == 0) {
             levels.get(0).add(first, many);
@@ -39,7 +36,7 @@ final class ValueCounts {
 
     void addAll(ValueCounts other) {
         for (Sequences those : other.levels) {
-            // What was there already is carried to the next level, as when adding by hand.
+            // Numbers that were already there are carried to the next level, as in addition by hand.
             Sequences carried = those;
             for (int level = 0; !carried.empty(); level++) {
                 if (level == levels.size()) {
@@ -50,17 +47,15 @@ final class ValueCounts {
         }
     }
 
-    /** Each number once. */
     Sequences distinct() {
         return levels.get(0);
     }
 
-    /** Returns the values that came twice or more, each once. */
     Sequences repeated() {
         return levels.size() > 1 ? levels.get(1) : new Sequences();
     }
 
-    /** How often those in [from, to) came, each time counted. */
+    /** The number of times that numbers in [from, to) came. */
     long times(long from, long to) {
         long times = 0;
         for (Sequences level : levels) {
@@ -69,7 +64,7 @@ final class ValueCounts {
         return times;
     }
 
-    /** How often those in [from, to) came after their first time. */
+    /** The number of times that numbers in [from, to) came after their first time. */
     long again(long from, long to) {
         return times(from, to) - distinct().count(from, to);
     }

@@ -32,7 +32,6 @@ final class Varint {
         throw new IOException("a number of more than 63 bits");
     }
 
-    /** A number that is at most {@code max}; {@code what} is for the message. */
     static int read(DataInput in, int max, String what) throws IOException {
         long value = read(in);
         if (value > max) {

@@ -4,34 +4,33 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * How two variants' figures compare, from one value per trial: Welch's t on the logarithms, so that the figure is a ratio
- * of geometric means and the two may spread differently.
+ * The comparison of two variants' figures, from one value per trial, by Welch's t on the logarithms: the figure is a
+ * ratio of geometric means, and the two may spread differently.
  *
  * @param ratio the first over the second
  * @param low and {@code high}: the ratio's interval, 95 % unless asked for at another level, NaN with fewer than two
  *     values on a side
  * @param visible the smallest ratio above 1 that such trials would show as a difference in four of five runs; NaN likewise
- * @param p how likely values of no difference would look so different
+ * @param p the probability of such a difference between equal variants
  * @param fewest the number of values on the smaller side
  */
 public record Welch(double ratio, double low, double high, double visible, double p, int fewest) {
     /** With fewer values on a side there is no verdict. */
     public static final int ENOUGH = 4;
 
-    /** The chance of an error that is accepted: 5 %. */
     public static final double LEVEL = 0.05;
 
     /**
-     * The same for all that is compared beside the primary figure, when that one does not differ: so the chance of any wrong
-     * verdict about two equal variants is at most 6 %, and a difference that only shows elsewhere is still found.
+     * The level of all figures beside the primary one, if that one does not differ. So the chance of any wrong verdict
+     * about two equal variants is at most 6 %, and a difference that only shows elsewhere is still found.
      */
     public static final double STRICT_LEVEL = 0.01;
 
     private static final double POWER = 0.8;
 
-    /** The geometric mean, of which the ratio is made; NaN where a value is not above 0, or there is none. */
+    /** The geometric mean; NaN if a value is not above 0, or without values. */
     public static double geometricMean(double... values) {
-        // Against the first, so that the mean of equal values is that value to the last bit.
+        // Relative to the first value, so that the mean of equal values is exact to the last bit.
         return values.length == 0 ? Double.NaN : values[0] * of(values, new double[] {values[0]}).ratio;
     }
 
@@ -40,13 +39,13 @@ public record Welch(double ratio, double low, double high, double visible, doubl
         return of(a, b, LEVEL);
     }
 
-    /** The same, its interval at this level: it leaves 1 out exactly when p is at most that. */
+    /** The same with its interval at this level, which excludes 1 exactly when p is at most that. */
     public static Welch of(double[] a, double[] b, double level) {
         int fewest = Math.min(a.length, b.length);
         if (fewest == 0 || !positive(a) || !positive(b)) {
             return new Welch(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, fewest);
         }
-        // Against one of the values, so that a round ratio comes out round.
+        // Relative to one of the values, so that a round ratio comes out round.
         double[] x = logs(a, b[0]);
         double[] y = logs(b, b[0]);
         double difference = mean(x) - mean(y);
@@ -74,8 +73,8 @@ public record Welch(double ratio, double low, double high, double visible, doubl
     }
 
     /**
-     * The level that each figure is held to, by their p: it differs when its p is at most that. The first is the primary one
-     * and stands alone, the others are held to Holm.
+     * The level of each figure, from their p: a figure differs when its p is at most its level. The first figure is
+     * primary and stands alone; the others follow Holm.
      */
     public static double[] levels(double[] ps) {
         double[] levels = new double[ps.length];
@@ -92,9 +91,9 @@ public record Welch(double ratio, double low, double high, double visible, doubl
     }
 
     /**
-     * The level that each of several comparisons is held to, so that the chance of any wrong one stays {@code level} (Holm):
-     * the smallest p is held to level / m, the next to level / (m − 1), until the first that is too large; that one and all
-     * behind it are held to the same.
+     * The level of each of several comparisons, so that the chance of any wrong one stays {@code level} (Holm): the
+     * smallest p has level / m, the next level / (m − 1), until the first that is too large; all behind it have the
+     * same level.
      */
     static double[] holm(double[] ps, double level) {
         Integer[] order = new Integer[ps.length];

@@ -22,7 +22,7 @@ import weir.search.tune.TuneSearch;
  * @param earlier answers of the run, of earlier executions too
  * @param caveats of the trials of earlier executions, by their numbers
  * @param nanos a clock
- * @param takes true for a variant whose properties its clients take
+ * @param takes true for a variant whose properties its clients accept
  */
 public record AdaptiveSearches(
         SearchResults earlier, Map<Integer, List<Caveat>> caveats, LongSupplier nanos, Predicate<Variant> takes) {

@@ -7,7 +7,7 @@ import java.util.Set;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
-/** The caveats of a search's answer: those of trials that it rests on, each type once, and about the answer. */
+/** The caveats of a search's answer: those of the trials behind it, each type once, and those about the answer. */
 public final class AnswerCaveats {
     private final String answer;
     private final Set<String> types = new HashSet<>();
@@ -18,14 +18,12 @@ public final class AnswerCaveats {
         this.answer = answer;
     }
 
-    /** The only caveat of a search that was cut short after so many trials; {@code figures} names what it weakens. */
     public static List<Caveat> cutShort(String figures, String answer, int trials) {
         String evidence =
                 "the search for " + answer + " was cut short after " + (trials == 1 ? "one trial" : trials + " trials");
         return List.of(Caveat.of(CaveatType.INTERRUPTED, null, evidence).weakening(figures));
     }
 
-    /** Adds a caveat as it is, in whose place no other of its type comes. */
     void own(Caveat caveat) {
         types.add(caveat.type());
         all.add(caveat);

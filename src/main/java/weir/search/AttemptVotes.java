@@ -8,17 +8,16 @@ import weir.results.value.Attempt;
 import weir.results.value.Attempt.Outcome;
 
 /**
- * How often one rate was sustained and how often it did not: best of three, so that two alike decide. A trial that confirms, which
- * is longer, decides alone. One that was disturbed has no vote.
+ * The votes on one rate: how often it was sustained and how often refused. Two equal votes of three decide. A
+ * confirming trial, which is longer, decides alone. A disturbed trial has no vote.
  *
- * @param ours how many of the refusals were the generator's
- * @param lasts how many trials that confirm sustained, less those that did not
- * @param why the newest reason of a refusal, that of a trial that confirms before others
+ * @param ours refusals caused by the generator
+ * @param lasts confirming trials that were sustained, less those that were not
+ * @param why the newest reason of a refusal, preferably of a confirming trial
  */
 record AttemptVotes(double rate, int sustained, int refused, int ours, int lasts, String why) {
     private static final int DECIDE = 2;
 
-    /** By rate, the lowest first. */
     static Collection<AttemptVotes> of(List<Attempt> tried) {
         SortedMap<Double, AttemptVotes> votes = new TreeMap<>();
         for (Attempt one : tried) {

@@ -15,46 +15,48 @@ import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
 
 /**
- * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused, from
- * a guess only twofold, or fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven
- * tenths of the precision; then the highest rate that was sustained and the lowest that was refused have to do it twice, and
- * disagreeing trials are decided best of three. Where the ends lie closer together than the noise of the trials allows ({@link CapacityPosterior}), they are moved
- * apart; where that makes the answer less precise than was asked for, rates near the end that was moved further are tried
- * until it is, until {@value #MOST} trials are spent or {@value #MOST_SINCE} since rates both sustained and were refused, or until
- * {@value #ENOUGH_SINCE} of these show that it will not be. In the end the highest rate that was sustained has to last: one long trial
- * confirms it. Where that is refused short trials have shown too little, and only long ones go on, below it. A confirmation that was
- * disturbed is repeated.
+ * The search for the highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold (from a
+ * guess twofold) until one is refused, or fall fourfold until one holds. The gap is halved, on a scale of ratios, to
+ * seven tenths of the precision. Then the highest sustained and the lowest refused rate have to repeat their result;
+ * disagreeing trials are decided best of three. Ends that are closer than the noise allows ({@link CapacityPosterior})
+ * are moved apart. If that makes the answer less precise than requested, rates near the end that moved further are
+ * tried. This stops after {@value #MOST} trials, {@value #MOST_SINCE} since one rate was sustained and one refused, or
+ * {@value #ENOUGH_SINCE} that show it is hopeless. Finally one long trial confirms the highest sustained rate. If it
+ * is refused, only long trials go on, below it. A disturbed confirmation is repeated.
  */
 final class Capacity {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
-    /** Since rates both sustained and were refused. */
+    /** The most trials once one rate was sustained and one refused. */
     private static final int MOST_SINCE = 15;
-    /** So often the first rate has to be refused before no rate is sustained. */
+    /** The first rate has to be refused this often before no rate counts as sustained. */
     private static final int STUBBORN = 3;
 
-    // Half as wide takes four times as many.
-    /** After so many of these, of which some contradict each other, an interval that much wider than asked for stays wide. */
+    // Halving an interval takes four times as many trials.
+    /**
+     * After this many of these trials, some contradictory, an interval {@code HOPELESS} times as wide as requested
+     * stays wide.
+     */
     private static final int ENOUGH_SINCE = 12;
 
     private static final double HOPELESS = 2.5;
 
     private static final double LOWEST = 1;
     private static final double RISE = 4;
-    /** From a guess, which is seldom far off. */
     private static final double SHORT_RISE = 2;
 
-    /** Ends so far apart have only just been found. */
     private static final double FAR = 3.5;
 
-    /** When so many in a row hold below a rate that was refused, that was by chance, or they are close to it. */
+    /**
+     * This many sustained trials in a row below a refused rate mean that the refusal was chance, or that the rates are
+     * close to it.
+     */
     private static final int ROW = 3;
 
     private static final double TAIL = 0.018;
 
-    /** Each step down to a rate that lasts is this many times as large as the one before; the first is the precision. */
+    /** The factor between successive steps down to a rate that lasts; the first step is the precision. */
     private static final double STEEPER = 2;
 
-    /** The capacity lies no further from the ends than this many times. */
     private static final double SPAN = 2.5;
 
     private final String of;
@@ -68,9 +70,9 @@ final class Capacity {
     /**
      * Rates are operations per second.
      *
-     * @param from the lowest that is tried: where it is refused, none holds; zero is as low as it takes
-     * @param guess of one that holds, where the search begins; none when it is not above {@code from}
-     * @param to the highest that may be tried, infinite for no bound
+     * @param from the lowest rate to try: if it is refused, none holds; zero for no bound
+     * @param guess of a rate that holds, where the search begins; ignored unless above {@code from}
+     * @param to the highest rate to try; infinite for no bound
      */
     Capacity(String of, List<String> limits, double from, double guess, double to, double precision) {
         this.of = of;
@@ -87,8 +89,8 @@ final class Capacity {
      * A trial at one rate.
      *
      * @param rate operations per second
-     * @param why what it is for, as people read it
-     * @param confirms whether it is longer than the others, to show that the rate lasts
+     * @param why the reason for the trial, as people read it
+     * @param confirms whether it is a longer trial, to show that the rate lasts
      */
     record Try(double rate, String why, boolean confirms) {
         Try(double rate, String why) {
@@ -96,18 +98,20 @@ final class Capacity {
         }
     }
 
-    /** The two rates that the capacity is between; null where there is none yet. */
     private record Bracket(
             @Nullable AttemptVotes low, @Nullable AttemptVotes high) {}
 
-    /** The 95 % interval, which reaches at least from the one rate to the other. */
+    /** The 95 % interval, which reaches at least from one rate to the other. */
     private record Ends(double low, double high, CapacityPosterior belief) {
         boolean within(double precision) {
             return high / low <= 1 + precision;
         }
     }
 
-    /** The lowest rate that was refused, {@code tied}: or sustained no more often, and the highest below it that was sustained. */
+    /**
+     * The lowest rate that was refused or, if {@code tied}, sustained no more often than refused; and the highest
+     * sustained rate below it.
+     */
     private static Bracket bracket(Collection<AttemptVotes> votes, boolean tied) {
         AttemptVotes low = null;
         for (AttemptVotes vote : votes) {
@@ -142,7 +146,7 @@ final class Capacity {
             return new Try(Math.max(from, FixedRateVariant.rounded(high.rate() / RISE)), "where is it sustained?");
         }
         if (low == null) {
-            // Brokers that have carried nothing yet are slow, and nothing else speaks for them.
+            // Cold brokers are slow, so a first refusal is not trusted.
             return high == null || (high.refused() >= STUBBORN && high.rate() <= from)
                     ? null
                     : new Try(high.rate(), "is it refused?");
@@ -165,7 +169,6 @@ final class Capacity {
         return high.decided() ? refine(all, tried, low, high) : new Try(high.rate(), "is it refused?");
     }
 
-    /** A long trial of the highest rate that was sustained; once one was refused, of rates below it, until one holds. */
     private @Nullable Try confirmation(Collection<AttemptVotes> votes, List<Attempt> tried) {
         int confirmations = (int) tried.stream()
                 .filter(one -> one.confirmation() && one.outcome() != Attempt.Outcome.DISTURBED)
@@ -190,8 +193,8 @@ final class Capacity {
     }
 
     /**
-     * The rates that long trials have left open: from the highest that lasted to the lowest that did not. Where there are both,
-     * what short ones hold between them says nothing.
+     * The rates that long trials left open: from the highest that lasted to the lowest that did not. If there are
+     * both, short trials between them prove nothing.
      */
     private static Collection<AttemptVotes> open(Collection<AttemptVotes> votes) {
         if (votes.stream().allMatch(vote -> vote.lasts() == 0)) {
@@ -229,7 +232,6 @@ final class Capacity {
         return false;
     }
 
-    /** True when a rate may have been refused by chance, which would cost many tries below it. */
     private static boolean byChance(List<Attempt> tried, AttemptVotes high, double gap) {
         boolean sure = high.refused() - high.sustained() > 2;
         return gap > FAR ? !high.decided() : !sure && sustainedLately(tried) >= ROW;
@@ -253,7 +255,6 @@ final class Capacity {
         return sustained;
     }
 
-    /** A rate that is tied, or refused although higher ones were sustained more often than it was refused. */
     private static @Nullable AttemptVotes doubtful(Collection<AttemptVotes> votes) {
         AttemptVotes refused = null;
         int above = 0;
@@ -273,7 +274,6 @@ final class Capacity {
         return null;
     }
 
-    /** The ends stand; is the interval as narrow as it should be? */
     private @Nullable Try refine(
             Collection<AttemptVotes> votes, List<Attempt> tried, AttemptVotes low, AttemptVotes high) {
         Ends ends = ends(votes, low, high);
@@ -281,7 +281,7 @@ final class Capacity {
         if (ends.within(precision) || high.byUs() || hopeless) {
             return null;
         }
-        // The end that the noise has moved furthest is where a trial tells most.
+        // A trial tells most near the end that the noise has moved furthest.
         boolean below = low.rate() / ends.low() > ends.high() / high.rate();
         double near = ends.belief().quantile(below ? 0.12 : 0.88);
         return new Try(FixedRateVariant.rounded(near), "the interval is still wide");
@@ -329,7 +329,6 @@ final class Capacity {
         return new CapacityResult(of, limits, low.rate(), ends.low(), ends.high(), String.join("; ", why), tried);
     }
 
-    /** The highest rate that was sustained twice, up to this one; this one when none did. */
     private static AttemptVotes twice(Collection<AttemptVotes> votes, AttemptVotes low) {
         return votes.stream()
                 .filter(vote -> vote.rate() <= low.rate() && vote.holds() && vote.decided())
@@ -342,35 +341,30 @@ final class Capacity {
     }
 
     /**
-     * Where the capacity is, as far as all tries of a search tell. A trial at rate r holds with probability
-     * 1 / (1 + (r / c)^(1 / s)), but for those that go wrong by themselves; c is the capacity, s how much the machine wanders
-     * from trial to trial. Nothing of this is known: before the first trial every c of the span, on a scale of ratios, is as
-     * likely as any other; spreads reach from a fifth of a percent to a quarter, and of a hundred trials one to thirty may go
-     * wrong, each the likelier the less it is (Bayes' rule on a grid). So trials that contradict each other widen the interval
-     * by what they show of the noise, and trials that agree narrow it.
+     * The posterior of the capacity, given all tries of a search. A trial at rate r holds with probability
+     * 1 / (1 + (r / c)^(1 / s)), unless it goes wrong by itself; c is the capacity, s the variation of the machine
+     * between trials. Before the first trial every c of the span, on a scale of ratios, is equally likely. Spreads
+     * reach from 0.2 % to 25 %, and 1 to 30 of 100 trials may go wrong; smaller values are likelier (Bayes' rule on a
+     * grid). So contradictory trials widen the interval and consistent trials narrow it.
      */
     static final class CapacityPosterior {
         private static final double[] SPREADS = {0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256};
 
-        /** How often a trial goes wrong whatever the rate. */
         private static final double[] LAPSES = {0.01, 0.03, 0.1, 0.3};
 
-        /** The power of two by which what is twice as bad is less likely: machines are calmer than the worst of them. */
+        /** A value twice as bad is 2^CALM times less likely: most machines are calmer than the worst of them. */
         private static final double CALM = 0.3;
 
-        /** How often a rate above the capacity holds all the same. */
         private static final double LUCK = 0.002;
 
         private static final int POINTS = 200;
 
-        /** Spreads above the capacity from where a rate is as good as never held. */
         private static final double FAR = 30;
 
         private final double from;
         private final double step;
         private final double[] weights = new double[POINTS];
 
-        /** Between two rates, of which the capacity is believed to lie well inside. */
         CapacityPosterior(Collection<AttemptVotes> votes, double low, double high) {
             from = Math.log(low);
             step = (Math.log(high) - from) / (POINTS - 1);
@@ -389,7 +383,6 @@ final class Capacity {
         }
 
         // No logarithms: a search has too few trials for the product to vanish.
-        /** How likely all trials are at each capacity, for each share of them that goes wrong by itself. */
         private double[][] likelihoods(Collection<AttemptVotes> votes, double spread) {
             double[][] likelihoods = new double[LAPSES.length][POINTS];
             for (int k = 0; k < LAPSES.length; k++) {
@@ -410,7 +403,6 @@ final class Capacity {
             return likelihoods;
         }
 
-        /** The probability that a rate holds at each capacity, if nothing goes wrong by itself. */
         private double[] holds(double rate, double spread) {
             double[] holds = new double[POINTS];
             double away = (Math.log(rate) - from) / spread;
@@ -432,7 +424,6 @@ final class Capacity {
             }
         }
 
-        /** The rate below which the capacity lies with this probability. */
         double quantile(double probability) {
             double below = 0;
             for (int i = 0; i < POINTS; i++) {

@@ -21,15 +21,17 @@ import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.SearchResults.SearchResult;
 
-/** The search for the capacity of one variant: trials that heat what is cold, then those at the rates of {@link Capacity}. */
+/**
+ * The search for the capacity of one variant: trials that heat a cold system, then trials at the rates of
+ * {@link Capacity}.
+ */
 public final class CapacitySearch implements AdaptiveSearch {
     private static final String WHAT = "capacity";
     private static final int HEATINGS = 2;
 
-    /** At full speed queues are as long as they get; a quarter of that is likely to be held. */
+    /** Queues are longest at full speed; a quarter of that rate is likely to be sustained. */
     private static final double BELOW = 4;
 
-    /** The caveats that a trial was judged by, or that do not matter to one of many. */
     private static final List<CaveatType> JUDGED = List.of(
             CaveatType.GENERATOR_LATE,
             CaveatType.RATE_MISSED,
@@ -53,7 +55,7 @@ public final class CapacitySearch implements AdaptiveSearch {
      * Goes on where an earlier execution of the run stopped.
      *
      * @param to the highest rate, in operations per second
-     * @param heat the rate with which it begins, to heat what is cold; infinite for all that can be carried
+     * @param heat the rate of the first heating; infinite for full speed
      * @param before the number of trials of the run's other searches
      * @param tried by the earlier execution
      * @param caveats of its trials, by their numbers
@@ -78,7 +80,6 @@ public final class CapacitySearch implements AdaptiveSearch {
         this.heated = asked.heats(variant) ? 0 : HEATINGS;
     }
 
-    /** {@code guess}: a rate that is likely to be held, zero where there is none. */
     private Capacity from(double guess) {
         return new Capacity(
                 variant.name(),
@@ -89,7 +90,10 @@ public final class CapacitySearch implements AdaptiveSearch {
                 asked.precision().share());
     }
 
-    /** First heatings, as what is cold is slow: all that can or may be carried, then a rate, as a closed loop leaves cold what paces. */
+    /**
+     * Heats first, because a cold system is slow: with all that can or may be carried, then with a rate, since a
+     * closed loop leaves the pacing cold.
+     */
     @Override
     public Next next() {
         Capacity.Try next = capacity.next(tried).orElse(null);
@@ -142,7 +146,6 @@ public final class CapacitySearch implements AdaptiveSearch {
         return capacity.conclude(tried);
     }
 
-    /** That it was cut short, or those of the trials on both sides of the answer. */
     @Override
     public List<Caveat> caveats() {
         String answer = "capacity of " + variant.name();

@@ -8,7 +8,7 @@ import weir.plan.trial.PartitionVariant;
 import weir.results.value.Attempt;
 import weir.results.value.PartitionsResult.PartitionTrial;
 
-/** Trials of numbers of partitions with the whole load: which held, and which is next. */
+/** The trials of numbers of partitions under the whole load: which held, and which is next. */
 final class CarryingTrials {
     private static final int REFUSALS = 2;
 
@@ -34,7 +34,7 @@ final class CarryingTrials {
         return trials.isEmpty();
     }
 
-    /** The number that is tried next; zero when the smallest that sustains the rate is known, or none is found. */
+    /** The number to try next; zero when the smallest number that sustains the rate is known or cannot be found. */
     int next(PartitionSizing sizing, double rate) {
         int number = sizing.partitions(rate);
         if (trials.size() >= PartitionVariant.MOST_CARRIED) {
@@ -59,19 +59,16 @@ final class CarryingTrials {
         return PartitionTrial.held(trials, partitions);
     }
 
-    /** One that is refused by chance is sustained when it is tried again. */
     private boolean refused(int partitions) {
         return PartitionTrial.count(trials, partitions, Attempt.Outcome.REFUSED) >= REFUSALS && !held(partitions);
     }
 
-    /** True where the generator could not offer the rate, so that nothing is known about so many partitions. */
     private boolean ours(int partitions) {
         return PartitionTrial.count(trials, partitions, Attempt.Outcome.OURS) >= REFUSALS
                 && !held(partitions)
                 && !refused(partitions);
     }
 
-    /** The smallest number that sustained its rate; null where none did. */
     @Nullable Integer least() {
         return trials.stream()
                 .map(PartitionTrial::partitions)
@@ -80,7 +77,7 @@ final class CarryingTrials {
                 .orElse(null);
     }
 
-    /** The largest number that was refused, below one that was sustained where there is one; zero where none was. */
+    /** The largest refused number below {@code least}, or of all if that is null; zero without one. */
     int refusedBelow(@Nullable Integer least) {
         return trials.stream()
                 .mapToInt(PartitionTrial::partitions)
@@ -90,7 +87,6 @@ final class CarryingTrials {
                 .orElse(0);
     }
 
-    /** Why a number did not sustain its rate; empty for none. */
     String why(int partitions) {
         String last = last(partitions);
         return last.isEmpty() ? "" : "with " + partitions + " " + last;
@@ -104,7 +100,6 @@ final class CarryingTrials {
                 .orElse("");
     }
 
-    /** Why nobody knows how one less than what was sustained would do. */
     String stopped(int partitions) {
         if (ours(partitions)) {
             return "with " + partitions + " the generator is the limit: " + last(partitions);
@@ -114,7 +109,6 @@ final class CarryingTrials {
                 : "the search stopped there, and " + partitions + " was not tried";
     }
 
-    /** Why nobody knows how the number that was calculated would do. */
     String undecided() {
         PartitionTrial last = trials.get(trials.size() - 1);
         return ours(last.partitions())

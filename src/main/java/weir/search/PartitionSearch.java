@@ -28,26 +28,25 @@ import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The search for the number of partitions that carries a rate T: what one takes ({@link CapacitySearch}, P), what one
- * consumer reads of one (C), whether one, two, four and eight of them add, and then the number that follows
- * ({@link PartitionSizing}), and one less, with the whole load at T, or at the part of T that this machine carries.
+ * The search for the number of partitions that carries a rate T. It measures what one partition takes
+ * ({@link CapacitySearch}, P), what one consumer reads of one (C), and whether one, two, four and eight add up. Then
+ * it tries the resulting number ({@link PartitionSizing}), and one less, with the whole load at T, or at the part of T
+ * that this machine carries.
  */
 public final class PartitionSearch implements AdaptiveSearch {
     private static final String WHAT = "partitions";
 
-    /** Seconds that writing the records of a read may take, and that reading them should. */
+    /** Seconds that writing the records for a read may take, and that reading them should take. */
     private static final double WRITING = 6;
 
     private static final double READING = 1.5;
     private static final double FIRST_WRITING = 2;
     private static final int FEWEST_RECORDS = 100;
 
-    /** The part of what was carried as fast as it goes that may be expected of a paced load. */
     private static final double PACED = 0.9;
 
     private static final String CALCULATED = "calculated only: ";
 
-    /** Shares of a partition that are rounding errors. */
     private static final double ROUNDING = 1e-6;
 
     private final SearchSpec.Partitions asked;
@@ -66,7 +65,7 @@ public final class PartitionSearch implements AdaptiveSearch {
      *
      * @param to the highest rate that may be tried, in operations per second
      * @param before the number of trials of the run's other searches
-     * @param earlier result of the same search; it is new without any
+     * @param earlier result of the same search; a new search has none
      * @param caveats of its trials, by their numbers
      */
     public PartitionSearch(
@@ -94,7 +93,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         this.adding = new ArrayList<>(earlier.map(PartitionsResult::adding).orElse(List.of()));
         this.carrying =
                 new CarryingTrials(earlier.map(PartitionsResult::carrying).orElse(List.of()));
-        // The search for P heats before its own trials; where an earlier execution found P, nobody has yet.
+        // The search for P heats before its own trials; if an earlier execution found P, the system is still cold.
         this.cold = asked.ofOne(one).heats(one) && producing.next() instanceof Next.Done;
     }
 
@@ -140,7 +139,6 @@ public final class PartitionSearch implements AdaptiveSearch {
         return soFar().adds();
     }
 
-    /** As fast as it goes where that is allowed: on brokers of our own, and without a bound. */
     private double fastest() {
         return to < target || !variant.cluster().ours() ? to : Double.POSITIVE_INFINITY;
     }
@@ -184,7 +182,6 @@ public final class PartitionSearch implements AdaptiveSearch {
         return PartitionSizing.known(one, target, reads());
     }
 
-    /** The reads that count, in operations per second. */
     private double[] reads() {
         return reading.stream()
                 .skip(1)
@@ -205,8 +202,8 @@ public final class PartitionSearch implements AdaptiveSearch {
     }
 
     /**
-     * The part of the rate that can be tried here: all of it, unless more partitions have shown not to carry more, or the
-     * consumers, of which there are no more than for {@value PartitionVariant#MOST_LOADS} partitions, cannot read more.
+     * The part of the rate that can be tried here: less than all if more partitions carry no more, or if the
+     * consumers, at most those of {@value PartitionVariant#MOST_LOADS} partitions, cannot read more.
      */
     private double share(PartitionSizing sizing, boolean adds) {
         double most = adds ? to : Math.min(to, PACED * mostCarried());
@@ -264,7 +261,6 @@ public final class PartitionSearch implements AdaptiveSearch {
         return Optional.of(result());
     }
 
-    /** Operations per second, of which each is one record. */
     private static @Nullable Double carried(Step step, Figures figures) {
         return step.kind == Kind.READING ? figures.receivedPerSecond() : figures.ackedPerSecond();
     }
@@ -296,12 +292,12 @@ public final class PartitionSearch implements AdaptiveSearch {
         }
         int most = carrying.refusedBelow(least);
         if (least == null) {
-            // Either the calculation is refuted, and nobody knows by how much, or nobody knows whether it is.
+            // The calculation is refuted by an unknown amount, or undecided.
             return most == 0
                     ? found(one, share, all, low, high, true, CALCULATED + carrying.undecided())
                     : found(one, share, null, scaled(most, share) + 1, null, false, carrying.why(most));
         }
-        // Of the whole rate, as that many carry this share of it.
+        // Scaled to the whole rate, as that many carry this share of it.
         int enough = (int) Math.ceil(least / share - ROUNDING);
         int answer = Math.max(Math.min(all, enough), scaled(most, share) + 1);
         boolean proven = least == 1 || most == least - 1;
@@ -311,7 +307,6 @@ public final class PartitionSearch implements AdaptiveSearch {
                 one, share, answer, lower, upper, false, proven ? carrying.why(most) : carrying.stopped(least - 1));
     }
 
-    /** So many partitions for a share are so many for all, where they add. */
     private static int scaled(int partitions, double share) {
         return (int) Math.floor(partitions / share + ROUNDING);
     }

@@ -6,11 +6,11 @@ import weir.judge.fit.GeometricMean;
 import weir.results.value.CapacityResult;
 
 /**
- * The number of partitions by what one of them carries: ⌈max(T / P, T / C)⌉. Its interval is that of the smaller of P and C:
- * it holds the number that the true P and C make whenever theirs hold them.
+ * The number of partitions from what one of them carries: ⌈max(T / P, T / C)⌉. Its interval is that of the smaller of
+ * P and C: it holds the true number whenever the intervals of P and C hold theirs.
  *
  * @param produced what one partition takes, in operations per second
- * @param consumed what one consumer reads of one; endless where that is far more
+ * @param consumed what one consumer reads of one; infinite if that is far more
  */
 record PartitionSizing(Ends produced, Ends consumed) {
     /** A figure and its 95 % interval; an upper end that is not known is infinite. */
@@ -21,13 +21,10 @@ record PartitionSizing(Ends produced, Ends consumed) {
 
     static final int READS = 4;
 
-    /** A consumer that reads so many times what a partition takes is not what limits it, whatever a read varies by. */
     private static final double FAR_MORE = 2;
 
-    /** Shares of a partition that are rounding errors. */
     private static final double NOTHING = 1e-9;
 
-    /** True when C is known well enough by these reads, or that it does not matter. */
     static boolean known(CapacityResult one, double target, double... reads) {
         double most = Objects.requireNonNullElse(one.high(), Objects.requireNonNullElse(one.rate(), 0.0));
         return reads.length >= READS
@@ -52,7 +49,6 @@ record PartitionSizing(Ends produced, Ends consumed) {
         return number(target, Math.min(produced.rate, consumed.rate));
     }
 
-    /** The lower end: one where nobody knows how much more a partition carries. */
     int low(double target) {
         return number(target, Math.min(produced.high, consumed.high));
     }

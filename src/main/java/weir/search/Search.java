@@ -7,22 +7,21 @@ import weir.plan.Expectation;
 import weir.plan.trial.Trial;
 import weir.results.value.SearchResults.SearchResult;
 
-/** A question, and the choice of its next trial from what those before showed. */
+/** A question that chooses its next trial from the results of earlier ones. */
 public interface Search {
-    /** The next trial, the same until it is told; or that there is none. */
+    /** The next trial, unchanged until its result is told, or the reason why there is none. */
     Next next();
 
-    /** Takes in what a trial showed; returns the answer as far as it is known now, where it is one of a kind of its own. */
+    /** Takes the result of a trial; returns the answer so far, if this search has a kind of answer of its own. */
     Optional<SearchResult> told(JudgedTrial trial);
 
-    /** The next trial, or why there is none. */
     sealed interface Next {
         /**
          * A trial.
          *
-         * @param limits that its steps are held against
-         * @param rate operations per second, where a search tries or heats; infinite for all that can be carried
-         * @param why what a rate is tried for, as people read it
+         * @param limits against which its steps are checked
+         * @param rate operations per second, if a search tries or heats; infinite for full speed
+         * @param why the reason for trying the rate, as people read it
          */
         record Run(Trial trial, List<Expectation> limits, double rate, String why) implements Next {
             public Run(Trial trial, double rate, String why) {
@@ -30,10 +29,9 @@ public interface Search {
             }
         }
 
-        /** The end of a search that has all that it can have. */
         record Done() implements Next {}
 
-        /** The end of one that lacks what its other trials need. */
+        /** The end of a search that lacks something its other trials need. */
         record Stuck(String why) implements Next {}
     }
 }

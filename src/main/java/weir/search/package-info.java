@@ -1,6 +1,6 @@
 /**
- * The choice of what to try next, from what was seen. Read {@link weir.search.Search} first.
- * Pure: no clock, no threads, no processes; what was told always leads to the same next trial.
+ * The choice of the next trial from earlier results. Read {@link weir.search.Search} first.
+ * Pure: no clock, no threads, no processes; the same results always lead to the same next trial.
  */
 @NullMarked
 package weir.search;

@@ -19,12 +19,11 @@ import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
-/** The scope of an answer: what it is an answer about. */
+/** The scope of an answer: the conditions under which it holds. */
 final class AnswerScope {
     private static final Pattern SHAPED = Pattern.compile("load\\.rate\\.(ramp|poisson|burst|replay)");
 
     private static final int MOST_NAMED = 3;
-    /** Steps that follow each other are no more than this many seconds apart. */
     private static final double LEAST_REST = 0.5;
 
     private AnswerScope() {}
@@ -88,14 +87,12 @@ final class AnswerScope {
         return loading == 0 ? "" : " on " + (loading == 1 ? "another host" : loading + " hosts");
     }
 
-    /** True for a pace of events whose sender, brokers and ways may all run on any core. */
     private static boolean sharing(TrialResult trial) {
         return trial.delivered()
                 && trial.steps().size() > 1
                 && trial.settings().keySet().stream().noneMatch(key -> key.endsWith("within.cpus"));
     }
 
-    /** The releases that the brokers said they are, unless variants asked for several. */
     private static @Nullable String releases(Map<String, String> facts, List<TrialResult> trials) {
         List<String> asked = trials.stream()
                 .map(trial -> trial.settings().get("cluster.kafka"))
@@ -105,7 +102,6 @@ final class AnswerScope {
         return asked.size() > 1 ? NumberFormat.listed(asked) : facts.get("kafka");
     }
 
-    /** Values of these contents are as long as what they say, whatever the size is. */
     private static String values(SortedMap<String, String> settings) {
         String content = settings.getOrDefault("load.value.content", "");
         return switch (content) {
@@ -140,7 +136,6 @@ final class AnswerScope {
         return rate == null ? PlannedRate.of(trial.settings()).words() : shape(trial) + NumberFormat.rate(rate);
     }
 
-    /** How long trials measured, from the shortest to the longest, and in which of their seconds where that is the same in all. */
     private static String lengths(List<TrialResult> trials) {
         DoubleSummaryStatistics seconds =
                 trials.stream().mapToDouble(TrialResult::seconds).summaryStatistics();
@@ -158,14 +153,12 @@ final class AnswerScope {
                 + (when.size() == 1 ? when.get(0) : "");
     }
 
-    /** The name of a load that is not one rate all the time, to stand before its average rate. */
     private static String shape(TrialResult trial) {
         boolean shaped = trial.settings().keySet().stream()
                 .anyMatch(key -> SHAPED.matcher(key).lookingAt());
         return shaped ? NumberFormat.step(trial.steps().get(0).label()) + ", on average " : "";
     }
 
-    /** Over which seconds of a trial its figures speak: what was before is warm-up, what comes after is drained. */
     static String when(List<StepResult> steps) {
         if (steps.isEmpty()) {
             return "";

@@ -16,7 +16,6 @@ record AnswerSentence(String start, List<String> clauses, String end, String of)
         }
     }
 
-    /** About one thing. */
     static AnswerSentence of(List<String> clauses) {
         return new AnswerSentence("", clauses, "", "");
     }
@@ -25,12 +24,10 @@ record AnswerSentence(String start, List<String> clauses, String end, String of)
         return of(List.of(clause));
     }
 
-    /** About each of several, with a remark on all of them, which is always said. */
     static AnswerSentence each(String of, String start, List<String> clauses, String remark) {
         return new AnswerSentence(start, clauses, remark.isEmpty() ? "" : "; " + remark, of);
     }
 
-    /** With as many clauses as fit into so many characters; where the first does not, its last words are cut off. */
     String text(int room) {
         for (int said = clauses.size(); said > 1; said--) {
             String text = text(said, clauses.size() - said);

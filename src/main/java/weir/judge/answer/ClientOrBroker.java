@@ -11,18 +11,16 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * Which of the two was the limit, where the same load was carried by the client and by the wire engine: what the client
- * reaches is the client's limit when the wire engine gets well beyond it, and the brokers' when it does not either.
+ * The verdict on whether client or brokers were the limit, if the client and the wire engine carried the same load.
+ * The client is the limit if the wire engine gets well beyond it; else the brokers are.
  */
 final class ClientOrBroker {
-    /** A ratio this near 1 is no difference to build on. */
     private static final double SAME = 1.1;
 
-    /** Without an interval a point must lie further off. */
     private static final double FAR = 1.25;
 
     private static final String ENGINE = "load.engine";
-    /** Each has a connection of its own: the wire engine may have more of them. */
+    /** Settings that may differ: each party has its own connection, and the wire engine may use more of them. */
     private static final List<String> PARTIES = List.of("load.producers", "load.consumers");
 
     private static final String CLIENT = "client";
@@ -30,7 +28,6 @@ final class ClientOrBroker {
 
     private ClientOrBroker() {}
 
-    /** One sentence; empty where no two variants differ in the engine alone, or where nothing can be said of them. */
     static String sentence(List<TrialResult> trials) {
         List<String> variants =
                 trials.stream().map(TrialResult::variant).distinct().toList();
@@ -58,7 +55,6 @@ final class ClientOrBroker {
         return Integer.parseInt(trial.settings().getOrDefault(path, "1"));
     }
 
-    /** Without the engine and its connections, and without what only one of the two has. */
     private static SortedMap<String, String> load(TrialResult trial) {
         SortedMap<String, String> load = new TreeMap<>(trial.settings());
         load.remove(ENGINE);
@@ -97,7 +93,7 @@ final class ClientOrBroker {
                 : "";
     }
 
-    /** A broker reads the next request of a connection only when it has answered the last. */
+    /** A broker reads the next request of a connection only after answering the last one. */
     private static String connections(TrialResult wire, boolean sends) {
         int connections = count(wire, PARTIES.get(sends ? 0 : 1));
         return connections == 1 ? "one connection" : connections + " connections";
@@ -109,7 +105,6 @@ final class ClientOrBroker {
                 .toArray();
     }
 
-    /** True when more was asked of it than it carried. */
     private static boolean limited(List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(trials.get(0).variant(), trials);
         return curve.points().isEmpty() || curve.beyond() != null;

@@ -15,7 +15,6 @@ import weir.results.value.NumberFormat;
 
 /** The pairs that a file compares, in its order, each by one figure, with interval and verdict. */
 public final class ComparisonSentence {
-    /** How a variant with so many times the figure of another is called; other figures are called by their names. */
     private static final Map<String, String> VERBS = Map.of(
             "acked/s",
             "carries %s the records of",
@@ -34,7 +33,6 @@ public final class ComparisonSentence {
 
     private ComparisonSentence() {}
 
-    /** Capacities first, where the compared variants were searched; empty where the file compares nothing. */
     static List<AnswerSentence> of(RunFindings f) {
         if (f.asked().compare().isEmpty() || f.variants().size() < 2) {
             return List.of();
@@ -57,7 +55,6 @@ public final class ComparisonSentence {
                 .toList();
     }
 
-    /** One figure of each pair: the one that an expectation asks for, else the primary one; capacities are not among them. */
     public static List<ComparisonResult> primary(List<ComparisonResult> comparisons, List<ExpectResult> expect) {
         Map<String, ComparisonResult> primary = new LinkedHashMap<>();
         for (ComparisonResult one : comparisons) {
@@ -84,7 +81,6 @@ public final class ComparisonSentence {
         return AnswerSentence.each("pair", "", clauses, none ? tooFew : "");
     }
 
-    /** Without the words that the clause before it has already. */
     private static String clause(ComparisonResult one, @Nullable ComparisonResult before) {
         String a = NumberFormat.quoted(one.a());
         boolean same = before != null
@@ -110,7 +106,6 @@ public final class ComparisonSentence {
                 + " " + NumberFormat.quoted(one.b());
     }
 
-    /** {@code 3.30× [3.10, 3.60]}. */
     public static String ratio(ComparisonResult one) {
         String interval = one.interval().replace("×", "").replace(" %", "").replace(" … ", ", ");
         return one.writtenRatio() + (interval.equals(NumberFormat.MISSING) ? "" : " [" + interval + "]");
@@ -123,8 +118,8 @@ public final class ComparisonSentence {
     }
 
     /**
-     * The answer of an experiment that compares something with itself: how small a difference it could have told. Empty
-     * without a verdict, which takes enough repeats.
+     * The answer of an experiment that compares something with itself: the smallest difference it could detect. Empty
+     * without a verdict, which needs enough repeats.
      */
     static List<AnswerSentence> noiseFloor(RunFindings f) {
         if (!f.asked().againstItself()) {

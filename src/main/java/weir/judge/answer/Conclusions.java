@@ -22,9 +22,9 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The conclusion of a run: the answer to the question of its file in at most two sentences, the scope of the answer, figures
- * that belong to it, losses, and advice. A broken promise comes first, an expectation that failed second; numbers that cannot
- * be trusted are called so before everything else.
+ * The conclusion of a run: the answer to its file's question in at most two sentences, its scope, related figures,
+ * losses, and advice. A broken promise comes first, a failed expectation second; a warning about untrustworthy numbers
+ * precedes everything.
  */
 public final class Conclusions {
     private static final int MOST_ADVICE = 3;
@@ -34,7 +34,7 @@ public final class Conclusions {
             "No variant sustains the rate, so nothing can be compared at it: ask at a rate that"
                     + " all of them sustain (rate: 50% of capacity, with search: { capacity: { of: each } }, or a lower rate).";
 
-    /** The questions that a file may ask, the most specific first: the first that has an answer is the answer. */
+    /** The questions that a file may ask, the most specific first; the first with an answer wins. */
     private static final List<Function<RunFindings, List<AnswerSentence>>> ANSWERS = List.of(
             Conclusions::allMostFailed,
             ComparisonSentence::noiseFloor,
@@ -53,7 +53,7 @@ public final class Conclusions {
     public static Conclusion of(RunFindings f) {
         List<AnswerSentence> sentences = sentences(f);
         String answer = sentences.isEmpty() ? "Nothing was measured." : headline(f, sentences);
-        // The sentences that did not fit, or not wholly, and are about no row of a table.
+        // Sentences that were dropped or cut, unless a table has them.
         List<String> rest = sentences.stream()
                 .filter(sentence ->
                         !sentence.each() || !answer.contains(sentence.clauses().get(0)))
@@ -83,7 +83,7 @@ public final class Conclusions {
                 .filter(found -> !found.isEmpty())
                 .findFirst()
                 .orElse(List.of());
-        // What trials carried that did not come to their end is less than a number that was found.
+        // The load of unfinished trials is less important than a found number.
         return Stream.of(first, numbers(f), mostFailed(f))
                 .sorted(Comparator.comparing(
                         each -> each.equals(first) && f.variants().isEmpty()))
@@ -101,7 +101,6 @@ public final class Conclusions {
         return said + written(MOST_CHARACTERS - said.length(), needed, sentences.subList(1, sentences.size()));
     }
 
-    /** As much of the first two as fits; one that is not needed is said only where it fits beside the whole of the first. */
     private static String written(int room, List<AnswerSentence> needed, List<AnswerSentence> more) {
         AnswerSentence first = needed.get(0);
         if (needed.size() > 1) {
@@ -117,7 +116,6 @@ public final class Conclusions {
                         : " " + more.get(0).text(left));
     }
 
-    /** The reason why the numbers are no answer, or not yet; empty when they are. */
     private static String trust(RunFindings f) {
         List<String> invalid = f.caveats().stream()
                 .filter(caveat -> caveat.level() == CaveatType.Level.INVALID)
@@ -150,20 +148,17 @@ public final class Conclusions {
         return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("expectation", start, clauses, ""));
     }
 
-    /** Where most operations of all variants failed, a percentile of response is no answer. */
     private static List<AnswerSentence> allMostFailed(RunFindings f) {
         boolean all =
                 f.variants().stream().allMatch(variant -> f.of(variant).stream().anyMatch(Conclusions::mostFailed));
         return all ? mostFailed(f) : List.of();
     }
 
-    /** True where no step was sustained, either: beyond the limit of a load in steps most may fail. */
     private static boolean mostFailed(TrialResult trial) {
         return trial.figures().mostFailed()
                 && LoadCurve.of(trial.variant(), List.of(trial)).sustained().isEmpty();
     }
 
-    /** The trials in which most operations failed; none where a breaking point says so. */
     private static List<AnswerSentence> mostFailed(RunFindings f) {
         if (f.breakingPoints().stream().anyMatch(point -> point.rate() != null)) {
             return List.of();
@@ -177,7 +172,6 @@ public final class Conclusions {
         return clauses.isEmpty() ? List.of() : List.of(AnswerSentence.each("trial", "", clauses, ""));
     }
 
-    /** The model that was asked for, and not which of its cells carries the most. */
     private static List<AnswerSentence> models(RunFindings f) {
         boolean fitted = f.fits().stream().anyMatch(fit -> !fit.terms().isEmpty())
                 || f.scalings().stream()
@@ -193,7 +187,6 @@ public final class Conclusions {
                                 scaling.curves().stream().flatMap(curve -> scaling.sentences(curve).stream()))));
     }
 
-    /** Where the client is the limit, the rates of both engines follow. */
     private static List<AnswerSentence> clientOrBroker(RunFindings f) {
         String sentence = ClientOrBroker.sentence(f.whole());
         return sentence.isEmpty()
@@ -207,7 +200,7 @@ public final class Conclusions {
         if (each.isEmpty()) {
             return List.of();
         }
-        // Why the only answer is not higher is left out before any of it is cut off.
+        // The reason for a single answer is a clause of its own, so that it is dropped before the answer is cut.
         AnswerSentence found = each.size() == 1
                 ? AnswerSentence.of(List.of(each.get(0).split("; ")))
                 : AnswerSentence.each("variant", "", each, "");
@@ -229,7 +222,7 @@ public final class Conclusions {
 
     private static List<String> advice(List<String> variants, List<TrialResult> trials, List<Caveat> caveats) {
         Set<String> advice = new LinkedHashSet<>();
-        // What decided comes before what is doubtful.
+        // Decisive advice comes before doubts.
         boolean paced = variants.stream()
                 .noneMatch(variant -> LoadCurve.of(variant, trials).points().isEmpty());
         boolean none = variants.stream()

@@ -11,10 +11,9 @@ import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
 /**
- * The cost of atomicity, in one sentence, where a variant with a transaction for each operation is compared with one
- * without: how many times as long an operation takes at the median, on each release, or on the first and the last of
- * many. A second sentence says how many times as long a transaction takes on one release as on another, where that was
- * asked.
+ * The cost of atomicity in one sentence: how many times as long a median operation takes with a transaction as
+ * without, on each release or on the first and last of many. A second sentence compares transactions between releases,
+ * if requested.
  */
 final class CostOfAtomicity {
     private static final String STAT = "p50";
@@ -24,12 +23,10 @@ final class CostOfAtomicity {
 
     private static final Map<String, String> OPERATIONS = Map.of("write", "write", "stream", "streamed record");
 
-    /** The most releases that are all said; of more only the first and the last are, with nothing beside the ratios. */
     private static final int FEW = 2;
 
     private CostOfAtomicity() {}
 
-    /** Empty where nothing is compared that differs so. The first such pair of a workload and a release counts. */
     static List<AnswerSentence> of(RunFindings f) {
         List<TrialResult> trials = f.whole();
         Map<String, Map<String, OverheadResult>> releases = new LinkedHashMap<>();

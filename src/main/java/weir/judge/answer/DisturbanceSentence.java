@@ -25,18 +25,16 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The effect of each disturbance. Where a disturbed variant is compared with a quiet one, that is its cost in response p99,
- * and the share of it that each measure recovers. Of an outage, and without such a comparison, it is the gap, the lag, the
- * recovery and the losses of each variant: medians over its trials, and the losses of the worst of them.
+ * The effect of each disturbance. If a disturbed variant is compared with a quiet one, it is the cost in response p99
+ * and the share that each measure recovers. For an outage, or without that comparison, it is each variant's median
+ * gap, lag and recovery, and the losses of its worst trial.
  */
 final class DisturbanceSentence {
-    /** With more variants only the extremes are said: all of them stand in a table. */
     private static final int MOST_TOLD = 6;
 
-    /** Disturbances after which nothing comes through. */
     private static final List<String> OUTAGES = List.of(".kill", ".stop", ".pause", ".cut");
 
-    /** Said once of a gap: single partitions may stand still for longer. */
+    /** Qualifies a gap once, because single partitions may be unavailable for longer. */
     private static final String EVERYWHERE = " in all partitions";
 
     private static final double GIB = 1024;
@@ -49,7 +47,6 @@ final class DisturbanceSentence {
                 .toList();
     }
 
-    /** The whole of each disturbance once, with the variants in which it is. */
     static List<String> details(RunFindings f) {
         Map<String, Set<String>> variants = new LinkedHashMap<>();
         for (TrialResult trial : f.whole()) {
@@ -67,7 +64,6 @@ final class DisturbanceSentence {
                 .toList();
     }
 
-    /** A broker that was killed or stopped is back later than its disturbance ends. */
     private static String end(TrialResult trial, DisturbanceResult one) {
         boolean away = Stream.of(".kill", ".stop")
                 .anyMatch(kind -> trial.settings().containsKey("during." + one.name() + kind));
@@ -235,7 +231,6 @@ final class DisturbanceSentence {
         return trials.stream().flatMap(trial -> Stream.ofNullable(trial.disturbance(name)));
     }
 
-    /** How readers caught up and what that did to the producers: of each variant, the median over its trials. */
     static List<AnswerSentence> catchUp(RunFindings f) {
         List<TrialResult> caught =
                 f.whole().stream().filter(trial -> trial.catchUp() != null).toList();

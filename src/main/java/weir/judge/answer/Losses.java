@@ -14,7 +14,7 @@ import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The messages that did not arrive as they should, which no answer may leave out. */
+/** The messages that were lost or delivered wrongly, which every answer has to mention. */
 final class Losses {
     private static final Map<Count, String> WORDS = Map.of(
             Count.LOST, "lost after they were acked",
@@ -28,7 +28,6 @@ final class Losses {
 
     private Losses() {}
 
-    /** The promises that Kafka broke; empty when there are none, or when the answer says how many records were lost. */
     static List<AnswerSentence> broken(List<TrialResult> trials, String answer) {
         List<String> broken = new ArrayList<>();
         List<TrialResult> losing =
@@ -47,7 +46,6 @@ final class Losses {
         return broken.isEmpty() ? List.of() : List.of(AnswerSentence.each("broken promise", "", broken, ""));
     }
 
-    /** The variants by name, or how many there are and the one that lost most. */
     private static String under(List<TrialResult> trials, List<TrialResult> broken) {
         long all = trials.stream().map(TrialResult::variant).distinct().count();
         List<String> variants =

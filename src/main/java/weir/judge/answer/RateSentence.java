@@ -17,8 +17,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The rate that each variant sustains, and what went wrong at the next; of a closed loop, the rate that it carried. Of several
- * variants the best stands first, and is never called better without a verdict.
+ * The rate that each variant sustains and the failure at the next one; for a closed loop, the carried rate. The best
+ * of several variants stands first, and is called better only with a verdict.
  */
 final class RateSentence {
     private RateSentence() {}
@@ -34,7 +34,6 @@ final class RateSentence {
                         : several(f));
     }
 
-    /** A sentence for each of several variants that sustains nothing: no table has the reason where each has one rate. */
     static List<String> refused(RunFindings f) {
         return f.variants().size() < 2
                 ? List.of()
@@ -47,7 +46,6 @@ final class RateSentence {
                         .toList();
     }
 
-    /** The load that the last trial carried until it was interrupted. */
     private static AnswerSentence unfinished(List<TrialResult> measured) {
         TrialResult last = measured.get(measured.size() - 1);
         return AnswerSentence.of(
@@ -66,7 +64,6 @@ final class RateSentence {
                 + (e2e.p99() == null ? "" : " and e2e p99 " + NumberFormat.latency(e2e, 99));
     }
 
-    /** A rate and why it was not sustained: only what decided, never a figure that is within its limit. */
     private static String refused(LoadCurve curve, LoadCurve.Point point, String lowest) {
         return curve.refusal(point) + lowest + NumberFormat.rate(point.rate()) + ": " + point.why();
     }
@@ -87,7 +84,6 @@ final class RateSentence {
         return e2e.p99() == null ? text : text + ", e2e p99 " + NumberFormat.latency(e2e, 99);
     }
 
-    /** A variant's rank, how much it sustains or carries and then how quickly, and what is said of it. */
     private record Standing(String variant, double carries, double p99, List<String> clauses) {
         static Standing of(String variant, RunFindings f) {
             List<TrialResult> own = f.of(variant);
@@ -158,7 +154,6 @@ final class RateSentence {
                 .orElse("not compared with each other");
     }
 
-    /** The rates at which variants break; empty where it was not asked, or nothing rose. */
     static List<AnswerSentence> breakingPoints(RunFindings f) {
         List<TrialResult> trials = f.whole();
         List<BreakingPointResult> found = f.breakingPoints().stream()
@@ -190,7 +185,6 @@ final class RateSentence {
         return sentences;
     }
 
-    /** {@code 1,900/s [1,800, 2,000]}. */
     private static String breaksAt(BreakingPointResult point) {
         Double low = point.low();
         Double high = point.high();
@@ -230,7 +224,6 @@ final class RateSentence {
                 .orElse("");
     }
 
-    /** A sentence for each variant that delivers events, at its slowest rate, which all carry most easily; medians over its trials. */
     static List<String> delivered(List<String> variants, List<TrialResult> trials) {
         List<String> sentences = new ArrayList<>();
         for (String variant : variants) {
@@ -245,7 +238,6 @@ final class RateSentence {
         return sentences;
     }
 
-    /** The cost of a record, to be added to what is said of a variant; empty where it delivers nothing or nobody looked. */
     private static String cost(String variant, List<TrialResult> trials) {
         @Nullable Double micros = Median.of(delivered(variant, trials), TrialResult::cpuMicros);
         boolean none = delivered(variant, trials).stream()
@@ -256,7 +248,6 @@ final class RateSentence {
                 : ", " + NumberFormat.micros(micros) + " of CPU a record" + (none ? " over all steps" : "");
     }
 
-    /** The end-to-end p99.99 at the rate that the question names, or else at the slowest; empty where nothing is delivered. */
     static List<AnswerSentence> farthest(List<String> variants, List<TrialResult> trials, String question) {
         List<Double> named = NumberFormat.rates(question);
         List<String> tails = new ArrayList<>();

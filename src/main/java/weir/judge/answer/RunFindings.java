@@ -16,7 +16,7 @@ import weir.results.value.ScalingResult;
 import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
-/** Everything that a run found, from which its answer is made. */
+/** The findings of a run from which its answer is made. */
 public record RunFindings(
         RequestedExperiment asked,
         Machine machine,
@@ -61,7 +61,6 @@ public record RunFindings(
                 found);
     }
 
-    /** The trials in which at least one message came through before they ended. */
     List<TrialResult> measured() {
         return trials.stream().filter(RunFindings::measured).toList();
     }
@@ -81,7 +80,6 @@ public record RunFindings(
         return whole().stream().map(TrialResult::variant).distinct().toList();
     }
 
-    /** True when nothing was measured, and no search found anything. */
     public boolean isEmpty() {
         return measured().isEmpty() && found.isEmpty();
     }
@@ -90,7 +88,10 @@ public record RunFindings(
         return whole().stream().filter(trial -> trial.variant().equals(variant)).toList();
     }
 
-    /** The reason why nothing is said to be better, such as "no verdict, one trial each"; empty with enough trials of each variant. */
+    /**
+     * The reason why no variant is called better, such as "no verdict, one trial each"; empty with enough trials of
+     * each variant.
+     */
     public String tooFew() {
         long fewest = variants().stream()
                 .mapToLong(variant -> of(variant).size())

@@ -7,7 +7,7 @@ import weir.measure.Numbers;
 import weir.results.value.NumberFormat;
 
 /**
- * The records that came into the topics of a trial, in all its phases, as the brokers counted them, and as its ledger did.
+ * The records that came into a trial's topics in all phases, counted by the brokers and by the ledger.
  *
  * @param counted by the brokers, each of the partitions that it led
  * @param acked of all phases, and {@code sent} of them
@@ -17,7 +17,6 @@ public record BrokerCount(long counted, long acked, long sent) {
 
     public static final String METRIC = "messages.in";
 
-    /** A difference that is no larger shows nothing. */
     private static final double TOLERANCE = 1e-3;
 
     public static boolean isPart(String source, String metric) {
@@ -25,7 +24,7 @@ public record BrokerCount(long counted, long acked, long sent) {
     }
 
     /**
-     * None where the brokers were not asked, or did not answer.
+     * Empty if the brokers were not asked or did not answer.
      *
      * @param all the numbers of all phases together
      */
@@ -39,8 +38,8 @@ public record BrokerCount(long counted, long acked, long sent) {
     }
 
     /**
-     * True when the counts do not fit each other: fewer than were acked, or more than were sent and then found twice. What was sent
-     * and not acked may have come in or not.
+     * True when the counts disagree: fewer records than acked, or more than sent plus duplicated. A record that was
+     * sent but not acked may be in the topic or not.
      */
     public boolean differs(long duplicated) {
         return counted < acked * (1 - TOLERANCE) || counted > (sent + duplicated) * (1 + TOLERANCE);

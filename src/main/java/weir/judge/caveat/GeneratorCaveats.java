@@ -15,29 +15,25 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
 
 /**
- * The caveats that blame the generator itself for what it may have done to the numbers. {@code where} names the machine, to
- * stand behind the generator; it is empty where there is one. A reading that nobody saw is NaN.
+ * The caveats about the generator's own effect on the numbers. {@code where} names the generator's machine; it is
+ * empty if there is one machine. A missing reading is NaN.
  */
 public record GeneratorCaveats(CaveatCollector caveats) {
     private static final double MOST = 0.5;
     private static final double PAUSE_MILLIS = 20;
-    /** The share of the response at p99 below which a pause is not what its far percentiles consist of. */
     private static final double PAUSE_SHARE = 0.1;
 
     private static final double CPU_SHARE = 0.9;
 
-    /** Beside brokers that use all cores of a machine it is less. */
     private static final double STANDSTILL_PERCENT = 25;
 
-    /** The cores that a process uses at least at a limit of its own: one that uses less waits for others. */
+    /** A process at a limit of its own uses at least this many cores; one that uses fewer waits for others. */
     public static final double BUSY_CORES = 0.5;
 
     private static final double CEILING_SHARE = 0.8;
     private static final double BEHIND_PERCENT = 50;
-    /** A part of the time behind that matters: of a rate that is missed by a tenth or more it is some percent. */
     private static final double OWN_SHARE = 0.25;
 
-    /** The steps in which we, and not the system, made messages wait. */
     public void late(List<StepResult> steps) {
         steps.forEach(step -> late(
                 step,
@@ -47,7 +43,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                 step.figures().response()));
     }
 
-    /** The same for each of several workers: what is late in one of many hides among the others' messages. */
+    /** The same for each of several workers: one late worker of many is hidden among the messages of the others. */
     public void late(StepResult step, List<TrialEnd.WorkerLatency> workers, IntFunction<String> where) {
         if (!caveats.have(CaveatType.GENERATOR_LATE)) {
             workers.forEach(worker -> late(
@@ -71,8 +67,8 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * A process that is kept from running sends on time when it may run, and hears of answers late: that looks like the
-     * system's doing. {@code percent} of the step's time.
+     * A process that is kept from running sends on time when it runs, but sees answers late, which looks like the
+     * system's delay. {@code percent} is of the step's time.
      */
     public void standstill(StepResult step, String where, double percent) {
         if (percent > STANDSTILL_PERCENT && !caveats.have(CaveatType.GENERATOR_LATE)) {
@@ -81,7 +77,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** True when we, and not the system, kept the rate from being reached: a blocked sender is backpressure, not late. */
+    /** Rates that the generator, not the system, missed; a blocked sender is backpressure, not late. */
     public void rate(List<StepResult> steps) {
         for (StepResult step : steps) {
             double achieved = RateRule.achieved(step.figures());
@@ -108,8 +104,8 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * The longest times, in milliseconds, that the JVM stood still. What is small beside the response of the calmest step
-     * changes no figure.
+     * The longest JVM pauses in milliseconds. A pause that is small beside the calmest step's response changes no
+     * figure.
      */
     public void pauses(
             String whereCollected,
@@ -133,8 +129,9 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * How much of what it can send here it had to send, in records per second. That alone says nothing: a slow path to the
-     * brokers may be the path to the null target, too. The generator itself has to be busy, or late.
+     * Compares the records per second to be sent with the most that the generator can send here. A high share alone
+     * proves nothing: a slow path to the brokers may be the path to the null target, too. The generator also has to be
+     * busy or late.
      *
      * @param cores that each of its processes used
      */
@@ -155,7 +152,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * A sender that is kept back and takes long to make up for it is not late, and yet a part of why the rate is missed.
+     * A sender that is held up and recovers slowly is not late, yet contributes to a missed rate.
      *
      * @param behind percent of the step's time in which its senders were behind, and {@code own} the part of it between the
      *     system's calls

@@ -16,9 +16,9 @@ import weir.plan.Variant;
 import weir.plan.syntax.Origin;
 
 /**
- * Properties that were given where they have no effect on anything measured, as far as the plan alone proves it. A
- * property that all variants share counts only where none of them has a use for it; one by which variants differ counts
- * in every variant that has none. What a preset brings along was not given by anyone.
+ * Properties that were set but affect nothing measured, as far as the plan alone proves it. A property shared by all
+ * variants counts if no variant uses it; a property that differs counts in each variant that does not use it.
+ * Properties of a preset do not count.
  */
 public final class IgnoredProperties {
     private static final Set<String> OF_GROUPS = Set.of(
@@ -35,7 +35,6 @@ public final class IgnoredProperties {
             "partitioner.availability.timeout.ms",
             "partitioner.ignore.keys");
 
-    /** Topics are always made with what the plan says of them. */
     private static final Set<String> OF_TOPICS_MADE_BY_BROKERS = Set.of("num.partitions", "default.replication.factor");
 
     private final Variant variant;
@@ -45,7 +44,6 @@ public final class IgnoredProperties {
         this.variant = variant;
     }
 
-    /** One sentence for each property that has no effect. */
     public static List<String> in(List<Variant> variants) {
         Map<String, Map<Variant, String>> found = new TreeMap<>();
         for (Variant variant : variants) {
@@ -107,7 +105,7 @@ public final class IgnoredProperties {
             }
         });
         load.consumers().properties().keySet().forEach(name -> {
-            // It decides up to where records are read back.
+            // The isolation level decides up to which offset records are read back.
             if (!reads && !name.equals("isolation.level")) {
                 add(
                         "load.consumer." + name,

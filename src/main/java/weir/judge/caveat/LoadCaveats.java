@@ -19,16 +19,13 @@ import weir.results.value.NumberFormat;
 import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
-/** The caveats that lie in the counts and the course of a trial itself. */
+/** The caveats from the counts and the course of a trial itself. */
 public record LoadCaveats(CaveatCollector caveats) {
-    /** Less, and what a trial says holds for brokers that are still being compiled. */
     private static final double WARM_SECONDS = 10;
-    /** A rate that is so much more than what was offered counts more than what was offered. */
     private static final double ABOVE = 1.02;
 
     private static final double FARTHEST = 99.99;
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, FARTHEST);
-    /** Connections for a request, at the most, where they are kept. */
     private static final double KEPT = 0.1;
 
     private static final List<Count> BALANCED =
@@ -48,7 +45,6 @@ public record LoadCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** Where most of it failed, the percentiles say how long a client waits and not how long the system took. */
     public void failed(TrialResult trial) {
         if (trial.figures().mostFailed()) {
             caveats.add(CaveatType.MOST_FAILED, FailedOperations.sentence(trial));
@@ -69,7 +65,6 @@ public record LoadCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** By how many {@code acked} and {@code received} messages of the warm-up rates exceed what was offered. */
     void earlier(Figures figures, long acked, long received) {
         String evidence = Stream.of(
                         earlier(RateKind.ACKED, "acked", figures, acked),
@@ -93,7 +88,6 @@ public record LoadCaveats(CaveatCollector caveats) {
         caveats.add(CaveatType.WARM_UP_CUT_SHORT, seconds);
     }
 
-    /** For the first trial on its brokers, where other trials of the run come to brokers that carried load before. */
     public void cold(double warmedUpSeconds) {
         if (warmedUpSeconds < WARM_SECONDS) {
             caveats.add(CaveatType.FIRST_TRIAL_COLD, NumberFormat.seconds(warmedUpSeconds));
@@ -125,18 +119,16 @@ public record LoadCaveats(CaveatCollector caveats) {
         caveats.addAs("ended", CaveatType.INTERRUPTED, reason);
     }
 
-    /** {@code before}: messages that the readers received in the warm-up. */
+    /** {@code before} is the number of messages that readers received in the warm-up. */
     public void nothing(double seconds, long before) {
         String warmUp = before == 0 ? "" : String.format(Locale.ROOT, "; the warm-up had received %,d", before);
         caveats.add(CaveatType.NOTHING_MEASURED, NumberFormat.seconds(seconds), warmUp);
     }
 
-    /** {@code why} is empty where nobody was left to say it. */
     public void killed(String why) {
         caveats.addAs("killed", CaveatType.INTERRUPTED, why.isEmpty() ? "" : " (" + why + ")");
     }
 
-    /** Requests and the connections opened for them, in the measured time, and the segments that this machine sent again. */
     void connections(double opened, double requests, double retransmitted) {
         if (requests > 0 && opened > requests * KEPT) {
             caveats.add(CaveatType.CONNECTIONS_NOT_KEPT, opened, requests, retransmitted);

@@ -13,9 +13,7 @@ import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StressResult;
 
-/**
- * The caveats about what the machine may have done to the numbers. Readings that nobody saw are NaN, and raise nothing.
- */
+/** The caveats about the machine's effect on the numbers. A missing reading is NaN and raises no caveat. */
 public record MachineCaveats(CaveatCollector caveats) {
     /** The source of readings of the page cache, and the one of its share that log segments take. */
     public static final String PAGE_CACHE = "page-cache";
@@ -44,10 +42,10 @@ public record MachineCaveats(CaveatCollector caveats) {
     /**
      * Brokers that are started where the generator is take CPU time from it, and it from them.
      *
-     * @param where the machine; empty where there is one
-     * @param busy how much of the CPU time was used over the trial, by anybody, in percent
-     * @param used how many cores these used of it; NaN when not known
-     * @param weight how many times as much of it the generator gets as others that want it, too; NaN when not known
+     * @param where the machine; empty if there is one
+     * @param busy percent of the CPU time that all processes used over the trial
+     * @param used cores that {@code who} used of it; NaN when unknown
+     * @param weight how many times as much CPU time the generator gets as its competitors; NaN when unknown
      */
     public void sharedCores(String who, int cores, String where, double busy, double used, double weight) {
         String full = busy >= SATURATED_PERCENT && !Double.isNaN(used)
@@ -62,7 +60,7 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** {@code unlimited}: whether brokers are limited, and the kernel is not when it writes for them. */
+    /** {@code unlimited} is true if the brokers have a limit that does not apply to the kernel's writes for them. */
     public void writeback(boolean unlimited) {
         if (unlimited) {
             caveats.add(CaveatType.WRITEBACK_UNLIMITED);
@@ -70,8 +68,8 @@ public record MachineCaveats(CaveatCollector caveats) {
     }
 
     /**
-     * {@code bytes} written by the load, against what may be dirty in memory before the kernel makes writers wait; and what
-     * reached the disks meanwhile, in MiB/s.
+     * {@code bytes} written by the load, against the dirty memory at which the kernel makes writers wait;
+     * {@code toDisk} reached the disks meanwhile, in MiB/s.
      */
     public void pageCache(double bytes, double memoryAvailable, double toDisk) {
         if (bytes > 0 && bytes < CACHED_SHARE * memoryAvailable) {
@@ -84,14 +82,17 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** {@code read} by the load, against what came from the disk meanwhile, for whomever; both in MiB. */
+    /** {@code read} by the load, against {@code fromDisk} for all processes meanwhile; both in MiB. */
     public void readCache(double read, double fromDisk) {
         if (read > 0 && fromDisk < CACHED_SHARE * read) {
             caveats.add(CaveatType.READ_FROM_THE_PAGE_CACHE, read, fromDisk);
         }
     }
 
-    /** The same of a backlog that was to be read from there, or was not: {@code resident} is NaN where nothing was dropped. */
+    /**
+     * Checks the same for a backlog that was to be read from disk or not; {@code resident} is NaN if nothing was
+     * dropped.
+     */
     public void cacheAsAsked(boolean cold, double resident, double read, double fromDisk) {
         if (cold && resident > CACHED_SHARE) {
             caveats.addAs("kept", CaveatType.CACHE_NOT_AS_ASKED, 100 * resident);
@@ -100,7 +101,6 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** {@code where} names the machine where there are several, here and below. */
     public void steal(String where, double percent) {
         if (percent > STEAL_PERCENT) {
             String whose = where.isEmpty() ? "this one's CPU time" : "the CPU time" + where;
@@ -108,14 +108,14 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** In cores, of user time: the kernel's own is nobody's. {@code ours} is that of all processes of the trial. */
+    /** Cores of user time, since kernel time belongs to no process. {@code ours} covers all processes of the trial. */
     public void others(String where, double all, double ours, int cores) {
         if (all - ours > OTHERS_SHARE * cores) {
             caveats.addAs("others", CaveatType.HOST_NOISY, all - ours, cores, where);
         }
     }
 
-    /** A stress has to have been one: what it was to take, it took; and a disk that was busy throughout can do no more. */
+    /** A stress must have taken the requested resources; a disk that was busy throughout can do no more. */
     public void stress(DisturbanceResult disturbance) {
         StressResult stress = disturbance.stress();
         if (stress == null) {
@@ -157,7 +157,7 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** Cores that are more, then less: what they carry at the most, the next search will find elsewhere. */
+    /** Cores whose speed varied: the next search will find another maximum. */
     public static List<Caveat> unsteady(List<Canary> canaries) {
         CaveatCollector caveats = new CaveatCollector(null);
         canaries.stream()

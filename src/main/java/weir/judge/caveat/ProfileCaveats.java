@@ -11,12 +11,11 @@ import weir.results.value.NumberFormat;
 /** The reasons to doubt the profiles of a trial. */
 public final class ProfileCaveats {
     private static final double LEAST = 0.5;
-    /** One standard deviation of a count is a tenth of it. */
+    /** The standard deviation of this count is a tenth of it. */
     private static final long ENOUGH = 100;
 
     private ProfileCaveats() {}
 
-    /** Caveats of every process that was to be profiled; none where nothing was measured. */
     public static List<Caveat> of(int trial, ProfiledTrial.Contents contents) {
         List<Caveat> all = new ArrayList<>(missing(trial, contents));
         contents.profiles().forEach(profile -> all.addAll(of(trial, contents, profile)));

@@ -17,12 +17,12 @@ import weir.results.value.TrialResult;
 /**
  * The promises that Kafka makes under the settings of a trial; a broken promise is never just a figure.
  *
- * @param calm whether no disturbance was asked for
- * @param queued whether what is acked is only in the memory of a gateway or a channel yet, which promises nothing
- * @param safe whether two brokers at least have what is acknowledged, and only one that has it may lead
+ * @param calm whether no disturbance was requested
+ * @param queued whether acked events may still be only in the memory of a gateway or a channel, which promises nothing
+ * @param safe whether at least two brokers have each acked record, and only one of them may lead
  */
 public record Promises(boolean calm, boolean queued, boolean safe, boolean idempotent) {
-    /** True when all that were made to a trial were kept; what its files do not tell broke none. */
+    /** True when all promises to a trial were kept; a promise without evidence in its files is not broken. */
     public static boolean kept(TrialFolder folder, TrialResult result) {
         TrialEnd end = folder.end();
         long deaths = folder.events().stream()
@@ -34,7 +34,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
                 .kept(deaths, dropped, result.figures());
     }
 
-    /** Whoever delivers an event at least once may do so twice, and after a later one. */
+    /** At-least-once delivery may duplicate events and reorder them. */
     static Promises of(PlannedTrial plan, List<Property> properties) {
         Promises promises = of(!plan.disturbed(), plan.queued(), properties);
         return plan.redelivers() ? new Promises(promises.calm, promises.queued, promises.safe, false) : promises;
@@ -49,8 +49,9 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
     }
 
     /**
-     * Undisturbed, nothing is lost, with whatever acks, and no broker dies but of a full disk; what is safe is not lost however disturbed; an idempotent producer
-     * neither duplicates nor reorders. What the way of events dropped was given up by it and not lost by Kafka.
+     * Undisturbed, nothing is lost with any acks, and no broker dies except of a full disk. Safe records survive every
+     * disturbance, and an idempotent producer neither duplicates nor reorders. Events that the path dropped are no
+     * loss of Kafka's.
      */
     boolean kept(long deaths, long dropped, Figures figures) {
         boolean lost = !queued && (safe || calm) && figures.orZero(Count.LOST) > dropped;
@@ -59,7 +60,10 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
         return !lost && !died && !mixed && whole(figures);
     }
 
-    /** However disturbed, a transaction is all or nothing; a stream without them loses nothing while it is not disturbed. */
+    /**
+     * A transaction is all or nothing even when disturbed; a stream without transactions loses nothing while
+     * undisturbed.
+     */
     private boolean whole(Figures figures) {
         Atomicity found = figures.atomicity();
         if (found == null) {
@@ -81,8 +85,8 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
     }
 
     /**
-     * A topic of which nothing is known promises nothing, and one with a single replica no more than that broker does: Kafka
-     * caps min.insync.replicas at the replicas there are.
+     * An unknown topic promises nothing, and a single replica only what its broker does: Kafka caps
+     * min.insync.replicas at the replicas there are.
      */
     private static boolean safe(List<Property> properties) {
         String acks = effective(properties, "acks");

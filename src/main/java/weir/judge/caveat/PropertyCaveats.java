@@ -6,9 +6,9 @@ import java.util.Objects;
 import weir.plan.property.Property;
 import weir.plan.syntax.CaveatType;
 
-/** The caveats that the properties in effect raise against the numbers, and against those that were asked for. */
+/** The caveats from the properties in effect, by themselves and against the requested ones. */
 public record PropertyCaveats(CaveatCollector caveats, List<Property> properties) {
-    /** Real records that are compressed in batches end up between a half and a tenth. */
+    /** Real records that are compressed in batches shrink to between a half and a tenth. */
     private static final double UNREALISTIC = 0.1;
 
     public PropertyCaveats {
@@ -30,7 +30,6 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
         }
     }
 
-    /** Brokers and topics that hold another value than the one asked for, as topics do that were there before. */
     public void ignored() {
         for (Property property : properties) {
             boolean theirs = property.of().startsWith("topic") || property.of().startsWith("broker");
@@ -55,10 +54,10 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
     }
 
     /**
-     * How well the values compress.
+     * Checks how well the values compress.
      *
      * @param same whether all records have one value
-     * @param rate compressed over uncompressed bytes, as the producer saw it; NaN where none did
+     * @param rate compressed over uncompressed bytes, as reported by the producer; NaN without readings
      */
     public void compression(boolean same, double rate) {
         String codec = codec();

@@ -26,7 +26,7 @@ import weir.results.value.Caveat;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The reasons to doubt what trials say together. */
+/** The reasons to doubt several trials together. */
 public final class RunCaveats {
     private static final int MOST_NAMED = 6;
     private static final double TENTH = 0.1;
@@ -63,7 +63,6 @@ public final class RunCaveats {
                         sentence));
     }
 
-    /** A given cluster is not set up for the preset of a variant: that is its operator's to do. */
     private void presets(RequestedExperiment.Variant variant, Machine machine) {
         List<Property> brokers = machine.properties().getOrDefault(variant.name(), List.of()).stream()
                 .filter(property -> property.of().startsWith("broker "))
@@ -84,7 +83,6 @@ public final class RunCaveats {
         }
     }
 
-    /** A step that the generator alone does not hold says nothing about what was tested. */
     private void ours(Experiment experiment, List<TrialResult> trials) {
         for (SearchSpec search : experiment.searches()) {
             if (search instanceof SearchSpec.BreakingPoint breaking) {
@@ -98,7 +96,6 @@ public final class RunCaveats {
         }
     }
 
-    /** Steps that were not warm show no limit of the system. */
     private void cold(LoadCurve curve) {
         String steps = curve.cold().stream()
                 .map(cold -> NumberFormat.percent(cold.point().achieved()) + " of "
@@ -141,7 +138,7 @@ public final class RunCaveats {
         }
     }
 
-    /** Two ways through HTTP servers differ by what the servers cost. A fault costs far more than that. */
+    /** Two paths through HTTP servers differ by the servers' cost; a fault costs far more. */
     private void slowPath(Experiment experiment, List<TrialResult> trials, List<String> pair) {
         boolean bridged = experiment.variants().stream()
                 .filter(variant -> pair.contains(variant.name()))
@@ -175,7 +172,6 @@ public final class RunCaveats {
         return all.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")) + more;
     }
 
-    /** Each pair of variants that is compared, both of which were run; without any, each with the first. */
     private static Set<List<String>> pairs(Experiment experiment, List<String> variants) {
         Set<List<String>> pairs = new LinkedHashSet<>();
         if (experiment.comparisons().isEmpty()) {

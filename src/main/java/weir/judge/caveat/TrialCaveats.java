@@ -34,7 +34,7 @@ import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
-/** Every reason to doubt one trial, by the files of its folder. */
+/** The caveats of one trial, from the files of its folder. */
 public final class TrialCaveats {
     private static final double MIB = 1 << 20;
     private static final double SMALL = 0.1;
@@ -136,7 +136,7 @@ public final class TrialCaveats {
                 pausing.where(),
                 pausing.highest("safepoint.longest.ms", result.steps()),
                 result.steps());
-        // By the limit of its own machine: what others have left over does not help it.
+        // Each machine has its own limit; idle cores of others do not help it.
         HostReadings busiest = worst(host -> cores(host) / host.host().processors());
         generator.cpu(busiest.where(), cores(busiest), busiest.host().processors());
         @Nullable Double ceiling = result.generator().ceilingPerSecond();
@@ -157,7 +157,6 @@ public final class TrialCaveats {
         return host.ofWorkers("cpu.cores", measured.from(), measured.to());
     }
 
-    /** The machine with the highest value of those that load comes from; the first where nobody knows any. */
     private HostReadings worst(ToDoubleFunction<HostReadings> value) {
         return hosts.stream()
                 .filter(HostReadings::loads)
@@ -166,7 +165,6 @@ public final class TrialCaveats {
                 .orElse(hosts.get(0));
     }
 
-    /** The machine on which a worker runs, to stand behind its name; empty where there is one. */
     private String where(int worker) {
         return hosts.stream()
                 .filter(host -> host.has(worker))
@@ -175,7 +173,6 @@ public final class TrialCaveats {
                 .orElse("");
     }
 
-    /** Two machines have one clock but for an error; where it is large beside e2e, or explains no order, e2e is in doubt. */
     private void clocks() {
         for (StepResult step : result.steps()) {
             String at = NumberFormat.step(step.label());
@@ -215,9 +212,9 @@ public final class TrialCaveats {
         if (conditions.firstOfMany()) {
             load.cold(end.warmUp().seconds());
         }
-        // Who catches up reads faster until then, and disturbs the producers less afterwards: that is the question.
+        // A catch-up changes throughput and latency by design.
         if (plan.level() && !plan.disturbed() && result.catchUp() == null) {
-            // A rate that is too high makes latency grow for as long as it is offered; that it is not achieved is said.
+            // An excessive rate makes latency grow all the time, and a missed rate already has a caveat.
             double[] latency = RateRule.sustained(RateRule.achieved(result.figures()))
                     ? files.series().latency(measured.from(), measured.to())
                     : new double[0];
@@ -245,7 +242,6 @@ public final class TrialCaveats {
                 .orElse(0));
     }
 
-    /** By the brokers; markers of transactions are among them. */
     private void counted(Balance balance) {
         if (measured.atomicity() == null || !measured.atomicity().transactional()) {
             long duplicated = Math.max(0, balance.of(Count.DUPLICATED));
@@ -321,7 +317,6 @@ public final class TrialCaveats {
         }
     }
 
-    /** Until we stress this machine ourselves: from then on nobody can tell who else does. */
     private double unstressed() {
         return result.disturbances().stream()
                 .filter(disturbance -> disturbance.stress() != null)
@@ -354,7 +349,7 @@ public final class TrialCaveats {
             double cores = files.readings().meanOfSums(process, "cpu.user.cores", measured.from(), until);
             ours += Double.isNaN(cores) ? 0 : cores;
         }
-        // Those of other machines are among them.
+        // The processes of other machines are included.
         for (HostFacts host : conditions.hosts()) {
             ours -= host.here() ? 0 : ofOthers(host, until);
         }
@@ -368,7 +363,7 @@ public final class TrialCaveats {
                 .sum();
     }
 
-    /** A backlog, read in so many seconds from the beginning of the measured phase on; in MiB. */
+    /** A backlog in MiB, read in {@code seconds} from the beginning of the measured phase. */
     private void reads(MachineCaveats machine, double read, double seconds) {
         boolean cold = plan.cold();
         double fromDisk = seconds
@@ -381,7 +376,6 @@ public final class TrialCaveats {
         }
     }
 
-    /** True when brokers write what is acked: events that are delivered may never come to one. */
     private boolean logged() {
         return result.settings().getOrDefault("bridge.path", "kafka-").startsWith("kafka-");
     }
@@ -416,9 +410,9 @@ public final class TrialCaveats {
     /**
      * The readings of one machine of a trial, and of the workers there.
      *
-     * @param workers the sources of their readings; one that stands for all where there is one machine
+     * @param workers the sources of their readings; a single one for all if there is one machine
      * @param processes the workers there
-     * @param where the machine, to stand behind those of whom something is said; empty where there is one
+     * @param where the machine, as a suffix in sentences; empty if there is one
      */
     record HostReadings(ProbeSeries readings, HostFacts host, List<String> workers, int processes, String where) {
         private static final String GENERATOR = "generator";
@@ -456,7 +450,6 @@ public final class TrialCaveats {
             return host.workers().contains(worker);
         }
 
-        /** The mean over its workers and seconds; NaN when nobody saw it. */
         double ofWorker(String metric, double from, double to) {
             return workers.stream()
                     .mapToDouble(worker -> readings.mean(worker, metric, from, to))
@@ -469,9 +462,7 @@ public final class TrialCaveats {
             return processes * ofWorker(metric, from, to);
         }
 
-        /**
-         * Returns the maximum within steps: what a worker did in rests, where it collects its garbage, weakens nothing.
-         */
+        /** Returns the maximum within steps; garbage that a worker collects in rests affects no figure. */
         double highest(String metric, List<StepResult> steps) {
             return steps.stream()
                     .flatMapToDouble(step -> workers.stream()

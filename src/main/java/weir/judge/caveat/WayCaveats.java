@@ -7,7 +7,7 @@ import weir.plan.syntax.CaveatType;
 import weir.results.value.NumberFormat;
 
 /**
- * The caveats that processes on the way of events tell by their counts, those of warm-up and drain included.
+ * The caveats from the counts of processes on the events' path, warm-up and drain included.
  *
  * @param lost by the ledger of the measured phase; null where there is none
  */
@@ -42,7 +42,6 @@ record WayCaveats(
                 + (lost == null ? "" : ": " + NumberFormat.count(lost));
     }
 
-    /** True for the readings of which {@link #dropped} is made. */
     static boolean tellsDrops(String metric) {
         return metric.equals(DROPPED) || metric.equals(FILTERED);
     }

@@ -1,5 +1,5 @@
 /**
- * The reasons to doubt a number, each found by a rule from what a trial left behind. Read {@code TrialCaveats} first.
+ * The reasons to doubt a number, each found by a rule in the files of a trial. Read {@code TrialCaveats} first.
  */
 @NullMarked
 package weir.judge.caveat;

@@ -15,11 +15,10 @@ import weir.plan.syntax.Units;
 import weir.results.value.FitResult;
 import weir.results.value.TrialResult;
 
-/** Makes the models of what a transaction costs, of the means of the trials: only means add up. */
+/** Fits the cost of a transaction to the means of the trials: only means add up. */
 public final class Fits {
     private Fits() {}
 
-    /** A trial that takes part: its counts, and what was measured. */
     private record Point(List<Double> counts, double millis) {
         double[] array() {
             return counts.stream().mapToDouble(count -> count).toArray();
@@ -73,7 +72,6 @@ public final class Fits {
                 "");
     }
 
-    /** None when the trial committed no transaction. */
     private static List<Point> point(FitSpec.Cost fit, TrialResult trial) {
         @Nullable Double millis = trial.figures().latency(LatencyKind.of(fit.of())).mean();
         List<Double> counts = new ArrayList<>();

@@ -15,8 +15,8 @@ import weir.results.value.ScalingResult.Limited;
 import weir.results.value.TrialResult;
 
 /**
- * The part of a trial that could do no more, by the readings of its probes: a limit that a process was given, the CPU of a
- * machine, the disk, the threads of the producers. Where no reading says so, the limit is unknown.
+ * The bottleneck of a trial by its probe readings: a process limit, a machine's CPU, the disk, or the producers'
+ * threads; unknown if no reading shows one.
  */
 record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings, double from, double to) {
     private static final double REACHED = 0.9;
@@ -24,7 +24,6 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
     private static final double BUSY_PERCENT = 90;
     private static final double WAITING_PERCENT = 50;
     private static final double IDLE_PERCENT = 10;
-    /** Less of a core is not said to be another program's. */
     private static final double LEAST_OTHERS = 0.05;
 
     private static final String CORES = "cpu.cores";
@@ -61,7 +60,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return Limit.UNKNOWN;
     }
 
-    /** Whoever carries all that is due was not asked for more. */
+    /** A load that carried all due messages was not asked for more. */
     private Limit offered() {
         return result.figures().offeredPerSecond() != null && RateRule.sustained(RateRule.achieved(result.figures()))
                 ? new Limit(Limited.OFFERED, "all of it was carried")
@@ -92,7 +91,6 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return Limit.UNKNOWN;
     }
 
-    /** The parts of so many cores; the rest is the kernel's and that of all other programs. */
     private String shares(double used) {
         double generator = sum(GENERATOR);
         double brokers = sum(BROKER);
@@ -120,7 +118,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return Limit.UNKNOWN;
     }
 
-    /** No thread has more than a core. The whole process is looked at, so all of its threads have to be full. */
+    /** A thread uses one core at most. The reading is of the whole process, so all of its threads have to be full. */
     private Limit threads() {
         int threads = threadsOfLoad();
         double used = sum(GENERATOR);
@@ -132,7 +130,6 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
                 : Limit.UNKNOWN;
     }
 
-    /** The threads that carry records; 0 where they are not counted: a stream's, and those of HTTP. */
     private int threadsOfLoad() {
         int producers = party("load.producers") * threadsOfEach("load.engine.send", 2);
         int consumers = party("load.consumers") * threadsOfEach("load.engine.receive", 1);
@@ -183,7 +180,6 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return BROKER + "-" + (int) broker;
     }
 
-    /** The most cores of one process of a kind; NaN where nobody looked. */
     private double busiest(String kind) {
         DoubleStream each = kind.equals(BROKER)
                 ? brokers().map(broker -> mean(source(broker), CORES))

@@ -27,15 +27,14 @@ import weir.results.value.ScalingResult;
 import weir.results.value.TrialResult;
 
 /**
- * Makes the scaling that an experiment asks for: a law for each group of variants whose settings differ in one only, and whose
- * limit it was at each N.
+ * Fits the scaling laws that an experiment asks for: one for each group of variants that differ in one setting only,
+ * with the limit at each N.
  */
 public final class ScalingFits {
     private static final int POINTS = 40;
 
     private ScalingFits() {}
 
-    /** A trial that takes part: its N, and what it carried, which may be nothing. */
     private record Carried(double count, double rate, TrialResult trial) {}
 
     public static List<ScalingResult> of(List<FitSpec> asked, List<JudgedTrial> trials) {
@@ -75,7 +74,6 @@ public final class ScalingFits {
                         .toList());
     }
 
-    /** The name that its variants have in common, without their N; else the settings in which it differs from others. */
     private static String name(
             FitSpec.Scaling fit,
             Map<String, String> own,
@@ -98,7 +96,6 @@ public final class ScalingFits {
                         .collect(Collectors.joining(","));
     }
 
-    /** A variant limited/brokers=3,producers=5 is limited/brokers=3. */
     private static String withoutCount(String variant, String scaling, Map<String, String> settings) {
         String value = "=" + settings.get(scaling);
         int point = variant.lastIndexOf('/') + 1;
@@ -164,13 +161,11 @@ public final class ScalingFits {
         return sorted.get((sorted.size() - 1) / 2).trial();
     }
 
-    /** The geometric mean, with Student's interval of the logarithms; none of one trial. */
     private static ScalingResult.Estimate rate(double[] rates) {
         GeometricMean mean = GeometricMean.of(rates);
         return new ScalingResult.Estimate(mean.mean(), Known.of(mean.low()), Known.of(mean.high()));
     }
 
-    /** Against N times the rate of one: that of its trials, or by the law where one was not measured. */
     private static ScalingResult.Estimate efficiency(
             double count, List<Carried> of, double[] ofOne, @Nullable ScalingFit found) {
         if (count == 1) {
@@ -184,7 +179,6 @@ public final class ScalingFits {
         return new ScalingResult.Estimate(Known.of(ratio.ratio()), Known.of(ratio.low()), Known.of(ratio.high()));
     }
 
-    /** Twice the largest N; no law that is fitted without an N that carried nothing holds so far out. */
     private static double farthest(double[] counts, List<Carried> asked) {
         double most = Arrays.stream(counts).max().orElseThrow();
         return asked.stream().anyMatch(of -> of.count() > most) ? most : ScalingResult.FARTHEST * most;
@@ -205,7 +199,6 @@ public final class ScalingFits {
                 line);
     }
 
-    /** The same without figures that lie farther than anything is said of. */
     private static ScalingResult.Estimate upTo(double most, CostFit.Estimate of) {
         List<@Nullable Double> ends = Stream.of(of.value(), of.low(), of.high())
                 .map(end -> end <= most ? end : Double.NaN)

@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** A part of a JVM's CPU time that is no code of the application; each sample belongs to one. */
+/** A part of a JVM's CPU time outside the application's code; each sample belongs to one. */
 public enum CpuShare {
     GC("GC"),
     COMPILER("compiler"),
@@ -15,7 +15,6 @@ public enum CpuShare {
     private static final List<String> COLLECTORS =
             List.of("[GC Thread", "[G1 ", "[Concurrent", "[Shenandoah", "[ZWorker", "[ZDriver", "[XWorker");
     private static final List<String> COMPILERS = List.of("[C1 Compiler", "[C2 Compiler", "[JVMCI");
-    /** The thread of the VM collects, too, where the collector has none of its own. */
     private static final String VM = "[VM Thread";
 
     private static final List<String> COLLECTIONS = List.of("Collect", "GC_", "G1");
@@ -30,7 +29,6 @@ public enum CpuShare {
         return word;
     }
 
-    /** The weight of each part in the first profile of a tree. */
     public static Map<CpuShare, Long> of(StackTree tree) {
         Map<CpuShare, Long> shares = new EnumMap<>(CpuShare.class);
         for (CpuShare share : values()) {

@@ -4,16 +4,16 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Two profiles of the same kind of process, by what each costs for a record.
+ * Two profiles of the same kind of process, compared by the cost of a record.
  *
- * @param tree the profile that is compared with, and beside it the other
+ * @param tree the first profile, with the second beside it
  */
 public record ProfileDifference(StackTree tree, ProfileScale first, ProfileScale second) {
     /**
      * A method that costs more or less than it did.
      *
-     * @param before its cost in the first profile, with all that it calls
-     * @param itself its cost in the second profile without what it calls, less that in the first
+     * @param before its cost in the first profile, with all its callees
+     * @param itself its cost in the second profile without its callees, less that in the first
      * @param beyond whether its cost, or that of itself, differs by more than chance
      */
     public record Change(String name, double before, double after, double itself, boolean beyond) {
@@ -22,7 +22,6 @@ public record ProfileDifference(StackTree tree, ProfileScale first, ProfileScale
         }
     }
 
-    /** Every method, the one first whose own cost changed most; what may be chance comes last. */
     public List<Change> changes() {
         return tree.methods().stream()
                 .map(this::change)

@@ -3,7 +3,7 @@ package weir.judge.profile;
 import weir.plan.ProfileSpec;
 
 /**
- * The way from the weights of a profile to its cost for one record, and how far that is chance.
+ * The conversion from a profile's weights to the cost of one record, and its chance error.
  *
  * @param perWeight the cost of one unit of weight
  * @param sample the weight of a sample, weighted by itself: Σw² / Σw
@@ -24,8 +24,8 @@ public record ProfileScale(double perWeight, double sample) {
      * The scale of a profile.
      *
      * @param perUnit seconds or bytes of one unit of weight
-     * @param sample the weight of a sample, weighted by itself, as waits differ much
-     * @param records that were carried while it was looked at, in so many seconds
+     * @param sample the weight of a sample, weighted by itself because waits differ much
+     * @param records carried during the profile, which lasted {@code seconds}
      */
     public static ProfileScale of(
             ProfileSpec.Event event, double perUnit, double sample, double records, double seconds) {
@@ -37,7 +37,7 @@ public record ProfileScale(double perWeight, double sample) {
         return new ProfileScale(perUnit * scale / divided, sample);
     }
 
-    /** The scale of weights that stand for nothing else, so that only their shares say something. */
+    /** The scale of weights without a cost: only their shares mean something. */
     public static ProfileScale bare(double sample) {
         return new ProfileScale(1, sample);
     }
@@ -55,12 +55,11 @@ public record ProfileScale(double perWeight, double sample) {
         return weight * perWeight;
     }
 
-    /** Counts of samples vary as those of Poisson do; one that is 0 could as well have been 1. */
+    /** Sample counts vary like Poisson's; a count of 0 could as well have been 1. */
     private double variance(long weight) {
         return perWeight * perWeight * sample * Math.max((double) weight, sample);
     }
 
-    /** True when a weight here differs from one of another profile by more than chance. */
     public boolean differs(long weight, ProfileScale other, long weightThere) {
         double difference = cost(weight) - other.cost(weightThere);
         return Math.abs(difference) > BEYOND * Math.sqrt(variance(weight) + other.variance(weightThere));

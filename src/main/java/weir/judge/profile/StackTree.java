@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /** Stacks merged from their roots; those of a second profile stand beside those of the first. */
 public final class StackTree {
-    /** Frames that lie deeper are left out of a stack: nobody reads them, and who wrote the file may be anybody. */
+    /** Deeper frames are dropped: nobody reads them, and the file may be hostile. */
     static final int DEEPEST = 600;
 
     private final Frame root = new Frame("all");
@@ -41,7 +41,6 @@ public final class StackTree {
             return second;
         }
 
-        /** The frames that it called, in the order of their names. */
         public Collection<Frame> below() {
             return List.copyOf(below.values());
         }
@@ -63,12 +62,11 @@ public final class StackTree {
         }
     }
 
-    /** Adds a stack, its frames between semicolons, to the first profile. */
+    /** Adds a stack to the first profile, its frames separated by semicolons. */
     public void add(String stack, long weight) {
         add(stack, weight, false);
     }
 
-    /** The same to the second one. */
     public void addSecond(String stack, long weight) {
         add(stack, weight, true);
     }
@@ -108,7 +106,6 @@ public final class StackTree {
         }
     }
 
-    /** Every method, the one first that weighs most by itself; without threads, from which all stacks begin. */
     public List<Method> methods() {
         Map<String, Method> methods = new HashMap<>();
         for (Frame thread : root.below.values()) {

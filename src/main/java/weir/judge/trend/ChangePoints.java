@@ -8,50 +8,46 @@ import weir.measure.Median;
 import weir.measure.Welch;
 
 /**
- * The places at which a series of runs changed its level, found one run after the other: a change is found once and stays
- * where it is, whatever comes later, as a gate that looks after each run needs. The runs since the last change are split
- * where the two sides differ most, by Student's t on the logarithms. Outliers are pulled in first, so that one bad day is
- * no change, and the noise is that of all runs so far, each about its own level. Decision 0041 has the rates of false alarms
- * and of misses.
+ * The places at which a series of runs changed its level. A change is found once and stays, whatever comes later, as a
+ * gate after each run needs. The runs since the last change are split where the two sides differ most, by Student's t
+ * on the logarithms. Outliers are pulled in first, so that one bad day is no change. The noise is that of all runs so
+ * far, each about its own level. Decision 0041 has the rates of false alarms and of misses.
  */
 public final class ChangePoints {
     /**
-     * The p that a split has to fall below, for a series that is judged alone. It is so small because each run is a new
-     * look, with a split at every earlier run.
+     * The p that a split has to fall below in a series that is judged alone. It is so small because each run is a new
+     * test, with a split at every earlier run.
      */
     public static final double SIGNIFICANCE = 7e-5;
 
-    /** The runs on either side of a split. Two bad days in a row are no change either. */
+    /** The fewest runs on either side of a split: two bad days in a row are no change either. */
     public static final int SIDE = 3;
 
-    /** The runs of a series before anything can be said of its noise. */
     public static final int FEWEST = 11;
 
-    /** The smallest change that is one, as a logarithm: 1 %. */
+    /** The smallest change that counts, as a logarithm: 1 %. */
     private static final double LEAST = Math.log(1.01);
 
-    /** The smallest noise that is believed: a rate that is kept to hardly spreads at all. */
+    /** The smallest noise that is believed: a paced rate hardly varies. */
     static final double QUIETEST = 1e-3;
 
-    /** How far an outlier may lie from the middle, in standard deviations. */
+    /** The maximum distance of an outlier from the middle, in standard deviations. */
     private static final double FARTHEST = 2.5;
 
-    /** The standard deviation of normal values over the median of their distances from the middle. */
+    /** The standard deviation of normal values over their median distance from the middle. */
     private static final double NORMAL = 1.4826;
 
-    /** The runs of a long time without a change that say enough. */
     private static final int LATEST = 100;
 
     private static final int SOON = 5;
 
-    /** A little more than the four fifths that are promised, for the place is not known, and outliers are pulled in. */
+    /** Slightly more than the promised four fifths, since the place is unknown and outliers are pulled in. */
     private static final double POWER = 0.85;
 
     private final double[] logs;
     private final double significance;
     private final double[] thresholds = new double[2 * LATEST + 1];
     private final List<Found> found = new ArrayList<>();
-    /** The distances of earlier runs from their own level, and the sum of the squares once outliers are pulled in. */
     private double[] residuals = {};
 
     private double squares;
@@ -71,7 +67,7 @@ public final class ChangePoints {
         this.significance = significance;
     }
 
-    /** A series of values above 0, at so many times {@link #SIGNIFICANCE}. */
+    /** A series of positive values, judged at {@code share} times {@link #SIGNIFICANCE}. */
     public static ChangePoints of(double[] values, double share) {
         if (!Welch.positive(values)) {
             throw new IllegalArgumentException("a series has values above 0, got " + Arrays.toString(values));
@@ -91,8 +87,8 @@ public final class ChangePoints {
     }
 
     /**
-     * The smallest ratio above 1 that would be found within five runs, four times of five, if the level changed now and the
-     * noise is normal; NaN as long as there are too few runs since the last change.
+     * The smallest ratio above 1 that five runs would show, four times of five, if the level changed now and the noise
+     * is normal; NaN with too few runs since the last change.
      */
     public double visible() {
         int runs = logs.length - start;
@@ -128,7 +124,6 @@ public final class ChangePoints {
         }
     }
 
-    /** Returns where the two sides differ most, if that is a change; else 0. */
     private int split(double[] latest) {
         int runs = latest.length;
         double[] sums = new double[runs + 1];
@@ -152,7 +147,7 @@ public final class ChangePoints {
                 best = k;
             }
         }
-        // A quantile is the expensive part, and that of the most degrees, which is the least, mostly says no.
+        // A quantile is expensive. The one with the most degrees of freedom is the smallest and rejects most splits.
         return farthest > threshold(thresholds.length - 1) && farthest > threshold(all) && large(latest, best)
                 ? best
                 : 0;
@@ -164,7 +159,6 @@ public final class ChangePoints {
         return Math.abs(after - before) >= LEAST;
     }
 
-    /** Closes the stretch before a change: from here on it tells of the noise only. */
     private void leave(int at) {
         double[] left = Arrays.copyOfRange(logs, Math.max(start, at - LATEST), at);
         double[] pulled = pulledIn(left);
@@ -181,7 +175,6 @@ public final class ChangePoints {
         start = at;
     }
 
-    /** The distances from the middle, none of them farther than an outlier may be. */
     private double[] pulledIn(double[] some) {
         double middle = Median.of(some);
         double[] distances = Arrays.copyOf(residuals, residuals.length + some.length);
@@ -195,7 +188,7 @@ public final class ChangePoints {
     }
 
     private double threshold(int degreesOfFreedom) {
-        // Beyond it hardly falls any further.
+        // With more degrees of freedom the quantile hardly falls any further.
         int kept = Math.min(degreesOfFreedom, thresholds.length - 1);
         if (thresholds[kept] == 0) {
             thresholds[kept] = TDistribution.of(kept).inverseSurvivalProbability(significance / 2);

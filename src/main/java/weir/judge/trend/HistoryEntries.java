@@ -31,13 +31,13 @@ import weir.results.value.TrialResult;
 public final class HistoryEntries {
     private HistoryEntries() {}
 
-    /** The summary that lies in the folder; where there is none that this Weir reads, the one that can be made of it. */
+    /** The summary stored in the folder; if this Weir cannot read one, the summary made from the folder. */
     public static HistoryEntry of(RunFolder folder) {
         if (folder.summarised()) {
             try {
                 return HistoryEntry.read(folder.summary());
             } catch (UnreadableRunException e) {
-                // Of another Weir, or damaged: all that is in it can be made again.
+                // The file is from another Weir version or damaged, and can be made again.
                 return made(folder);
             }
         }
@@ -72,7 +72,6 @@ public final class HistoryEntries {
                 result.map(run -> figures(asked, run)).orElse(Map.of()));
     }
 
-    /** Without the properties that nobody chose, and those that are secrets. */
     private static Machine chosen(Machine machine) {
         Map<String, List<Property>> properties = new LinkedHashMap<>();
         machine.properties()
@@ -116,7 +115,6 @@ public final class HistoryEntries {
         return figures;
     }
 
-    /** The answers of searches, which are what a variant that was searched is judged by. */
     private static void searched(RunResult run, String variant, Map<String, List<Double>> figures) {
         @Nullable CapacityResult capacity = run.conclusion().capacities().get(variant);
         if (capacity != null && capacity.rate() != null) {
@@ -130,11 +128,10 @@ public final class HistoryEntries {
     }
 
     private static void measured(List<TrialResult> trials, Map<String, List<Double>> figures) {
-        // Those that comparisons of runs have, the primary one first …
         for (ComparedMetric metric : ComparedMetric.of(trials, trials)) {
             put(figures, metric.name(), metric.values(trials));
         }
-        // … and whatever else somebody may watch: a rate that is kept to says nothing until it is not.
+        // Figures that may be watched in addition: a kept rate says nothing until it is missed.
         if (trials.stream().allMatch(trial -> trial.steps().size() < 2)) {
             put(figures, "acked/s", trials, trial -> trial.figures().rate(RateKind.ACKED));
             put(figures, "received/s", trials, trial -> trial.figures().rate(RateKind.RECEIVED));
@@ -168,7 +165,6 @@ public final class HistoryEntries {
         put(figures, metric, values);
     }
 
-    /** Only what is above 0 has a ratio. */
     private static void put(Map<String, List<Double>> figures, String metric, double[] values) {
         List<Double> known = Arrays.stream(values)
                 .filter(value -> value > 0 && Double.isFinite(value))

@@ -23,16 +23,14 @@ import weir.results.value.NumberFormat;
 
 /** A change of level between two stretches of a series: how large it is, and what else changed there. */
 final class LevelChange {
-    /** The places that are looked at for something that changed, the likeliest first: a change may be found a run or two off. */
     private static final int[] NEAR = {0, 1, -1, 2, -2};
 
     /**
-     * The interval is one of 99 % by its arithmetic. As its place was chosen where the difference is largest, it holds 96 to 99
-     * of 100 true changes at the run that finds them.
+     * A nominal interval of 99 %. Its place was chosen where the difference is largest, so it holds 96 to 99 of 100
+     * true changes in the run that finds them.
      */
     private static final double INTERVAL = 0.01;
 
-    /** The runs on either side that tell whether the machine changed with the figure. */
     private static final int BESIDE = 10;
 
     private final String variant;
@@ -42,7 +40,6 @@ final class LevelChange {
     private final List<Integer> places;
     private final double[] values;
     private final List<ChangePoints.Found> found;
-    /** The standard deviation of a run from its level, by all stretches together. */
     private final double noise;
 
     private final int degrees;
@@ -114,14 +111,12 @@ final class LevelChange {
         return Welch.geometricMean(stretch(start(found.size()), values.length));
     }
 
-    /** The largest difference, as a logarithm, that the noise explains between stretches of so many runs. */
     private double margin(int before, int after, double level) {
         return TDistribution.of(degrees).inverseSurvivalProbability(level / 2)
                 * noise
                 * Math.sqrt(1.0 / before + 1.0 / after);
     }
 
-    /** True unless the runs since the last change are, for sure, still worse than those before this one. */
     private boolean undone(double[] before) {
         double[] now = stretch(start(found.size()), values.length);
         double still = Math.log(Welch.geometricMean(now) / Welch.geometricMean(before)) * (moreIsBetter ? -1 : 1);
@@ -132,7 +127,6 @@ final class LevelChange {
         return runs.subList(from, to).stream().map(HistoryEntry::canaries).toList();
     }
 
-    /** The run at which something else than labels changed, if that was at the change or near it. */
     private int nearby(int at) {
         for (int off : NEAR) {
             int near = at + off;
@@ -180,7 +174,6 @@ final class LevelChange {
         return differences;
     }
 
-    /** True for a property in force that a setting says. */
     private static boolean follows(Difference property, List<Difference> all) {
         String name = property.name().substring(property.name().lastIndexOf(' ') + 1);
         return property.kind() == Difference.Kind.PROPERTY
@@ -202,7 +195,7 @@ final class LevelChange {
     }
 
     /**
-     * The idle speed of the machine in the runs before a change against that in the runs after it, by its benchmarks.
+     * The machine's idle speed after a change over its speed before, by its benchmarks.
      *
      * @param words each benchmark that changed, with how much
      * @param gain how much faster the machine is by the one that changed most, as a logarithm; 0 where none did
@@ -233,7 +226,10 @@ final class LevelChange {
             return new MachineDrift(words, most);
         }
 
-        /** True when the machine changed the same way as a figure of which this is the logarithm of the gain, and at least half as much. */
+        /**
+         * True when the machine changed in the figure's direction by at least half as much; {@code ofFigure} is the
+         * logarithm of the figure's gain.
+         */
         boolean explains(double ofFigure) {
             return gain * ofFigure > 0 && Math.abs(gain) >= Math.abs(ofFigure) / 2;
         }
@@ -258,7 +254,6 @@ final class LevelChange {
             return works;
         }
 
-        /** One figure for each run in which this work was done, so that more is better. */
         private static double[] speeds(List<CanaryResults> runs, Canary work) {
             return runs.stream()
                     .mapToDouble(run -> Welch.geometricMean(all(run).filter(canary -> same(canary, work))

@@ -27,14 +27,12 @@ import weir.results.history.RunTrend.Series;
 import weir.results.value.NumberFormat;
 
 /**
- * Many runs of one experiment as series. What is asked is what the newest run asked, on the machine it ran on: runs with
- * another load, another machine, or numbers that do not hold are left out, and told.
+ * The judgement of many runs of one experiment as series. The newest run defines the question and the machine; runs
+ * with another load, another machine, or untrustworthy numbers are left out and reported.
  */
 public final class TrendJudge {
-    /** The standard errors of an autocorrelation beyond which it is hardly chance, in none of many series. */
     private static final double SURE = 3;
 
-    /** The share of the significance that a figure beside the primary ones is held to: there are many of them. */
     private static final double BESIDE = 0.1;
 
     private static final int FOR_CORRELATION = 20;
@@ -52,9 +50,9 @@ public final class TrendJudge {
     /**
      * The trend of the experiment of this name.
      *
-     * @param metrics those to look at; empty for all
+     * @param metrics to judge; empty for all
      * @param damaged why some entries could not be read, one line each
-     * @param gate whether to say if anything got worse
+     * @param gate whether to decide if anything got worse
      * @param accepted the run up to which all changes are accepted; empty for none
      * @throws IncomparableRunsException when there are no such runs, or none has such a metric
      */
@@ -96,7 +94,6 @@ public final class TrendJudge {
         return unheard;
     }
 
-    /** A figure of a variant, to be judged; a primary one is what the last run that had it was judged by first. */
     private record Watched(String variant, String metric, boolean primary, List<Point> points) {}
 
     private List<Watched> watched() {
@@ -124,7 +121,6 @@ public final class TrendJudge {
         return watched;
     }
 
-    /** The figures of a variant in any of the runs, those of the newest first, and which were the first of their run. */
     private Map<String, Boolean> primary(String variant, List<Integer> asking) {
         Map<String, Boolean> primary = new LinkedHashMap<>();
         for (int i = asking.size() - 1; i >= 0; i--) {
@@ -137,7 +133,6 @@ public final class TrendJudge {
         return primary;
     }
 
-    /** True for the metric that is asked for; {@code response p99} is also that of every step. */
     private static boolean is(String metric, String asked) {
         return metric.equals(asked) || metric.startsWith(asked + " at ");
     }
@@ -153,10 +148,7 @@ public final class TrendJudge {
                 : Stream.of();
     }
 
-    /**
-     * Each series is held to a p that does not depend on what else there is: a change that was found must not go when a
-     * figure comes.
-     */
+    /** Each series has its own p: a change that was found must not vanish when another figure is added. */
     private Series series(Watched watched) {
         double share = watched.primary() ? 1 : BESIDE;
         List<Point> points = watched.points();
@@ -185,7 +177,6 @@ public final class TrendJudge {
                 Math.max(0, ChangePoints.FEWEST - values.length));
     }
 
-    /** A figure that the newest run does not have: nobody watches it now. */
     private Stream<String> vanished(Series series) {
         int last = series.points().get(series.points().size() - 1).at();
         return last == runs.all().size() - 1
@@ -198,7 +189,7 @@ public final class TrendJudge {
         return new Run(run.run(), run.startedAt(), run.state(), run.weir(), LevelChange.kafka(run), run.labels());
     }
 
-    /** The stated rate of false alarms is that of runs that know nothing of each other. */
+    /** The stated rate of false alarms assumes independent runs. */
     private static Stream<String> correlated(Series series) {
         int since = series.changes().isEmpty()
                 ? 0
@@ -226,11 +217,11 @@ public final class TrendJudge {
     }
 
     /**
-     * The answer to whether anything is worse than it was: a change for the worse that is not undone, and came after the run up
-     * to which everything is accepted. One that the machine shares, or a series that is too short, leaves it inconclusive.
+     * The verdict on whether anything got worse: a lasting change for the worse after the last accepted run. A change
+     * that the machine shares, or a series that is too short, makes the gate inconclusive.
      */
     private record TrendGate(String name, List<String> names, List<Run> runs, List<Series> series) {
-        /** Some entry is damaged, and no gate was asked. */
+        /** Exit code when an entry is damaged and no gate was requested. */
         static final int USAGE = 2;
 
         Gate judged(List<String> unheard, String accepted) {
@@ -259,7 +250,6 @@ public final class TrendJudge {
                             accepted, blinding.isEmpty() ? GateOutcome.OPEN : GateOutcome.BLIND, blinding, acceptable);
         }
 
-        /** Only what was seen can have been accepted; it may be older than all that is left of a history. */
         private void check(String accepted) {
             if (accepted.isEmpty() || names.contains(accepted)) {
                 return;

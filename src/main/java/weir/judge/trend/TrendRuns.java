@@ -17,7 +17,7 @@ import weir.results.RequestedExperiment;
 import weir.results.RunState;
 import weir.results.history.HistoryEntry;
 
-/** The runs of an experiment that belong into one series: those like the newest, in the order of their time. */
+/** The runs of an experiment that form one series: those like the newest, ordered by time. */
 final class TrendRuns {
     private final List<String> leftOut = new ArrayList<>();
     private final List<HistoryEntry> runs;
@@ -50,7 +50,6 @@ final class TrendRuns {
         return names;
     }
 
-    /** The variants that were measured in any of the runs, those of the newest first. */
     Set<String> variants() {
         Set<String> variants = new LinkedHashSet<>();
         for (int i = runs.size() - 1; i >= 0; i--) {
@@ -63,7 +62,6 @@ final class TrendRuns {
         return leftOut;
     }
 
-    /** The reason why the last run says nothing; empty where it is one of the series. */
     String unheard() {
         return last.equals(newest)
                 ? ""
@@ -86,7 +84,7 @@ final class TrendRuns {
         return named;
     }
 
-    /** True for a run that was kept before its first trial had ended, and once more when it had gone on. */
+    /** True for a run that was stored before its first trial had ended, and again after it went on. */
     private static boolean replaced(HistoryEntry run, List<HistoryEntry> all) {
         return run.startedAt().isEmpty()
                 && all.stream()
@@ -163,7 +161,6 @@ final class TrendRuns {
         return newest;
     }
 
-    /** The places of the runs in which a variant asked what it asks in the last one that has it. */
     List<Integer> asking(String variant) {
         Map<String, String> now = RunComparisons.question(asked(lastAsking(variant), variant));
         List<Integer> asking = new ArrayList<>();

@@ -19,7 +19,7 @@ import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.TrialEnd;
 
-/** The catch-up of readers that began far behind, by their lag and by the windows of the producers. */
+/** The catch-up of readers that began far behind, by their lag and by the producers' windows. */
 final class CatchUpJudge {
     private static final double SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
@@ -28,7 +28,6 @@ final class CatchUpJudge {
     private final double warmedFrom;
     private final CatchUp found;
     private final double behind;
-    /** The window in which they had caught up, the last one of the catch-up. */
     private final long last;
 
     private Latency before = Latency.sum(List.of());
@@ -45,7 +44,6 @@ final class CatchUpJudge {
         this.last = found.reached() ? (long) Math.floor(from + found.seconds()) : Long.MAX_VALUE;
     }
 
-    /** Null where nobody had anything to catch up with, or nobody looked how far the readers were behind. */
     static @Nullable CatchUpResult of(TrialFiles files, Figures all, double seconds) {
         Long due = all.count(Count.DUE);
         TrialEnd end = files.end();
@@ -94,8 +92,8 @@ final class CatchUpJudge {
         }
     }
 
-    // What was acked so many windows after the last one of the catch-up, and took at least so many seconds, was due in
-    // it: the slowest must not improve the percentiles of the catch-up by being slow.
+    // Messages acked after the last window of the catch-up, but due in it, belong to the catch-up: otherwise the
+    // slowest messages would improve its percentiles by being slow.
     private void measured(double index, Latency response) {
         if (index <= last) {
             during = during.plus(response);
@@ -123,10 +121,10 @@ final class CatchUpJudge {
     }
 
     /**
-     * The moment, if any, when readers that were far behind had caught up: the first from which they are at most so many
-     * records behind in {@value #LOOKS} looks in a row. Between two looks the lag is taken to change evenly.
+     * The moment when readers that were far behind had caught up: the first from which their lag is low enough in
+     * {@value #LOOKS} consecutive looks. Between two looks the lag is interpolated linearly.
      *
-     * @param seconds until that moment; where it never came, until the last look
+     * @param seconds until that moment; if it never came, until the last look
      * @param behind records at the first look, {@code left} at the last one
      * @param expected seconds until it would have come had the lag gone on to shrink as it did on average; NaN where it did not
      *     shrink, or where catching up needs no guess
@@ -134,7 +132,7 @@ final class CatchUpJudge {
     record CatchUp(boolean reached, double seconds, double behind, double left, double expected) {
         static final int LOOKS = 3;
 
-        /** {@code lag} by seconds since the readers began, the first one at their beginning or before. */
+        /** {@code lag} is by seconds since the readers began; its first entry is at their beginning or before. */
         static CatchUp of(SortedMap<Double, Double> lag, double enough) {
             if (lag.isEmpty()) {
                 throw new IllegalArgumentException("nobody looked how far the readers were behind");
@@ -159,8 +157,8 @@ final class CatchUpJudge {
         }
 
         /**
-         * The records that waited when the readers began, of which so many of ours were acked before. A topic may hold others'
-         * records; but the first look comes a moment late, and may see some of a second's new ones.
+         * The records that waited when the readers began. A topic may hold others' records, but the first look comes
+         * late and may include new ones of up to a second.
          */
         double backlog(long acked, double perSecond) {
             double more = behind - acked;

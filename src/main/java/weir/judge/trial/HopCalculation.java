@@ -15,10 +15,9 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /**
- * The way of an event from the moment at which it was due to its receiver. Each process tells how old events were, on
- * average, when they passed its checkpoints, and how long each part of its work took. The way between two processes is the
- * difference of two ages, as is what a process waits for Kafka; so all means together are the mean e2e, as far as the same
- * events passed everywhere.
+ * The path of an event from its due moment to its receiver. Each process reports the mean age of events at its
+ * checkpoints and the mean time of each part of its work. The time between two processes, and the wait for Kafka, are
+ * differences of two ages. So all means add up to the mean e2e, as far as the same events passed everywhere.
  */
 final class HopCalculation {
     private static final List<String> PROCESSES = List.of("source", "ingress", "channel", "filter");
@@ -34,7 +33,6 @@ final class HopCalculation {
         this.figures = step.figures();
     }
 
-    /** The hops of the slowest rising step; empty where nothing is delivered by us. */
     static List<HopResult> of(ProbeSeries readings, TrialResult trial) {
         StepResult step = trial.slowestRising();
         if (!trial.delivered() || step == null) {
@@ -44,7 +42,7 @@ final class HopCalculation {
     }
 
     private List<HopResult> hops() {
-        // An event that was never sent, or failed, did not go this way.
+        // An event that was never sent, or failed, did not take this path.
         LatencyResult succeeded = figures.latency(LatencyKind.SUCCESS);
         LatencyResult response = succeeded.mean() == null ? figures.response() : succeeded;
         LatencyResult e2e = figures.e2e();
@@ -70,7 +68,6 @@ final class HopCalculation {
         return hops;
     }
 
-    /** Through one process, for events of this mean age that were on their way to it. */
     private void pass(String process, double age, Growth out) {
         Growth in = age(process, "in");
         Growth fetched = age(process, "fetched");
@@ -95,7 +92,7 @@ final class HopCalculation {
             add(process, Part.INSIDE, out.mean() - begin, out.count());
         }
         Growth waited = growth(process, "part.waiting");
-        // Counted of all events, whenever they were due.
+        // Retries are counted for all events, whenever they were due.
         Growth retried =
                 readings.growth(process, "events.retried", "events.retried", step.from(), step.from() + step.seconds());
         if (retried.count() > 0 && waited.count() > 0) {
@@ -107,7 +104,7 @@ final class HopCalculation {
         return growth(process, "age." + checkpoint);
     }
 
-    /** Processes tell only events that were due in the step, whenever they come; so no reading of before is taken off. */
+    /** Processes report only events due in the step, whenever they come, so no earlier reading is subtracted. */
     private Growth growth(String process, String name) {
         return readings.growth(process, name + ".count", name + ".ms", -Double.MAX_VALUE, Double.MAX_VALUE);
     }

@@ -17,13 +17,13 @@ import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
 /**
- * The part of one machine in a trial that several carried; null is what nobody saw.
+ * The part of one machine in a trial that several carried; a missing reading is null.
  *
- * @param perSecond messages that were sent from there, each second of the measured phase
+ * @param perSecond messages that it sent in each second of the measured phase
  * @param share of all messages
  * @param busy percent of its CPU time, and {@code stolen} by other machines, over the measured phase
- * @param waiting percent of the time in which something waited for a CPU
- * @param late p99 of the worker that was latest in any step, in milliseconds
+ * @param waiting percent of the time in which some process waited for a CPU
+ * @param late the highest p99 lateness of a worker in any step, in milliseconds
  * @param clockError the largest of its workers, in milliseconds; null for workers that have the clock of the run
  */
 public record HostFigures(
@@ -42,7 +42,6 @@ public record HostFigures(
     private static final String GENERATOR = "generator";
     private static final Set<String> OF_MACHINES = Set.of(BUSY, STOLEN, WAITING);
 
-    /** True for the readings that these figures are made of. */
     public static boolean isPart(String source, String metric) {
         return HostFacts.isSource(source)
                 ? OF_MACHINES.contains(metric)
@@ -50,9 +49,9 @@ public record HostFigures(
     }
 
     /**
-     * A row for each machine of a trial; none where it was this one alone.
+     * A row for each machine of a trial; none if only this machine took part.
      *
-     * @param readings at least those that are {@link #isPart part} of it; asked for where there are several machines
+     * @param readings at least those that are {@link #isPart part} of it; requested only if there are several machines
      */
     public static List<HostFigures> of(TrialFolder folder, TrialResult result, Supplier<List<ProbeReading>> readings) {
         List<HostFacts> hosts = folder.conditions().hosts();
@@ -94,7 +93,7 @@ public record HostFigures(
                 clockError(host, seen, result));
     }
 
-    /** A worker that was alone has no latencies of its own: they are those of the trial. */
+    /** A single worker has no latencies of its own: they are those of the trial. */
     private static List<TrialEnd.WorkerLatency> workers(TrialFolder folder, TrialResult result) {
         TrialEnd end = folder.end();
         if (several(result)) {

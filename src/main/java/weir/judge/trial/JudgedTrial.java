@@ -14,13 +14,12 @@ import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
-/** The result of a trial, the reasons to doubt it, and its folder, which is read when a sentence asks for more. */
+/** The result of a trial, its caveats, and its folder, which is read only on demand. */
 public record JudgedTrial(TrialFolder folder, TrialResult result, List<Caveat> caveats) implements Evidence {
     public JudgedTrial {
         caveats = List.copyOf(caveats);
     }
 
-    /** The judgement that was written down when the trial ended; one that was killed is judged now. */
     public static JudgedTrial of(TrialFolder folder) {
         return folder.finished()
                 ? new JudgedTrial(folder, folder.result(), folder.caveats())

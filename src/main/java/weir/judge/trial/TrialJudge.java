@@ -43,18 +43,18 @@ import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
 /**
- * The result of a trial and its caveats, made from its folder alone. A trial that was killed has no ledger, so nothing is
- * said about losses; its steps are judged by what was seen of them.
+ * The result of a trial and its caveats, made from its folder alone. A killed trial has no ledger, so its losses are
+ * unknown; its steps are judged by the windows that were written.
  */
 public final class TrialJudge {
     private static final double SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
-    /** The share of a phase in which messages were due, where it did not have to wait for its last one. */
+    /** A phase in which messages were due for at least this share of the time did not wait for its last message. */
     private static final double WHOLE = 0.99;
-    /** The seconds without a look at the lag, at the end of which its largest value is not known any more. */
+    /** Seconds without a look at the lag after which its maximum is unknown. */
     private static final double MOST_UNSEEN = 4;
 
-    /** A line that a worker writes at the end of its load for each reason: 487 failed: HttpFailure: HTTP 503. */
+    /** A worker writes one line like 487 failed: HttpFailure: HTTP 503 for each reason at the end of its load. */
     private static final Pattern FAILED = Pattern.compile("(\\d{1,18}) failed: (?:HttpFailure: )?(.*)");
 
     private final TrialFiles files;
@@ -67,7 +67,7 @@ public final class TrialJudge {
         end = files.end();
     }
 
-    /** The result made anew, whether or not one was written down, and its caveats. */
+    /** Recomputes the result and its caveats, even if a result was stored. */
     public JudgedTrial judged() {
         TrialEnd.Measured measured = end.measured();
         List<StepResult> steps = new ArrayList<>();
@@ -109,7 +109,6 @@ public final class TrialJudge {
         return new JudgedTrial(files.folder(), result, TrialCaveats.of(files, result));
     }
 
-    /** The reasons of all workers, without the name of the class that says nothing but that it is one of HTTP. */
     static List<TrialResult.Failure> reasons(List<Event> events) {
         Map<String, Long> counts = new HashMap<>();
         for (Event event : events) {
@@ -148,7 +147,6 @@ public final class TrialJudge {
                 null);
     }
 
-    /** The rate of what was due in a step and came before it ended; acks of what was due earlier are not among it. */
     private @Nullable Double achieved(TrialEnd.Step step, Figures figures) {
         Double acked = figures.ackedPerSecond();
         return acked == null || step.seconds() <= 0
@@ -157,7 +155,6 @@ public final class TrialJudge {
                         Math.min(acked, files.series().achieved(step.step(), step.to(), plan.reads()) / step.seconds());
     }
 
-    /** In the order in which they began; those in whose seconds nothing was measured are left out. */
     private List<DuringResult> during() {
         TrialEnd.Measured measured = end.measured();
         List<DuringResult> during = new ArrayList<>();
@@ -187,7 +184,7 @@ public final class TrialJudge {
         if (figures.nothing()) {
             return figures;
         }
-        // This one tells of the second before the moment that names it.
+        // This reading covers the second before the moment that names it.
         double appended = files.readings().mean("log", "appended.per.s", from + 1, Math.floor(to));
         Figures all = Double.isNaN(appended) ? figures : figures.with(RateKind.APPENDED, appended);
         double apart = apart(from, to);
@@ -195,8 +192,8 @@ public final class TrialJudge {
     }
 
     /**
-     * The milliseconds by which the clocks of a sender and of a reader may have differed; NaN where there was no error. A
-     * single worker reads what it sends itself, by the same clock.
+     * The possible difference, in milliseconds, of a sender's and a reader's clock; NaN without one. A single worker
+     * reads its own messages by the same clock.
      */
     private double apart(double from, double to) {
         return plan.processes() == 1
@@ -205,8 +202,8 @@ public final class TrialJudge {
     }
 
     /**
-     * A phase that waits for its last message is longer than the time in which they were due: it was offered what it was
-     * asked for, and carried all of it from its beginning until its last acknowledgement or arrival.
+     * A phase that waits for its last message outlasts its due time: it was offered the requested rate, and carried it
+     * until the last acknowledgement or arrival.
      */
     private Figures counted(Figures figures, Numbers of, double from) {
         Double offered = figures.offeredPerSecond();
@@ -222,7 +219,7 @@ public final class TrialJudge {
         return figures.receivedPerSecond() == null ? counted : counted.with(RateKind.RECEIVED, of.received() / seconds);
     }
 
-    /** Only of a rate that is the same all the time; what was aborted stays due for ever. */
+    /** Known only for a constant rate; aborted messages stay due forever. */
     private @Nullable Double queueGrowth(double from, double to, Figures figures) {
         Double perSecond = figures.offeredPerSecond();
         if (!plan.even()
@@ -238,7 +235,7 @@ public final class TrialJudge {
                 files.series().calmest(from, to));
     }
 
-    /** Seconds from a step's end to the last answer or arrival; null when some never came, or nobody knows. */
+    /** Seconds from a step's end to its last answer or arrival; null if one never came or is unknown. */
     private @Nullable Double drainedAfter(TrialEnd.Step step, Figures figures) {
         long missing = figures.orZero(Count.UNSENT) + figures.orZero(Count.UNRESOLVED) + figures.orZero(Count.UNREAD);
         long lost = figures.orZero(Count.FAILED) + figures.orZero(Count.LOST);
@@ -266,7 +263,7 @@ public final class TrialJudge {
                 look.setValue(Math.min(look.getValue(), (double) acked));
             }
         }
-        // In a stretch without a look the lag may have been the worst.
+        // The lag may have been worst in a period without a look.
         if (looks.isEmpty() || Math.max(unseen, Math.floor(to) - before) > MOST_UNSEEN) {
             return LagResult.NONE;
         }
@@ -281,7 +278,7 @@ public final class TrialJudge {
     private GeneratorResult generator(Figures all, double seconds, List<StepResult> steps) {
         double records = seconds * Math.max(all.orZero(RateKind.ACKED), all.orZero(RateKind.RECEIVED));
         Double cpuSeconds = end.generator().cpuSeconds();
-        // What the process tells by itself reaches up to a second into the warm-up.
+        // The process's own figure includes up to a second of the warm-up.
         Double inSteps = new CostPerRecord(files.readings(), steps).cpuMicros().get("generator");
         Double whole = cpuSeconds == null || records == 0 ? null : cpuSeconds * SECOND / records;
         GeneratorResult before = files.conditions().generator();
@@ -295,8 +292,8 @@ public final class TrialJudge {
     }
 
     /**
-     * The work of each kind of process for a record: in the rising steps that were sustained, as beyond them it is spent on what
-     * fails; where none was, in all steps.
+     * The work per record of each kind of process, in the sustained rising steps, since failures consume it beyond
+     * them; without any, in all steps.
      */
     record CostPerRecord(ProbeSeries readings, List<StepResult> steps) {
         private static final List<String> KINDS = Stream.concat(
@@ -319,12 +316,12 @@ public final class TrialJudge {
             return new CostPerRecord(readings, steps.isEmpty() ? judged.steps() : steps);
         }
 
-        /** Microseconds of CPU by kind; of one kind all processes together. */
+        /** Microseconds of CPU by kind, all processes of one kind together. */
         SortedMap<String, Double> cpuMicros() {
             return perRecord("cpu.cores", MICROS);
         }
 
-        /** Bytes of heap by kind; kinds of which nobody tells it are left out. */
+        /** Bytes of heap by kind; kinds without readings are left out. */
         SortedMap<String, Double> allocatedBytes() {
             return perRecord("allocated.bytes.per.s", 1);
         }
@@ -355,7 +352,7 @@ public final class TrialJudge {
         }
     }
 
-    /** The properties whose limits make operations fail, by what the client or the broker says then. */
+    /** The properties whose limits make operations fail, by the error text of client or broker. */
     static final class FailureLimits {
         private static final List<Row> ROWS = List.of(
                 new Row("RecordTooLargeException", "max.request.size", "max.request.size"),
@@ -379,7 +376,6 @@ public final class TrialJudge {
 
         private FailureLimits() {}
 
-        /** Empty if no property is known. */
         static String of(String reason) {
             return ROWS.stream()
                     .filter(row -> reason.startsWith(row.type) && reason.contains(row.words))

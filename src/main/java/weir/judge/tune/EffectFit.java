@@ -16,15 +16,15 @@ import weir.results.value.TuneResult.Tried;
 import weir.results.value.TuneResult.Versus;
 
 /**
- * The effect of each value of a setting by itself, against the value that the defaults have: a linear model of the logarithm with
- * one coefficient a value, fitted by least squares over all trials of a search. Effects that settings have only together widen
- * its intervals.
+ * The effect of each setting value by itself, against the default value: a linear model of the logarithm with one
+ * coefficient per value, fitted by least squares over all trials of a search. Effects of combined settings widen its
+ * intervals.
  */
 public final class EffectFit {
-    /** Keeps the equations solvable where two values were only ever tried together, and changes nothing else. */
+    /** Keeps the equations solvable if two values were only ever tried together, and changes nothing else. */
     private static final double RIDGE = 1e-6;
 
-    /** In squares of the scatter of a trial: so far off is only what the ridge alone keeps in place. */
+    /** A larger variance, in squares of a trial's scatter, means that only the ridge keeps the value in place. */
     private static final double UNDETERMINED = 1e3;
 
     private EffectFit() {}
@@ -32,7 +32,7 @@ public final class EffectFit {
     private record Value(String path, String value) {}
 
     /**
-     * The effect of each value that was tried, but for those of the defaults.
+     * The effect of each tried value that is not a default.
      *
      * @param space the values that could be tried, by path
      * @param defaults the value that the defaults have, by path

@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The points of which none is beaten by another in everything: not more, not sooner, and not as durable (Pareto). Its
- * hypervolume is what it covers of the plane of logarithms down to a reference, summed over the classes of durability
- * (Zitzler and Thiele 1998).
+ * The points that no other point dominates in rate, latency and durability (Pareto). Its hypervolume is the covered
+ * area of the plane of logarithms down to a reference, summed over the classes of durability (Zitzler and Thiele
+ * 1998).
  */
 public final class ParetoFront {
     private ParetoFront() {}
@@ -20,7 +20,6 @@ public final class ParetoFront {
      * @param durability class; more is better
      */
     public record Values(double rate, double latency, int durability) {
-        /** True when it is at least as good in everything, and better in something. */
         public boolean dominates(Values other) {
             return rate >= other.rate
                     && latency <= other.latency
@@ -29,18 +28,16 @@ public final class ParetoFront {
         }
     }
 
-    /** Returns those that no other one dominates, in their order. */
     public static List<Values> of(List<Values> all) {
         return all.stream()
                 .filter(one -> all.stream().noneMatch(other -> other.dominates(one)))
                 .toList();
     }
 
-    /** The area that points cover down to a reference, the worst that matters. */
     public static double hypervolume(List<Values> points, Values reference) {
         int highest = points.stream().mapToInt(Values::durability).max().orElse(0);
         double sum = 0;
-        // Every class counts, whether or not a point is of it: one more class must not count all others once more.
+        // Empty classes count too, so that a point of a new class does not count the lower ones again.
         for (int durability = 0; durability <= highest; durability++) {
             int least = durability;
             sum += area(points.stream().filter(one -> one.durability >= least).toList(), reference);

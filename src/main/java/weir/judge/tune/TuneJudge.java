@@ -19,9 +19,9 @@ import weir.results.value.TuneResult.Verdict;
 import weir.results.value.TuneResult.Versus;
 
 /**
- * Judges the finals of a search over settings. Each finalist is held against the defaults by Welch's t on the logarithms of
- * its trials, in two figures; the level is shared by all of these comparisons (Bonferroni), so that the chance of naming
- * anything where nothing has an effect stays below 5 %.
+ * Judges the finals of a settings search. Each finalist is compared with the defaults by Welch's t on the logarithms
+ * of its trials, in two figures. All comparisons share the level (Bonferroni), so if no setting has an effect, the
+ * chance of naming one stays below 5 %.
  */
 public final class TuneJudge {
     private TuneJudge() {}
@@ -72,12 +72,11 @@ public final class TuneJudge {
         return fronted(judged);
     }
 
-    /** True when each trial has a figure, of which a ratio can be made. */
     private static boolean carried(List<Tried> trials) {
         return Welch.positive(rates(trials)) && Welch.positive(millis(trials));
     }
 
-    /** {@code durability}: how many classes it is above the defaults. */
+    /** {@code durability} is the number of classes above the defaults. */
     private static Verdict verdict(Versus throughput, Versus latency, int durability) {
         boolean better = throughput.above() || latency.below() || durability > 0;
         boolean worse = throughput.below() || latency.above() || durability < 0;
@@ -90,7 +89,7 @@ public final class TuneJudge {
     private static List<Finalist> fronted(List<Finalist> finalists) {
         List<ParetoFront.Values> all = finalists.stream().map(TuneJudge::values).toList();
         List<ParetoFront.Values> front = ParetoFront.of(all);
-        // Beaten beyond noise, the defaults do not stay there for a hair's breadth in the other figure.
+        // Defaults that are beaten beyond noise leave the front even if they are slightly better in the other figure.
         boolean beaten = finalists.stream().anyMatch(one -> one.verdict() == Verdict.BETTER);
         List<Finalist> marked = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {

@@ -11,7 +11,7 @@ import weir.results.value.TuneResult.Finalist;
 import weir.results.value.TuneResult.Verdict;
 import weir.results.value.TuneResult.Versus;
 
-/** The answer of a search over settings in words: what beats the defaults, what trades, or that nothing does. */
+/** The answer of a settings search in words: better settings, trade-offs, or none of them. */
 public final class TuneSentence {
     private TuneSentence() {}
 
@@ -76,7 +76,6 @@ public final class TuneSentence {
         return result.latency() + " at " + NumberFormat.rate(result.at());
     }
 
-    /** {@code 1.90× [1.62, 2.23]}. */
     public static String ratio(Versus versus) {
         return NumberFormat.times(versus.ratio())
                 + (versus.low() == null || versus.high() == null
@@ -84,7 +83,6 @@ public final class TuneSentence {
                         : " [" + NumberFormat.number(versus.low()) + ", " + NumberFormat.number(versus.high()) + "]");
     }
 
-    /** The measure in which a finalist is better, and by how much. */
     public static String gain(TuneResult result, Finalist better) {
         if (better.throughput().above()) {
             return NumberFormat.times(better.throughput().ratio()) + " " + result.throughput();

@@ -12,27 +12,24 @@ import weir.judge.ProbeSeries;
 import weir.judge.waterfall.StageTimes.RequestTime;
 
 /**
- * The requests of a kind in a trial, look by look. A look tells how many ended since the one before, and how long each stage
- * took them on average; both together are a sum, and sums add up exactly.
+ * The requests of a kind in a trial, look by look. A look has the number of requests that ended since the previous
+ * one, and each stage's mean time. Together they form sums, which add up exactly.
  */
 public record RequestSeries(List<Look> looks) {
     private static final String BROKER = "broker";
     private static final String MEAN = "mean";
 
-    /** The longest time between two looks of which a difference is made. */
     private static final double LONGEST = 15;
 
     /** Looks at several brokers may overlap by this, in seconds. */
     private static final double HALF = 0.5;
 
-    /** Seconds from one look to the next at a broker of ours, of all requests but produce requests. */
     private static final double EVERY = 5;
 
     public RequestSeries {
         looks = List.copyOf(looks);
     }
 
-    /** The requests that ended at a broker between two moments. */
     public record Look(String broker, double from, double to, StageTimes times) {
         private double middle() {
             return (from + to) / 2;
@@ -75,8 +72,8 @@ public record RequestSeries(List<Look> looks) {
     }
 
     /**
-     * The looks between two moments, which are whole: a look belongs where its middle is. Of a time too short to have any, those
-     * that reach into it.
+     * The whole looks between two moments: a look belongs where its middle is. If the period is too short for any, the
+     * looks that overlap it.
      */
     public RequestSeries within(double from, double to) {
         List<Look> own = looks.stream()
@@ -94,12 +91,10 @@ public record RequestSeries(List<Look> looks) {
         return looks.stream().map(Look::times).reduce(StageTimes.NONE, StageTimes::plus);
     }
 
-    /** The second in which the first look begins; NaN without any. */
     public double from() {
         return looks.stream().mapToDouble(Look::from).min().orElse(Double.NaN);
     }
 
-    /** The second in which the last look ends; NaN without any. */
     public double to() {
         return looks.stream().mapToDouble(Look::to).max().orElse(Double.NaN);
     }
@@ -116,8 +111,8 @@ public record RequestSeries(List<Look> looks) {
     }
 
     /**
-     * The same of all brokers together, one look after the other. Looks that overlap are one, which has the time of the first:
-     * each broker is asked at moments of its own.
+     * The looks of all brokers together in sequence. Overlapping looks are merged and keep the time of the first,
+     * because each broker is asked at its own moments.
      */
     public List<Look> together() {
         List<Look> together = new ArrayList<>();
@@ -136,7 +131,6 @@ public record RequestSeries(List<Look> looks) {
         return List.copyOf(together);
     }
 
-    /** A kind of request whose stages brokers time. */
     public enum RequestKind {
         PRODUCE("produce", "produce", "remote: replication, check of the transaction", "producer.request-latency-avg"),
         FETCH("fetch.consumer", "fetch of a consumer", "remote: waiting for data", "consumer.fetch-latency-avg"),
@@ -165,7 +159,6 @@ public record RequestSeries(List<Look> looks) {
             return remote;
         }
 
-        /** The metric in which clients tell how long such requests took them; empty where they are no clients. */
         String client() {
             return client;
         }

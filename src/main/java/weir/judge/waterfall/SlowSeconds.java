@@ -18,9 +18,9 @@ import weir.results.WindowRow;
 import weir.results.value.StepResult;
 
 /**
- * The seconds of each step in which the response p99 was highest, a tenth of them, beside the others of the same step: what brokers do
- * longer in them than in others makes the tail longer, as far as it comes in seconds of its own. Steps are compared within
- * themselves, and then counted by their slow looks: their other seconds are of other rates.
+ * The tenth of each step's seconds with the highest response p99, beside the step's other seconds. A stage that takes
+ * longer in them makes the tail longer, as far as the tail has seconds of its own. Steps are compared within
+ * themselves and weighted by their slow looks, because their other seconds are of other rates.
  *
  * @param slow how many looks at the brokers, {@code others} all others
  * @param slowP99 the response p99 of the former in milliseconds, {@code othersP99} that of the latter
@@ -36,7 +36,6 @@ public record SlowSeconds(
         Map<RequestTime, Double> inSlow,
         Map<RequestTime, Double> inOthers) {
     private static final int FEWEST = 10;
-    /** A moment between two seconds belongs to the nearer one. */
     private static final double HALF = 0.5;
 
     private static final double TENTH = 10;
@@ -115,7 +114,6 @@ public record SlowSeconds(
         return means;
     }
 
-    /** The mean over steps, each counted by its slow looks. */
     private static double weighted(List<Split> splits, ToDoubleFunction<Split> figure) {
         double sum = 0;
         int weight = 0;
@@ -126,13 +124,14 @@ public record SlowSeconds(
         return sum / weight;
     }
 
-    /** The milliseconds by which a stage took longer in slow seconds than in others, on average, to the microsecond. */
+    /**
+     * The mean milliseconds by which a stage took longer in slow seconds than in others, rounded to the microsecond.
+     */
     public double longer(RequestTime time) {
         double difference = inSlow.getOrDefault(time, Double.NaN) - inOthers.getOrDefault(time, Double.NaN);
         return Math.rint(difference * MICROS) / MICROS;
     }
 
-    /** The stages that were longer by more than rounding and by a good part of the tail, the longest first. */
     public List<RequestTime> behind() {
         double least = Math.max(LEAST_MILLIS, LEAST_SHARE * (slowP99 - othersP99));
         return RequestTime.STAGES.stream()

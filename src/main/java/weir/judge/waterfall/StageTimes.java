@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * The times of some requests inside the brokers. Those of brokers and of seconds add up, weighted by their requests.
  *
- * @param requests whether or not the brokers told how long they took
+ * @param requests all of them, also those whose times the brokers did not report
  */
 public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
     public static final StageTimes NONE = new StageTimes(0, Map.of());
@@ -19,7 +19,6 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
         sums = Collections.unmodifiableMap(sorted);
     }
 
-    /** Milliseconds of so many requests. */
     public record Sum(double requests, double millis) {
         private static final Sum NONE = new Sum(0, 0);
 
@@ -35,35 +34,36 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
         return new StageTimes(requests + other.requests, both);
     }
 
-    /** True when some requests ended, and the brokers told all of their stages. */
     public boolean whole() {
         return requests > 0
                 && sums.containsKey(RequestTime.TOTAL)
                 && RequestTime.STAGES.stream().allMatch(sums::containsKey);
     }
 
-    /** The mean in milliseconds; NaN where nobody told it. */
+    /** The mean in milliseconds; NaN without readings. */
     public double mean(RequestTime time) {
         Sum sum = sums.getOrDefault(time, Sum.NONE);
         return sum.requests() == 0 ? Double.NaN : sum.millis() / sum.requests();
     }
 
-    /** The part of the mean total that is in no stage: each is counted in whole milliseconds. */
+    /** The part of the mean total outside all stages, which are counted in whole milliseconds. */
     public double inNoStage() {
         return mean(RequestTime.TOTAL)
                 - RequestTime.STAGES.stream().mapToDouble(this::mean).sum();
     }
 
-    /** A time that brokers take of each request: its stages, in the order in which it passes them, and two others. */
+    /**
+     * A time that brokers measure for each request: its stages in their order, then the total and the throttle time.
+     */
     public enum RequestTime {
         REQUEST_QUEUE("request.queue", "request queue"),
         LOCAL("local", "local"),
         REMOTE("remote", "remote"),
         RESPONSE_QUEUE("response.queue", "response queue"),
         RESPONSE_SEND("response.send", "response send"),
-        /** From its first byte to the last one of its answer. */
+        /** From the first byte of the request to the last byte of its answer. */
         TOTAL("total", "total"),
-        /** The time for which its client was told to wait for a quota; it is in no stage, and not in the total. */
+        /** The time for which a quota made the client wait; part of no stage and not of the total. */
         THROTTLE("throttle", "throttle");
 
         public static final List<RequestTime> STAGES =

@@ -14,13 +14,12 @@ import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 
 /**
- * The mean response of a step and its parts, in milliseconds, which add up to it. A part that is a difference of what two
- * have measured may be less than nothing.
+ * The mean response of a step and its parts, in milliseconds; the parts add up to it. A part that is a difference of
+ * two measurements may be negative.
  */
 public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
     private static final String CLIENT = "client";
 
-    /** The parts are recorded in buckets, each for itself. */
     private static final double ROUNDING = 0.005;
 
     public StepWaterfall {
@@ -30,9 +29,9 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
     }
 
     /**
-     * None of a step in which nothing was answered.
+     * Empty for a step in which nothing was answered.
      *
-     * @param waited whether a response waits for what the brokers do
+     * @param waited whether a response waits for the brokers
      */
     static Stream<StepWaterfall> of(StepResult step, ProbeSeries readings, RequestSeries produced, boolean waited) {
         Figures figures = step.figures();
@@ -78,7 +77,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         parts.put(WaterfallPart.IN_NO_STAGE, brokers.inNoStage());
     }
 
-    /** The mean of what the clients told in each second about the time of such requests, in milliseconds; NaN where they did not. */
+    /** The mean over seconds of the request time that clients reported, in milliseconds; NaN without readings. */
     static double byClient(ProbeSeries readings, RequestKind kind, double from, double to) {
         return readings.mean(CLIENT, kind.client(), from, to);
     }
@@ -93,23 +92,22 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         return mean == null ? Double.NaN : mean;
     }
 
-    /** True when the brokers told their part of it. */
     public boolean seen() {
         return parts.containsKey(WaterfallPart.LOCAL);
     }
 
-    /** A part of the mean response to a message, in the order of its way. */
+    /** A part of the mean response to a message, in the order of its path. */
     public enum WaterfallPart {
         LATE("late"),
         BACKPRESSURE("backpressure"),
         BLOCKED("blocked"),
-        /** Everything after the send call for which nobody has a figure of its own. */
+        /** Everything after the send call without a figure of its own. */
         REST("rest of service"),
         /** service − blocked − the client's request latency: waiting for a batch, for a connection, for a callback. */
         CLIENT("in the client"),
-        /** The client's request latency, where the brokers do not tell their part of it. */
+        /** The client's request latency, if the brokers do not report their part of it. */
         REQUEST("request"),
-        /** service − blocked − the brokers' total, where the client does not tell its request latency. */
+        /** service − blocked − the brokers' total, if the client does not report its request latency. */
         CLIENT_AND_NETWORK("client and network"),
         /** The client's request latency − the brokers' total. */
         NETWORK("network"),
@@ -120,7 +118,10 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         RESPONSE_SEND("response send"),
         /** The brokers' total − their stages. */
         IN_NO_STAGE("in no stage"),
-        /** The rest of the mean response: what was never sent, failed or was never answered waited otherwise than what was acked. */
+        /**
+         * The rest of the mean response: messages that were unsent, failed or unanswered waited differently from acked
+         * ones.
+         */
         NOT_ACKED("not acked");
 
         private final String word;

@@ -16,7 +16,7 @@ import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 
 /**
- * The requests of a trial and their way, as far as client and brokers told of it.
+ * The requests of a trial and their path, as far as client and brokers reported it.
  *
  * @param requests of each kind of which some ended
  * @param slow none or one
@@ -34,8 +34,8 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
      * The requests of one kind.
      *
      * @param measured those of the measured phase
-     * @param byClient the mean of what the clients told about their time in each second from the first step to the end of the last, in
-     *     milliseconds; NaN where they did not
+     * @param byClient the mean, over the seconds from the first step to the end of the last, of the times that clients
+     *     reported, in milliseconds; NaN without readings
      */
     public record Requests(
             RequestSeries series, RequestSeries measured, StagePercentiles percentiles, double byClient) {
@@ -55,7 +55,6 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
         }
     }
 
-    /** True for the readings that this is made of. */
     public static boolean isPart(String source, String metric) {
         return source.startsWith("broker")
                 ? metric.startsWith(RequestKind.PREFIX)
@@ -89,7 +88,9 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                 SlowSeconds.of(calm(steps), rows, produced).toList());
     }
 
-    /** The steps that were sustained, or all where none was: beyond them the tail is the queue before the brokers, which only grows. */
+    /**
+     * The sustained steps, or all without any: beyond them the tail is the queue before the brokers, which only grows.
+     */
     private static List<StepResult> calm(List<StepResult> steps) {
         List<StepResult> sustained = steps.stream()
                 .filter(step -> {
@@ -100,25 +101,23 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
         return sustained.isEmpty() ? steps : sustained;
     }
 
-    /** Then the requests that the senders tell of are not those that brokers answer. */
     private static boolean byHttp(TrialResult trial) {
         String engine = trial.settings().getOrDefault("load.engine", "");
         return trial.settings().getOrDefault("load.engine.send", engine).equals("http");
     }
 
-    /** True if the gateway answers a request before a broker has its records. */
     private static boolean queued(TrialResult trial) {
         return "queued".equals(trial.settings().get("bridge.gateway.answer"));
     }
 
-    /** With acks=0 no client waits for a broker. */
+    /** False with acks=0, where no client waits for a broker. */
     public static boolean waits(TrialResult trial) {
         return !trial.settings().getOrDefault(ACKS, "").equals("0");
     }
 
     /**
-     * The percentiles of stages as the brokers tell them, each of the broker where it is highest, in milliseconds. Kafka takes them from a
-     * sample that favours the last five minutes, whatever a step is; and percentiles of stages add up to nothing.
+     * The percentiles of stages as the brokers report them, each of the broker with the highest, in milliseconds.
+     * Kafka samples mainly the last five minutes, whatever the step; percentiles of stages do not add up.
      */
     public record StagePercentiles(Map<RequestTime, Double> p50, Map<RequestTime, Double> p99) {
         public static final StagePercentiles NONE = new StagePercentiles(Map.of(), Map.of());

@@ -5,11 +5,10 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import weir.measure.Welch;
 
 /**
- * A cost that is so much by itself and so much for each of several counts: cost = b₀ + b₁x₁ + b₂x₂ + …, fitted by least
- * squares of the relative errors, because what costs a hundred times as much is off by a hundred times as much.
- *
- * <p>Trials of one cell (the same counts) share what the model gets wrong about it. So each interval is the wider of two:
- * one from how far the trials are off, one from how far the cells are off in the mean.
+ * A cost with a fixed part and a part for each of several counts: cost = b₀ + b₁x₁ + b₂x₂ + …, fitted by least squares
+ * of the relative errors, because errors grow with the cost. Trials of one cell (the same counts) share the model's
+ * error. So each interval is the wider of two: one from the scatter of the trials, one from the scatter of the cells
+ * in the mean.
  */
 public final class CostFit {
     private static final int ROUNDS = 25;
@@ -19,12 +18,11 @@ public final class CostFit {
     /** The covariance of the coefficients, for a relative scatter of 1. */
     private final double[][] unit;
 
-    /** How many deviations of 1 an interval reaches to each side. */
+    /** The half width of an interval, in deviations of 1. */
     private final double reach;
 
     private final double explained;
 
-    /** A variance of relative errors, and how much it is based on. */
     private record Scatter(double variance, int degrees) {
         /** NaN where nothing is known. */
         double reach() {
@@ -34,7 +32,7 @@ public final class CostFit {
         }
     }
 
-    /** A figure and its 95 % interval, NaN at an end that is not known. */
+    /** A figure and its 95 % interval; an unknown end is NaN. */
     public record Estimate(double value, double low, double high) {}
 
     private CostFit(double[] coefficients, double[][] unit, Scatter trials, Scatter cells, double explained) {
@@ -53,7 +51,7 @@ public final class CostFit {
     /**
      * Fits; the counts must determine every coefficient.
      *
-     * @param counts of each trial, without the 1 of what it costs by itself
+     * @param counts of each trial, without the 1 of the fixed cost
      * @param costs of each trial, positive
      */
     public static CostFit of(double[][] counts, double[] costs) {
@@ -61,7 +59,7 @@ public final class CostFit {
         double[] fitted = costs.clone();
         double[] coefficients = new double[rows[0].length];
         double[][] unit = {};
-        // Weights of what is fitted, not of what was measured: those would favour whatever came out small.
+        // Weights use the fitted values; weights of measured values would favour those that came out small.
         for (int round = 0; round < ROUNDS; round++) {
             double[] weights = new double[costs.length];
             for (int i = 0; i < weights.length; i++) {
@@ -132,7 +130,6 @@ public final class CostFit {
         return first;
     }
 
-    /** How much of the relative differences between the costs the model accounts for: R². */
     private static double explained(double[] fitted, double[] costs) {
         double left = 0;
         double all = 0;
@@ -150,7 +147,7 @@ public final class CostFit {
         return all == 0 ? Double.NaN : 1 - left / all;
     }
 
-    /** b₀ is what it costs by itself, b₁ what it costs for each of the first count. */
+    /** b₀ is the fixed cost, b₁ the cost for each of the first count. */
     public Estimate coefficient(int number) {
         double[] only = new double[coefficients.length];
         only[number] = 1;
@@ -233,7 +230,7 @@ public final class CostFit {
         return products;
     }
 
-    /** By Gauss and Jordan, after every row and column was brought to size 1; empty when there is none. */
+    /** The inverse by Gauss and Jordan, after every row and column was scaled to size 1; empty without one. */
     private static double[][] inverse(double[][] matrix) {
         int n = matrix.length;
         double[] size = new double[n];

@@ -10,16 +10,16 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import weir.measure.Welch;
 
 /**
- * The Universal Scalability Law (Gunther): N of something carry X(N) = γN / (1 + σ(N−1) + κN(N−1)). γ is the rate of one, σ ≥ 0
- * what they take turns at (contention), κ ≥ 0 what they have to agree upon in pairs (coherency). Fitted by least squares of
- * the logarithms of the rates, because what carries ten times as much is off by ten times as much.
+ * The Universal Scalability Law (Gunther): N of something carry X(N) = γN / (1 + σ(N−1) + κN(N−1)). γ is the rate of
+ * one, σ ≥ 0 the work that they do in turns (contention), κ ≥ 0 the work to agree in pairs (coherency). Fitted by
+ * least squares of the logarithms of the rates, because errors grow with the rate.
  *
- * <p>Each interval is one of the profile likelihood: the range of a figure over all γ, σ and κ that explain the rates nearly
- * as well as the best. It respects σ, κ ≥ 0, where an interval of symmetric errors does not. How much worse is still good
- * enough is the larger of two, as for {@link CostFit}: from how far trials are off, and from how far the means at each N are.
+ * <p>Each interval is one of the profile likelihood: the range of a figure over all γ, σ and κ that explain the rates
+ * nearly as well as the best. It respects σ, κ ≥ 0, unlike an interval of symmetric errors. The tolerated loss of fit
+ * is the larger of two, as for {@link CostFit}: one from the scatter of the trials, one from that of the means at each
+ * N.
  */
 public final class ScalingFit {
-    /** Fewer different N leave nothing to tell by whether the law holds. */
     public static final int FEWEST = 4;
 
     private static final int TERMS = 3;
@@ -27,24 +27,20 @@ public final class ScalingFit {
     private static final int RAYS = 60;
     private static final int DEPTHS = 6;
     private static final int BISECTIONS = 25;
-    /** In units of the interval's half width: what is still explained so far out has no bound. */
     private static final double FAR = 100;
 
     private static final double LEAST_LEFT = 1e-18;
 
     private final double[] counts;
-    /** The means of the logarithms of the rates, and how many trials each is of. */
     private final double[] logs;
 
     private final double[] weights;
     private final double trials;
     private final Law best;
-    /** Every law that explains the rates well enough, sampled; the best one first. */
     private final List<Law> plausible = new ArrayList<>();
 
     private boolean bounded = true;
 
-    /** The law at one contention and coherency; its rate of one may be off by a factor of e^{@code slack}. */
     private record Law(double contention, double coherency, double logOfOne, double left, double slack) {
         double divisor(double count) {
             return 1 + contention * (count - 1) + coherency * count * (count - 1);
@@ -77,7 +73,6 @@ public final class ScalingFit {
         trace(best.left + Math.max(LEAST_LEFT, Math.max(byTrials, byCells)));
     }
 
-    /** By how much the sum of squares may be larger. */
     private static double allowed(double squares, int degrees) {
         double t = TDistribution.of(degrees).inverseSurvivalProbability(Welch.LEVEL / 2);
         return t * t * squares / degrees;
@@ -127,7 +122,6 @@ public final class ScalingFit {
         return Math.log(count) - Math.log(1 + contention * (count - 1) + coherency * count * (count - 1));
     }
 
-    /** The best of the four that are free, or stand at a bound, in contention and in coherency. */
     private Law best() {
         Law found = law(0, 0);
         for (Law other : List.of(descended(true, false), descended(false, true), descended(true, true))) {
@@ -136,7 +130,7 @@ public final class ScalingFit {
         return found;
     }
 
-    /** By Gauss and Newton, each step halved until it helps, and never below 0. */
+    /** Descends by Gauss and Newton, halving each step until it helps, and never below 0. */
     private Law descended(boolean contention, boolean coherency) {
         double start = 0.1 / counts[counts.length - 1];
         Law at = law(contention ? start : 0, coherency ? start / counts[counts.length - 1] : 0);
@@ -205,7 +199,7 @@ public final class ScalingFit {
     /** Samples the laws whose sum of squares is at most {@code most}: along rays from the best, and along both bounds. */
     private void trace(double most) {
         double[][] shape = products(slopes(best));
-        // Cholesky's root makes a circle of the region, nearly, so that rays in even directions meet all of it.
+        // Cholesky's root turns the region nearly into a circle, so that even rays reach all of it.
         double a = Math.sqrt(shape[0][0]);
         double b = shape[0][1] / a;
         double c = Math.sqrt(Math.max(1e-12 * shape[1][1], shape[1][1] - b * b));
@@ -306,7 +300,7 @@ public final class ScalingFit {
         return range((law, slack) -> 1 / law.divisor(count));
     }
 
-    /** The count from which on the efficiency is below a share; infinite where it never is. */
+    /** The count from which the efficiency is below a share; infinite if it never is. */
     public CostFit.Estimate below(double share) {
         return range((law, slack) -> below(law, share));
     }
@@ -320,7 +314,7 @@ public final class ScalingFit {
         return root == 0 ? Double.POSITIVE_INFINITY : 1 + 2 * missing / root;
     }
 
-    /** The count beyond which more carry less; infinite where there is none. */
+    /** The count beyond which more carry less; infinite without one. */
     public CostFit.Estimate peak() {
         return range((law, slack) -> law.coherency == 0
                 ? law.contention >= 1 ? 1 : Double.POSITIVE_INFINITY

@@ -6,21 +6,18 @@ import java.util.stream.Stream;
 import weir.judge.tune.Cholesky;
 
 /**
- * A model of one figure over a {@link SettingSpace}: a Gaussian process on its logarithm, whose covariance adds up what each
- * setting does by itself, what each pair does together, and what only one point has. So a value that was measured beside
- * some others tells of itself beside any (Rasmussen and Williams 2006, chapters 2 and 5; the sum over subsets is that of
- * Duvenaud, Nickisch and Rasmussen 2011).
+ * A model of one figure over a {@link SettingSpace}: a Gaussian process on its logarithm. Its covariance is the sum of
+ * effects of single settings, of pairs, and of the single point. So a value measured beside some others predicts
+ * itself beside any (Rasmussen and Williams 2006, chapters 2 and 5; the sum over subsets is that of Duvenaud, Nickisch
+ * and Rasmussen 2011).
  */
 final class GaussianProcess {
-    /** Shares of the variance that are tried: of single settings and of pairs; the rest is a point's own. */
     private static final double[][] SHARES = {{0.97, 0.02}, {0.85, 0.14}, {0.6, 0.38}};
 
-    /** Standard deviations of a measurement that are tried, on the scale of logarithms. */
     private static final double[] NOISES = {0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32};
 
     private static final double[] SIGNALS = {0.01, 0.03, 0.1, 0.3, 1, 3};
 
-    /** A measurement is usually off by so much; few of them must not be taken for exact. */
     private static final double USUAL_NOISE = 0.1;
 
     private final SettingSpace space;
@@ -30,7 +27,6 @@ final class GaussianProcess {
     private final Cholesky covariance;
     private final double[] weights;
 
-    /** The places in the lists of what is tried. */
     record Parameters(int shares, int signal, int noise) {
         static final Parameters USUAL = new Parameters(1, 3, 3);
 
@@ -64,10 +60,9 @@ final class GaussianProcess {
         }
     }
 
-    /** A figure's logarithm, and the standard deviation of what is not known of it. */
+    /** The predicted logarithm of a figure, and its standard deviation. */
     record Guess(double mean, double deviation) {}
 
-    /** The model of measurements, one a point in {@code at}, under given parameters. */
     GaussianProcess(SettingSpace space, List<SettingSpace.Point> at, double[] logs, Parameters parameters) {
         this.space = space;
         this.at = List.copyOf(at);
@@ -86,7 +81,6 @@ final class GaussianProcess {
                 covariance.solve(Arrays.stream(logs).map(log -> log - mean).toArray());
     }
 
-    /** The parameters under which the measurements are likeliest, found step by step from others. */
     static Parameters fitted(SettingSpace space, List<SettingSpace.Point> at, double[] logs, Parameters from) {
         GaussianProcess best = new GaussianProcess(space, at, logs, from);
         double likelihood = best.logLikelihood(logs);
@@ -106,7 +100,6 @@ final class GaussianProcess {
         return best.parameters;
     }
 
-    /** A point's figure by itself, without the noise of a measurement. */
     Guess at(SettingSpace.Point point) {
         double[] toMeasured = new double[at.size()];
         double guess = mean;
@@ -132,13 +125,11 @@ final class GaussianProcess {
         }
         double[] shares = SHARES[parameters.shares];
         double pairs = axes < 2 ? sum / axes : (sum * sum - squares) / (axes * (axes - 1.0));
-        // Of points that differ the likenesses never add up to that many; comparing their values costs more than all
-        // the rest.
+        // Different points never reach this sum; comparing their values costs more than everything else here.
         double own = sum == axes && a.equals(b) ? 1 - shares[0] - shares[1] : 0;
         return parameters.variance() * (shares[0] * sum / axes + shares[1] * pairs + own);
     }
 
-    /** The logarithm of how likely the measurements are, and the noise that they are taken to have. */
     private double logLikelihood(double[] logs) {
         double fit = 0;
         for (int i = 0; i < logs.length; i++) {

@@ -13,13 +13,12 @@ import java.util.stream.Stream;
 import weir.judge.tune.ParetoFront;
 
 /**
- * The point to measure next, from those that were measured: first a start that covers the space, then whichever could, at its
- * best, add most to the front, so that one that is beaten beyond what is unknown of it is never measured again.
+ * The choice of the next point to measure: first points that cover the space, then the point that could at best add
+ * most to the front. A point that is beaten even at its best is never measured again.
  */
 final class Proposals {
     static final int SPREAD = 10;
 
-    /** How many standard deviations a point may be better than it is expected to be. */
     private static final double OPTIMISM = 2.5;
 
     private static final double MARGIN = 0.1;
@@ -51,7 +50,7 @@ final class Proposals {
         this.start = List.copyOf(begin);
     }
 
-    /** Takes in what a point measured: records per second, and a percentile of latency at the common rate. */
+    /** Takes the results of a point: records per second, and a percentile of latency at the common rate. */
     void told(SettingSpace.Point point, double rate, double latency) {
         measured.add(point);
         rates.add(Math.log(rate));
@@ -85,7 +84,6 @@ final class Proposals {
         return best;
     }
 
-    /** The points that cover most together, by what is expected of them: at most so many, the best first. */
     List<SettingSpace.Point> best(int count) {
         Models models = new Models();
         Map<SettingSpace.Point, ParetoFront.Values> expected = new LinkedHashMap<>();
@@ -117,7 +115,6 @@ final class Proposals {
         private final GaussianProcess rate = new GaussianProcess(space, measured, array(rates), ofRates);
         private final GaussianProcess latency = new GaussianProcess(space, measured, array(latencies), ofLatencies);
 
-        /** The figures of a point, so many standard deviations better than expected. */
         private ParetoFront.Values values(SettingSpace.Point point, double optimism) {
             GaussianProcess.Guess ofRate = rate.at(point);
             GaussianProcess.Guess ofLatency = latency.at(point);
@@ -134,7 +131,7 @@ final class Proposals {
         return with;
     }
 
-    /** A little worse than the worst, so that points that are alike in one figure still cover something. */
+    /** A reference slightly worse than the worst, so that points that are alike in one figure still cover something. */
     private static ParetoFront.Values worst(List<ParetoFront.Values> points) {
         return new ParetoFront.Values(
                 points.stream().mapToDouble(ParetoFront.Values::rate).min().orElse(0) - MARGIN,

@@ -10,12 +10,10 @@ import java.util.stream.Stream;
 
 /** The settings that may be tried: axes of values, and the points that take one value of each. */
 public final class SettingSpace {
-    /** Points that are looked at one by one; of a larger space that many are drawn. */
     private static final int MOST_POINTS = 2_000;
 
     private static final int DRAWS_A_POINT = 10;
 
-    /** Two ends of a scale are as alike as e to the minus this. */
     private static final double DECAY = 2;
 
     private final List<Axis> axes;
@@ -39,7 +37,6 @@ public final class SettingSpace {
             }
         }
 
-        /** How alike two values are: 1 for the same, falling with the steps between them, 0 where they are only names. */
         private double[][] likenesses() {
             double[][] likenesses = new double[values.size()][values.size()];
             for (int a = 0; a < likenesses.length; a++) {
@@ -52,7 +49,7 @@ public final class SettingSpace {
         }
     }
 
-    /** One value of each axis, by its number. */
+    /** One value of each axis, by index. */
     public record Point(List<Integer> values) {
         public Point {
             values = List.copyOf(values);
@@ -60,9 +57,9 @@ public final class SettingSpace {
     }
 
     /**
-     * The points of these axes; of too many a part is drawn.
+     * The points of these axes; a random part of them if there are too many.
      *
-     * @param allowed the points that a client takes
+     * @param allowed the points that a client accepts
      * @param first points that are never left out
      */
     SettingSpace(List<Axis> axes, Predicate<Point> allowed, List<Point> first, Random random) {
@@ -109,8 +106,8 @@ public final class SettingSpace {
     }
 
     /**
-     * Points that take every value of an axis about equally often (McKay, Beckman and Conover 1979); one that is not allowed
-     * is replaced by the allowed one that is most like it.
+     * Points that take every value of an axis about equally often (McKay, Beckman and Conover 1979); a forbidden point
+     * is replaced by the most similar allowed one.
      */
     List<Point> latinHypercube(int count, Random random) {
         List<List<Integer>> columns = new ArrayList<>();
@@ -131,7 +128,6 @@ public final class SettingSpace {
         return chosen;
     }
 
-    /** The allowed point most like another one, none where all that are allowed are excluded. */
     List<Point> nearest(Point wanted, List<Point> excluded) {
         return points.stream()
                 .filter(point -> !excluded.contains(point))

@@ -39,16 +39,15 @@ import weir.search.AdaptiveSearch;
 import weir.search.AnswerCaveats;
 
 /**
- * The search for the settings of which none is beaten in everything: pairs of short trials, one as fast as it goes and one at
- * a common rate, at the points of {@link Proposals}; then the finals, in which the best of them and the defaults take turns.
+ * The search for the settings that no others beat in everything. Pairs of short trials, one at full speed and one at a
+ * common rate, measure the points of {@link Proposals}. In the finals the best of them and the defaults take turns.
  */
 public final class TuneSearch implements AdaptiveSearch {
     private static final String WHAT = "tune";
 
-    /** A rate that was not reached at all counts as one a second: it has to have a logarithm. */
+    /** The rate that stands for zero, which has no logarithm. */
     private static final double NOTHING = 1;
 
-    /** The caveats of single trials that say nothing about what all of them show together. */
     private static final List<CaveatType> OF_ONE_TRIAL =
             List.of(CaveatType.THIN_PERCENTILE, CaveatType.NOT_STEADY, CaveatType.UNREAD, CaveatType.RATE_MISSED);
 
@@ -67,13 +66,12 @@ public final class TuneSearch implements AdaptiveSearch {
     private boolean heated;
     private long begun;
 
-    /** Kept until a trial is told: to choose it a model looks at every point. */
+    /** Kept until a trial is told: choosing one evaluates the model at every point. */
     private @Nullable Half chosen;
 
-    /** Kept once they are known, as nothing that is told then changes them. */
     private Finals finals = Finals.NOT_YET;
 
-    /** The next pair's half. {@code round}: of the finals, 0 before them. */
+    /** One half of the next pair; {@code round} is that of the finals, 0 before them. */
     private record Half(SortedMap<String, String> settings, int round, boolean paced) {}
 
     /**
@@ -84,7 +82,7 @@ public final class TuneSearch implements AdaptiveSearch {
      * @param tried by the earlier execution
      * @param caveats of its trials, by their numbers
      * @param nanos a clock
-     * @param takes true for a variant whose properties its clients take
+     * @param takes true for a variant whose properties its clients accept
      */
     public TuneSearch(
             SearchSpec.Tune asked,
@@ -114,10 +112,10 @@ public final class TuneSearch implements AdaptiveSearch {
     }
 
     /**
-     * The points that may be tried of a variant: those that its clients take, among them the defaults and the goals, as far as
+     * The points of a variant that may be tried: those that its clients accept, with the defaults and the goals, if
      * their values are listed.
      *
-     * @param takes true for a variant whose clients do
+     * @param takes true for a variant whose properties its clients accept
      */
     public static SettingSpace space(SearchSpec.Tune asked, Variant variant, Predicate<Variant> takes) {
         List<SettingSpace.Axis> axes = TuneChecks.axes(asked).entrySet().stream()
@@ -137,7 +135,6 @@ public final class TuneSearch implements AdaptiveSearch {
         return first;
     }
 
-    /** The point with these values, none where the space lacks one of them. */
     private static List<SettingSpace.Point> point(List<SettingSpace.Axis> axes, Map<String, String> values) {
         List<Integer> numbers = axes.stream()
                 .map(axis -> axis.values().indexOf(values.getOrDefault(axis.path(), "")))
@@ -182,13 +179,12 @@ public final class TuneSearch implements AdaptiveSearch {
         return new Next.Run(new Trial(before + number, tried, number, WHAT), perSecond, why);
     }
 
-    /** The rate at which latencies are compared; zero before a share is known. */
     private double rate() {
         if (asked.at() instanceof RateSpec.Fixed fixed) {
             return Math.min(to, fixed.highest(variant.load().senders()));
         }
         double share = ((RateSpec.OfCapacity) asked.at()).share().share();
-        // The first trial is that of the defaults; as many operations as records, or their share of them.
+        // The first trial is that of the defaults. Records are converted to operations.
         double carried = trials.isEmpty() ? 0 : figure(trials.get(0).perSecond());
         return Math.max(NOTHING, FixedRateVariant.rounded(Math.min(to, carried / Demand.records(variant) * share)));
     }
@@ -210,7 +206,7 @@ public final class TuneSearch implements AdaptiveSearch {
         if (finals().equals(Finals.NOT_YET)) {
             return new Half(settings(proposals.next()), 0, false);
         }
-        // Each round has another order, so that nobody always comes after the same neighbour.
+        // Each round has another order, so that no point always follows the same one.
         List<SortedMap<String, String>> order = new ArrayList<>(finals.points());
         int done = pairsOfFinals();
         int round = done / order.size();
@@ -218,7 +214,6 @@ public final class TuneSearch implements AdaptiveSearch {
         return new Half(order.get(done % order.size()), round + 1, false);
     }
 
-    /** The defaults and the points that are measured again, and how often; empty while there is time to try others. */
     private record Finals(List<SortedMap<String, String>> points, int rounds) {
         private static final Finals NOT_YET = new Finals(List.of(), 0);
     }
@@ -233,7 +228,7 @@ public final class TuneSearch implements AdaptiveSearch {
     private Finals chosenFinals() {
         List<Tried> explored = trials.stream().filter(one -> one.round() == 0).toList();
         boolean begunFinals = explored.size() < trials.size();
-        // What an earlier execution took counts, but not what heated its brokers: that is done again.
+        // The time of an earlier execution counts, except its heating, which is repeated.
         double elapsed =
                 budget.heating() + explored.stream().mapToDouble(Tried::seconds).sum();
         double pair =
@@ -304,7 +299,7 @@ public final class TuneSearch implements AdaptiveSearch {
         return Math.max(NOTHING, Objects.requireNonNullElse(perSecond, 0.0));
     }
 
-    /** A trial in which nothing came back waited for as long as it lasted, at least. */
+    /** A trial without any arrival has at least its own duration as latency. */
     private double latency(Tried tried) {
         return Objects.requireNonNullElse(
                 tried.millis(), (double) asked.measure().toMillis());
@@ -335,7 +330,7 @@ public final class TuneSearch implements AdaptiveSearch {
                 .filter(one -> one.round() > 0)
                 .forEach(one -> caveats.getOrDefault(one.trial(), List.of()).stream()
                         .filter(caveat -> OF_ONE_TRIAL.stream().noneMatch(caveat::is))
-                        // A bound that nothing reaches is no rate to be late at.
+                        // The rate bound of a full-speed trial is out of reach, so its lateness does not matter.
                         .filter(caveat -> one.paced() || !caveat.is(CaveatType.GENERATOR_LATE))
                         .forEach(all::add));
         return all.list();

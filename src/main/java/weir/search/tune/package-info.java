@@ -1,6 +1,6 @@
 /**
- * The settings to try next: a space of settings, a model of their effects, and the points that could add most to the front. Read {@link weir.search.tune.TuneSearch} first.
- * Arithmetic but for {@code TuneSearch}: nothing here knows a file or a broker.
+ * The settings to try next: a space of settings, a model of their effects, and the points that could add most to the
+ * front. Read {@link weir.search.tune.TuneSearch} first. Pure arithmetic except {@code TuneSearch}: no file, no broker.
  */
 @NullMarked
 package weir.search.tune;
