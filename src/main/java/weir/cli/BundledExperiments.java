@@ -50,7 +50,6 @@ public final class BundledExperiments {
         }
     }
 
-    /** The question of the experiment, from the file itself; empty if it has none. */
     static String question(String text) {
         return text.lines()
                 .filter(line -> line.startsWith("question:"))

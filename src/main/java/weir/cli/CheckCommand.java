@@ -28,7 +28,7 @@ import weir.run.Preflight;
 import weir.run.PreflightException;
 import weir.run.RunOptions;
 
-/** Tells everything that is wrong with a file, or what running it will take. */
+/** The {@code weir check} command: reports every problem of a file, or what running it takes. */
 @Command(name = "check", header = "Check an experiment file, and estimate what running it takes.")
 final class CheckCommand extends CliCommand implements Callable<Integer> {
     @Mixin
@@ -77,7 +77,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
         } catch (Problems problems) {
             return refused(file, experiment, problems.list(), Exit.USAGE);
         } catch (PreflightException | ClusterUnavailable e) {
-            // Lines that begin with a blank show the place of the one above them.
+            // Lines that begin with a blank show the place of the line above.
             List<Problem> lines = Pattern.compile("\n(?! )")
                     .splitAsStream(String.valueOf(e.getMessage()))
                     .map(line -> Problem.of("", line))

@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command of weir, with the streams that it writes to. */
+/** A command of weir with its output streams. */
 public abstract class CliCommand {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -27,7 +27,6 @@ public abstract class CliCommand {
         return command().getErr();
     }
 
-    /** A mistake of the user, told in a line. */
     public final ParameterException wrong(String what) {
         return new ParameterException(command(), what);
     }

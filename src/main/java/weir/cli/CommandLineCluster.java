@@ -17,11 +17,10 @@ import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
-/** The cluster that a command line means without an experiment file. */
+/** The cluster that a command line names without an experiment file. */
 public final class CommandLineCluster {
     private static final String SMALLEST = "name: none\nload: { rate: 1/s }\nmeasure: 1s\n";
 
-    /** The topic names that Kafka takes; {@code .} and {@code ..} are none. */
     private static final Pattern TOPIC = Pattern.compile("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
 
     private CommandLineCluster() {}
@@ -30,7 +29,6 @@ public final class CommandLineCluster {
         return variant(command, connection, List.of()).cluster();
     }
 
-    /** A connection to the cluster that the options name. */
     public static ExternalCluster connect(CommandLine command, ConnectionOptions connection) {
         ClusterSpec asked = cluster(command, connection);
         if (asked.ours()) {
@@ -43,7 +41,6 @@ public final class CommandLineCluster {
         return variant(command, new ConnectionOptions(), set).cluster();
     }
 
-    /** The same with what else is set, by paths of an experiment file. */
     static Variant variant(CommandLine command, ConnectionOptions connection, List<String> set) {
         List<String> all = new ArrayList<>(connection.set());
         all.addAll(set);

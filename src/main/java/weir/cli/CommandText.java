@@ -8,7 +8,7 @@ import weir.plan.property.Redact;
 import weir.plan.syntax.Paths;
 import weir.plan.syntax.ShellWord;
 
-/** The command as the user typed it, to be typed again, with secrets hidden. */
+/** The command as the user typed it, ready to be typed again, with secrets hidden. */
 public final class CommandText {
     private static final Pattern PROPERTIES =
             Pattern.compile("^(-X|--(command-property|producer-props|producer-property)\\b)");
@@ -16,7 +16,6 @@ public final class CommandText {
     private static final Pattern CLIENT = Pattern.compile("\\b(producer|consumer|client)\\.");
     private static final Pattern MAP = Pattern.compile("^.*\\b(producer|consumer|client|broker|config)\\.(plugin\\.)?");
 
-    /** A map with properties that only their plugin knows. */
     private static final Pattern PLUGINS = Pattern.compile("\\s*\\{.*\\b" + Paths.PLUGIN + "\\b.*", Pattern.DOTALL);
 
     private CommandText() {}
@@ -34,7 +33,7 @@ public final class CommandText {
     }
 
     /**
-     * The same word, its value hidden when the name before an equals sign is that of a secret.
+     * Hides the value of a word if the name before its equals sign is that of a secret.
      *
      * @param properties true where it is a property of a client; else only a path says so
      */

@@ -17,7 +17,7 @@ import weir.results.ResultJson;
 import weir.results.RunComparison;
 import weir.results.RunFolder;
 
-/** Holds stored runs against each other. */
+/** The {@code weir compare} command: compares stored runs. */
 @Command(
         name = "compare",
         header = "Compare stored runs with the first of them.",
@@ -52,7 +52,6 @@ final class CompareCommand extends CliCommand implements Callable<Integer> {
             description = "Folders, names (the newest of each) or name~1 (the one before); the first is the base.")
     private List<String> names = List.of();
 
-    /** {@code 5%}, as a share. */
     static final class Percent implements ITypeConverter<Double> {
         @Override
         public Double convert(String text) {

@@ -7,7 +7,7 @@ import weir.cli.perf.PerfPlan;
 import weir.cluster.ClientJars;
 import weir.plan.property.Bootstrap;
 
-/** The options that say which cluster is meant and how to connect, spelled as Kafka's own tools spell them. */
+/** The options for a cluster and its connection, spelled as in Kafka's own tools. */
 public final class ConnectionOptions {
     @Option(
             names = "--bootstrap-server",
@@ -33,12 +33,10 @@ public final class ConnectionOptions {
             description = "Jars and folders that the clients need beside ours, such as those of a login handler.")
     private String classPath = "";
 
-    /** The same properties for a cluster at another address. */
     public ConnectionOptions at(String address) {
         return with(address, commandConfig);
     }
 
-    /** The same with the properties of a file, which name the cluster too. */
     public ConnectionOptions with(Path file) {
         return with("", file.toString());
     }
@@ -56,7 +54,7 @@ public final class ConnectionOptions {
         return bootstrap;
     }
 
-    /** The same, or what the properties say in its place; empty if nothing does. */
+    /** Returns the cluster of the options, or else of the properties; empty if neither names one. */
     public String cluster() {
         return bootstrap.isEmpty() && !commandConfig.isEmpty() ? Bootstrap.of(commandConfig) : bootstrap;
     }
@@ -69,7 +67,6 @@ public final class ConnectionOptions {
         return !client.isEmpty();
     }
 
-    /** The values that these options lay over an experiment by its paths. */
     List<String> set() {
         return classPath.isEmpty()
                 ? List.of()

@@ -19,7 +19,7 @@ import weir.results.Unwritable;
 import weir.run.Exit;
 import weir.run.PreflightException;
 
-/** Tells the user what went wrong: their mistakes in a line, ours with a trace to send. */
+/** The handler of failures: reports the user's mistakes in a line, ours with a trace to send. */
 final class ErrorHandler {
     private ErrorHandler() {}
 
@@ -69,7 +69,6 @@ final class ErrorHandler {
         return Exit.OUR_FAULT.code();
     }
 
-    /** The messages of a fault, down to the first cause, without saying anything twice. */
     static String chain(Throwable fault) {
         StringBuilder text = new StringBuilder();
         for (Throwable each = fault; each != null; each = each.getCause()) {

@@ -9,9 +9,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import weir.plan.read.Overrides;
 
-/** The options that change what a file says. */
+/** The options that change the values of an experiment file. */
 public final class ExperimentFileOptions {
-    /** A comma at the end is none: of a comma alone nothing would be left, and nothing is what was not asked for. */
+    /** Does not split at a final comma: a lone comma would leave nothing, which means that the option is absent. */
     private static final String SPLIT = ",(?!$)";
 
     @Spec(Spec.Target.MIXEE)
@@ -45,7 +45,7 @@ public final class ExperimentFileOptions {
     @Option(names = "--short", description = "Lay the file's own 'short' section over it.")
     private boolean shortened;
 
-    /** With {@code --set} values of our own, over which the user's are laid. */
+    /** Returns our values with the user's {@code --set} values over them. */
     public Overrides overrides(String... ours) {
         List<String> all = new ArrayList<>(List.of(ours));
         if (!on.isEmpty()) {
@@ -64,7 +64,7 @@ public final class ExperimentFileOptions {
                 all, connection.client(), connection.bootstrap(), connection.commandConfig(), only, shortened);
     }
 
-    /** The same options for a weir on another machine, without those that name a file of this one. */
+    /** Returns the options for a weir on another machine, without those that name a file of this one. */
     public List<String> arguments() {
         List<String> arguments = new ArrayList<>();
         if (!connection.bootstrap().isEmpty()) {
@@ -81,7 +81,7 @@ public final class ExperimentFileOptions {
         return arguments;
     }
 
-    /** The place of all that says nothing itself; empty where the file says it. */
+    /** Returns the place of every part that names none itself; empty if the file decides. */
     String on() {
         return on;
     }

@@ -4,7 +4,6 @@ import picocli.CommandLine.Option;
 
 /** The option that chooses between a text for people and one JSON object for programs. */
 public final class FormatOption {
-    /** The content of standard output. */
     enum Kind {
         TEXT,
         JSON

@@ -25,7 +25,7 @@ import weir.plan.ClusterSpec;
 import weir.plan.Variant;
 import weir.run.Exit;
 
-/** Puts HTTP requests into Kafka until it is stopped. */
+/** The {@code weir gateway} command: writes HTTP requests to Kafka until it is stopped. */
 @Command(
         name = "gateway",
         header = "Put HTTP requests into Kafka.",
@@ -111,7 +111,7 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
 
     private List<String> settings() {
         List<String> set = new ArrayList<>();
-        // Only a load by HTTP has use for a gateway.
+        // Only a load over HTTP uses a gateway.
         set.add("load.engine=http");
         set.add("bridge.gateway.answer=" + answer);
         for (String property : producer) {

@@ -3,7 +3,10 @@ package weir.cli;
 import java.nio.file.Path;
 import weir.host.Journal;
 
-/** A folder for the experiment that a command writes by itself; gone with the command, or cleared when that was killed. */
+/**
+ * A folder for an experiment that a command writes; deleted with the command, or cleared later if the command was
+ * killed.
+ */
 public final class GeneratedExperiment implements AutoCloseable {
     private final Journal journal = Journal.open();
     private final Path folder = journal.newFolder("experiment");

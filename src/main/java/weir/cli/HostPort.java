@@ -1,6 +1,6 @@
 package weir.cli;
 
-/** A host and a port, as a command line has them; one in brackets is an IPv6 address. */
+/** A host and a port of a command line; a host in brackets is an IPv6 address. */
 public record HostPort(String host, int port) {
     private static final int LAST = 65_535;
 

@@ -25,7 +25,7 @@ import weir.run.lab.ProcessLab;
 import weir.worker.agent.BuildName;
 import weir.worker.agent.WorkerHosts;
 
-/** A run in pods of Kubernetes: by a conductor that is a pod itself, which is made from outside. */
+/** A run in Kubernetes pods, started from outside and conducted by a pod. */
 record InPods(CommandLine command, RunCommandOptions launcher, Experiment experiment, RunOptions options) {
     private static final Path CACHE = Path.of(".cache/weir");
 

@@ -92,7 +92,6 @@ public final class Main implements Runnable {
             SchemaCommand.class,
             CompletionCommand.class);
 
-    /** Commands that say how a run, or a comparison or a trend of runs, ended. */
     private static final List<String> GATES =
             List.of("quick", "run", "capacity", "partitions", "tune", "compare", "runs");
 
@@ -108,14 +107,14 @@ public final class Main implements Runnable {
     private Main() {}
 
     public static void main(String... args) {
-        // Kafka's clients warn while they retry; what comes of it is told by our own messages.
+        // Kafka's clients warn while they retry; our own messages report the outcome.
         System.setProperty("logback.configurationFile", "weir/cli/logback.xml");
-        // Where libraries look, as Maven's for the user's settings: a user of a container may have no passwd entry.
+        // Libraries look here, such as Maven's for settings: a user of a container may have no passwd entry.
         String home = HomeFolders.ours().home();
         if (!home.isEmpty()) {
             System.setProperty("user.home", home);
         }
-        // What Kafka's clients meet is told by us; a run keeps their own words in its folder.
+        // We report the errors of Kafka's clients; a run keeps their log in its folder.
         System.setProperty("weir.kafka.log", "OFF");
         System.exit(commandLine(args).execute(args));
     }
@@ -126,8 +125,8 @@ public final class Main implements Runnable {
     }
 
     /**
-     * With results on standard output and the rest on standard error, both in UTF-8 whatever the locale. Where the first
-     * argument names a command, it has no other: picocli takes long to look at all of them.
+     * Creates the command line: results go to standard output, the rest to standard error, both in UTF-8 whatever the
+     * locale. If the first argument names a command, it has no other, because picocli takes long to inspect them all.
      */
     static CommandLine commandLine(String... args) {
         Main main = new Main();
@@ -159,7 +158,10 @@ public final class Main implements Runnable {
                         (fault, command, parsed) -> ErrorHandler.report(fault, command, main.debug));
     }
 
-    /** An empty value comes from a variable that is not set; taken as none, it means another cluster, folder or release. */
+    /**
+     * Refuses empty values, which come from unset variables: ignoring one would choose another cluster, folder or
+     * release.
+     */
     private static void refuseEmptyValues(CommandLine.ParseResult parsed) {
         List<CommandLine> commands = parsed.asCommandLineList();
         String before = "";
@@ -225,7 +227,6 @@ public final class Main implements Runnable {
         return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
     }
 
-    /** Prints what a shell needs to complete our command lines. */
     @Command(name = "completion", header = "Print a completion script for bash and zsh: source <(weir completion)")
     static final class CompletionCommand extends CliCommand implements Runnable {
         @Override
@@ -235,7 +236,6 @@ public final class Main implements Runnable {
         }
     }
 
-    /** Prints the JSON Schema of the experiment file. */
     @Command(name = "schema", header = "Print the JSON Schema of the experiment file, for editors.")
     static final class SchemaCommand extends CliCommand implements Runnable {
         @Override
@@ -244,7 +244,6 @@ public final class Main implements Runnable {
         }
     }
 
-    /** Says what a key of the experiment file, or a word of a report, means. */
     @Command(name = "explain", header = "Say what a key or a word of a report means: weir explain response")
     static final class ExplainCommand extends CliCommand implements Runnable {
         @Parameters(
@@ -263,7 +262,6 @@ public final class Main implements Runnable {
         }
     }
 
-    /** Runs an experiment. */
     @Command(name = "run", header = "Run an experiment and report what it found.")
     static final class RunCommand extends CliCommand implements Callable<Integer> {
         @Mixin
@@ -278,14 +276,12 @@ public final class Main implements Runnable {
         }
     }
 
-    /** Answers "what does this Kafka do here?" without a file. */
     @Command(
             name = "quick",
             header = "Start a Kafka, load it step by step and report what it does here.",
             description = "Runs the example 01-hello. With --bootstrap-server it stays under 5,000 records/s.")
     static final class QuickCommand extends CliCommand implements Callable<Integer> {
         private static final String EXAMPLE = "01-hello";
-        /** Gentle enough for a cluster that others use. */
         private static final String[] GENTLE = {
             "load.rate={steps: [1k/s to 4k/s by 1k/s for 6s], rest: 1s}", "warmup={for: 5s, rate: 1k/s}"
         };
@@ -306,7 +302,6 @@ public final class Main implements Runnable {
         }
     }
 
-    /** Copies a narrated experiment to start from. */
     @Command(name = "new", header = "Copy a narrated experiment to start from; without arguments, list them.")
     static final class NewCommand extends CliCommand implements Runnable {
         @Parameters(index = "0", arity = "0..1", paramLabel = "EXAMPLE", description = "Its name or number, as listed.")
@@ -349,7 +344,6 @@ public final class Main implements Runnable {
         }
     }
 
-    /** Runs an experiment in a pod, and holds its folder until somebody has fetched it. */
     @Command(
             name = "conduct",
             hidden = true,
@@ -381,7 +375,6 @@ public final class Main implements Runnable {
             }
         }
 
-        /** Takes the Kafkas that the image has into the cache. */
         private static void own(Path cache) throws IOException {
             Path kafkas = Path.of(System.getProperty("java.class.path"))
                     .toAbsolutePath()
@@ -412,7 +405,7 @@ public final class Main implements Runnable {
                     "run"));
             command.addAll(arguments);
             err().println("weir run " + String.join(" ", arguments));
-            // The answer on standard output is told by whoever has fetched the folder.
+            // The client that fetches the folder prints the answer.
             return new ProcessBuilder(command)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(log.toFile())
@@ -420,7 +413,6 @@ public final class Main implements Runnable {
         }
     }
 
-    /** Makes the report of a run again. */
     @Command(name = "report", header = "Show a run, and make its report again from the run folder.")
     static final class ReportCommand extends CliCommand implements Runnable {
         @Mixin

@@ -20,7 +20,7 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.EndOffsets;
 import weir.time.MachineClock;
 
-/** Watches how fast a topic grows, whoever writes to it. */
+/** The {@code weir monitor} command: reports how fast a topic grows, whichever programs write to it. */
 @Command(
         name = "monitor",
         header = "Watch how fast a topic grows, whoever writes to it.",
@@ -96,7 +96,7 @@ final class MonitorCommand extends CliCommand implements Runnable {
                 tell(growth.add((clock.getAsLong() - began) / 1e9, count));
                 failures = 0;
             } catch (ClusterUnavailable e) {
-                // A broker that restarts is worth waiting for; a topic that is not there is not.
+                // Waits for a broker that restarts, but not for a missing topic.
                 failures++;
                 if (number == 0 || failures == PATIENCE || offsets.gone()) {
                     throw e;
@@ -169,9 +169,9 @@ final class MonitorCommand extends CliCommand implements Runnable {
     }
 
     /**
-     * How fast a count grows that never falls, from samples of it. Rates are taken from the first sample that differs from the one before
-     * to the last such sample: before, nobody wrote, and after, nobody writes any more. Where it stopped growing, the last of them
-     * is left out: the interval in which somebody stopped was not written in as a whole.
+     * The growth rate of a count that never falls, from samples. Rates span the first to the last sample that differs
+     * from the one before, because no program writes outside. If growth has stopped, the last of them is excluded,
+     * because only a part of its interval had writes.
      */
     static final class GrowthRate {
         private final List<Point> points = new ArrayList<>();
@@ -181,10 +181,10 @@ final class MonitorCommand extends CliCommand implements Runnable {
 
         private record Point(double seconds, long count) {}
 
-        /** One sample and its rates; rates are NaN where there are not enough samples yet. */
+        /** One sample and its rates; rates are NaN while there are too few samples. */
         record Sample(int number, double seconds, long count, double sincePrevious, double sinceFirst, Line line) {}
 
-        /** A line of least squares through the samples: records per second, and the standard error of that. */
+        /** A least-squares line through the samples: records per second, and its standard error. */
         record Line(double slope, double error) {
             static final Line NONE = new Line(Double.NaN, Double.NaN);
         }
@@ -204,7 +204,6 @@ final class MonitorCommand extends CliCommand implements Runnable {
             return new Sample(samples, seconds, count, step, average(), line());
         }
 
-        /** Samples in a row that found nothing new, once something was found. */
         int idle() {
             return points.isEmpty() ? 0 : unchanged;
         }
@@ -217,7 +216,6 @@ final class MonitorCommand extends CliCommand implements Runnable {
             return samples;
         }
 
-        /** Samples that the rates are made from. */
         int growing() {
             return whileGrowing().size();
         }

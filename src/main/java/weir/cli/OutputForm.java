@@ -19,9 +19,8 @@ import weir.report.export.QuantileFiles;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 
-/** A further form in which a result is told: a file, or for {@link Kind#GITHUB} lines among those of the program. */
+/** An additional output of a result: a file, or for {@link Kind#GITHUB} lines among those of the program. */
 public record OutputForm(Kind kind, Path file) {
-    /** The kind of file that is written. */
     public enum Kind {
         JUNIT,
         HTML,
@@ -62,7 +61,7 @@ public record OutputForm(Kind kind, Path file) {
         try {
             Path file = Path.of(text);
             Path folder = file.toAbsolutePath().getParent();
-            // Found out now, not after an hour of measuring.
+            // Checked now, not after an hour of measuring.
             if (kind.folder()) {
                 if (Files.exists(file) && !Files.isDirectory(file)) {
                     throw new TypeConversionException("'" + text + "' is a file; " + name + " makes files in a folder");
@@ -89,7 +88,7 @@ public record OutputForm(Kind kind, Path file) {
         }
     }
 
-    /** A superuser may write to any folder, and still some take no file. */
+    /** Tests by creating a file: a superuser may write to any folder, but some folders take no file. */
     private static void writable(String text, Path folder) {
         try {
             Files.delete(Files.createTempFile(folder, ".weir", ""));
@@ -99,7 +98,7 @@ public record OutputForm(Kind kind, Path file) {
     }
 
     /**
-     * The content to write; each form is made when it is asked for.
+     * The content to write; each form is made when it is requested.
      *
      * @param quantiles writes files into a folder, and says what is in them
      * @param knative writes files into a folder
@@ -109,7 +108,7 @@ public record OutputForm(Kind kind, Path file) {
             Supplier<String> html,
             Function<Path, List<String>> quantiles,
             Consumer<Path> knative) {
-        /** A result that has no operations of its own; a command refuses those forms before. */
+        /** Creates the content of a result without operations; the command refuses the forms that need operations. */
         public Told(Supplier<CheckExport> checks, Supplier<String> html) {
             this(checks, html, folder -> List.of(), folder -> {});
         }

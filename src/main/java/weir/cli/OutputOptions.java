@@ -4,7 +4,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** The option that asks for further forms of a result. */
+/** The option for additional outputs of a result. */
 public final class OutputOptions {
     @Option(
             names = "--out",
@@ -25,7 +25,10 @@ public final class OutputOptions {
         }
     }
 
-    /** GitHub reads both streams of a job; standard output stays one object where that was asked for. */
+    /**
+     * Writes all outputs. GitHub reads both streams of a job, so its lines go to standard error if standard output is
+     * JSON.
+     */
     public void write(OutputForm.Told told, CommandLine command, FormatOption format) {
         outputs.forEach(output -> output.write(told, format.json() ? command.getErr() : command.getOut()));
     }

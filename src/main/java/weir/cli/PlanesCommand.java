@@ -14,7 +14,7 @@ import weir.load.message.ValueSource;
 import weir.plan.Variant;
 import weir.plan.syntax.Units;
 
-/** Writes the lines that values of the content {@code planes} are. */
+/** The {@code weir planes} command: prints the lines that values of the content {@code planes} consist of. */
 @Command(
         name = "planes",
         header = "Write lines of plane positions, such as values of content: planes are.",
@@ -58,7 +58,6 @@ final class PlanesCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** A reader that has seen enough, as head has, is no fault. */
     private static void write(ValueSource source, long count, OutputStream out) throws IOException {
         OutputStream to = new BufferedOutputStream(out, BUFFER);
         for (long i = 0; i < count; i++) {

@@ -17,7 +17,7 @@ import weir.plan.Experiment;
 import weir.plan.ProfileSpec;
 import weir.plan.trial.ProfiledTrials;
 
-/** The option that asks for profiles beside what a file says. */
+/** The option that requests profiles in addition to those of a file. */
 public final class ProfileOption {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -31,7 +31,7 @@ public final class ProfileOption {
             description = "Profile each variant in a trial of its own: cpu, alloc, lock, wall; cpu when none is said.")
     private List<ProfileSpec.Event> events = List.of();
 
-    /** These values laid over a file, and behind them what is asked for here. */
+    /** Returns these values, followed by those of the requested profiles. */
     public String[] over(String... ours) {
         List<String> all = new ArrayList<>(List.of(ours));
         if (!events.isEmpty()) {
@@ -46,7 +46,6 @@ public final class ProfileOption {
         return all.toArray(String[]::new);
     }
 
-    /** Refuses it where the file, or what is left of it, has nothing to profile. */
     public void finds(Experiment experiment) {
         if (!events.isEmpty() && ProfiledTrials.of(experiment).isEmpty()) {
             List<String> reasons = ProfiledTrials.leftOut(experiment);
@@ -65,13 +64,12 @@ public final class ProfileOption {
         }
     }
 
-    /** Events that may be left out: the word behind the option is the file where it looks like one. */
     static final class OptionalEvents implements IParameterPreprocessor {
         private static final List<String> EVENTS = Stream.of(ProfileSpec.Event.values())
                 .map(ProfileSpec.Event::word)
                 .toList();
 
-        // The type of the words is picocli's.
+        // picocli requires a Stack.
         @SuppressWarnings("JdkObsolete")
         @Override
         public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> found) {

@@ -40,7 +40,7 @@ import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
 import weir.time.MachineClock;
 
-/** The options of everything that runs an experiment, and running it with them. */
+/** The options of every command that runs an experiment, and the run itself. */
 public final class RunCommandOptions {
     @Mixin
     private ExperimentFileOptions options = new ExperimentFileOptions();
@@ -104,7 +104,7 @@ public final class RunCommandOptions {
     private boolean strict;
 
     /**
-     * The same for a weir in a pod, without those about files of this machine, to which its run is brought; {@code ours} as in
+     * Returns the options for a weir in a pod, without those about files of this machine; {@code ours} as in
      * {@link #conduct}.
      */
     List<String> arguments(String... ours) {
@@ -119,7 +119,7 @@ public final class RunCommandOptions {
         if (againstItself) {
             arguments.add("--a-a");
         }
-        // Nobody could be asked there; whoever did not say so is refused here.
+        // A pod cannot ask the user; this machine has refused a run without consent already.
         arguments.add("--yes");
         if (maxRate.perSecond() > 0) {
             arguments.addAll(List.of("--max-rate", maxRate.perSecond() + "/s"));
@@ -139,7 +139,7 @@ public final class RunCommandOptions {
     }
 
     /**
-     * Runs the experiment of a file and hands over what it found; returns the exit code.
+     * Runs the experiment of a file and shows its result; returns the exit code.
      *
      * @param show whether to show the report in the browser
      * @param ours values of ours over those of the file, as in {@code --set}; the user's are laid over them
@@ -191,7 +191,6 @@ public final class RunCommandOptions {
         return spec.commandLine();
     }
 
-    /** Tells how it goes, hears Ctrl-C, and hands over the report. */
     int conduct(Experiment experiment, RunOptions options, Lab.Opener labs) {
         try (RunWatches watches = watching.open(command(), opens)) {
             RunResult result;
@@ -220,7 +219,9 @@ public final class RunCommandOptions {
         }
     }
 
-    /** Hands over what a run has found; returns its exit code, which is our fault where all is fine but nothing was kept. */
+    /**
+     * Shows the result of a run and returns its exit code: that of our faults if all is fine but it could not be kept.
+     */
     int show(RunFolder folder, Supplier<RunResult> result, int exit) {
         Path report = report(folder);
         PrintWriter out = command().getOut();
@@ -228,12 +229,12 @@ public final class RunCommandOptions {
             out.println(result.get().toJson());
         } else {
             out.println(TextReport.of(folder).stripTrailing());
-            // The page that showed the run is its report by now.
+            // A live page has become the report by now.
             if (opens && !watching.asked() && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
                 var unused = Browser.open(report, System.getenv());
             }
         }
-        // Last: whatever keeps it from being written, the answer is told.
+        // Last, so that the answer is printed even if an output cannot be written.
         boolean kept = written(OutputForm.Told.of(folder, result, report))
                 && history.keep(folder, command().getErr());
         return kept || exit != Exit.FINE.code() ? exit : Exit.OUR_FAULT.code();
@@ -251,7 +252,7 @@ public final class RunCommandOptions {
         }
     }
 
-    /** A disk that is full keeps the page from being written, and nobody from being told the answer. */
+    /** Writes the report; a full disk costs the page, but not the answer. */
     private Path report(RunFolder folder) {
         try {
             return HtmlReport.write(folder);

@@ -8,7 +8,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import weir.plan.syntax.ShellWord;
 
-/** The option that says where runs are. */
+/** The option that names the folder of runs. */
 public final class RunsFolderOption {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
@@ -23,7 +23,7 @@ public final class RunsFolderOption {
         path = given;
     }
 
-    /** The option as it has to be typed for this folder, with a blank before it; empty for the usual one. */
+    /** Returns the option as typed for this folder, with a leading blank; empty for the default folder. */
     public String typed() {
         return path.equals(Path.of("runs")) ? "" : " --runs " + ShellWord.of(path.toString());
     }

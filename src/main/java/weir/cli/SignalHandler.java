@@ -6,7 +6,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jline.utils.Signals;
 import weir.run.Exit;
 
-/** Ctrl-C and kill: the first ends the run and keeps what was measured, the second ends everything at once. */
+/**
+ * The handler of Ctrl-C and kill: the first signal ends the run and keeps its measurements, the second ends everything
+ * at once.
+ */
 public final class SignalHandler implements AutoCloseable {
     private static final int TERMINATED = 143;
 
@@ -22,17 +25,14 @@ public final class SignalHandler implements AutoCloseable {
         onTerm = Signals.register("TERM", () -> heard(TERMINATED));
     }
 
-    /** The exit code of the process: the signal's when one was heard, otherwise the given one. */
     public int exit(int otherwise) {
         return exit(code.get(), otherwise);
     }
 
-    /** {@code heard}: 0 for no signal. */
     static int exit(int heard, int otherwise) {
         return heard == 0 || otherwise == Exit.OUR_FAULT.code() ? otherwise : heard;
     }
 
-    /** Waits for a signal; whether one was heard in time. */
     boolean within(long nanos) throws InterruptedException {
         return heard.await(nanos, TimeUnit.NANOSECONDS);
     }
@@ -50,7 +50,7 @@ public final class SignalHandler implements AutoCloseable {
             heard.countDown();
             stop.run();
         } else {
-            // Children die with us; an orderly end is what the user no longer wants to wait for.
+            // Children die with us; the user no longer waits for an orderly end.
             Runtime.getRuntime().halt(signal);
         }
     }

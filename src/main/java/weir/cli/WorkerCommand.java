@@ -15,7 +15,7 @@ import weir.worker.link.Hello;
 import weir.worker.link.LinkRefused;
 import weir.worker.link.LinkToken;
 
-/** Takes part in a run that is conducted on another machine. */
+/** The {@code weir worker} command: takes part in a run that another machine conducts. */
 @Command(
         name = "worker",
         header = "Take part in a run that is conducted on another machine.",

@@ -1,5 +1,5 @@
 /**
- * The door: one class per command. Read {@code Main} first.
+ * The command line: one class per command. Read {@code Main} first.
  * Results go to standard output, everything else to standard error.
  */
 @NullMarked

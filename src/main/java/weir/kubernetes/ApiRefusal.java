@@ -2,7 +2,7 @@ package weir.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 
-/** Reads why Kubernetes did not do what it was asked. */
+/** The reason why Kubernetes refused a request. */
 final class ApiRefusal {
     static final int UNAUTHORIZED = 401;
     static final int FORBIDDEN = 403;
@@ -10,7 +10,6 @@ final class ApiRefusal {
 
     private ApiRefusal() {}
 
-    /** Its own words, where it has answered at all. */
     static String reason(KubernetesClientException e) {
         if (e.getStatus() != null && e.getStatus().getMessage() != null) {
             return e.getStatus().getMessage();

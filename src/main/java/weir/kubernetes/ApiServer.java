@@ -28,7 +28,7 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
     private static final int OK = 200;
 
     /**
-     * Asks it for its version.
+     * Asks the server for its version.
      *
      * @throws WorkerHosts.Unavailable when it does not answer in time, does not know the user, or is no Kubernetes
      */
@@ -81,7 +81,7 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
         return said == null ? "" : said.toString();
     }
 
-    /** Our own time where the server does not tell its own. */
+    /** Returns the server's time, or our own if it sends none. */
     private static Instant clock(HttpResponse<byte[]> answer) {
         String date = answer.header("Date");
         try {

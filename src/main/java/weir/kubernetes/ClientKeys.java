@@ -11,11 +11,10 @@ import java.util.Base64;
 import weir.worker.agent.WorkerHosts;
 
 /**
- * Makes the key of a client one that its library reads: that takes keys of elliptic curves in PKCS #8 alone (RFC 5958), and only
- * when it is told so, while many clusters hand them out in the form of RFC 5915.
+ * The conversion of client keys on elliptic curves. The Kubernetes library reads only PKCS #8 (RFC 5958), and only
+ * when told so; many clusters issue keys in the form of RFC 5915.
  */
 final class ClientKeys {
-    /** The library's own guess where nothing is configured. */
     private static final String NOWHERE = "https://kubernetes.default.svc";
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -43,7 +42,7 @@ final class ClientKeys {
         try {
             config = Config.autoConfigure(null);
         } catch (RuntimeException unreadable) {
-            // What a parser says of it may quote a credential.
+            // The parser's message may quote a credential.
             throw new WorkerHosts.Unavailable(
                     "the configuration of Kubernetes, in the files that KUBECONFIG names or else"
                             + " ~/.kube/config, cannot be read; kubectl config view says where it is wrong");
@@ -54,8 +53,7 @@ final class ClientKeys {
         }
         config.setRequestTimeout((int) LIMIT.toMillis());
         config.setConnectionTimeout((int) LIMIT.toMillis());
-        // A server that does not know the user closes a connection of HTTP/2, and the client of the JDK then reads no
-        // answer.
+        // A server that does not know the user closes an HTTP/2 connection, and the JDK's client then gets no answer.
         config.setHttp2Disable(true);
         String data = config.getClientKeyData();
         if (data == null || data.isEmpty()) {
@@ -94,7 +92,6 @@ final class ClientKeys {
         return BEGIN + "\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(whole) + "\n" + END + "\n";
     }
 
-    /** The object identifier of the curve, which stands in the key itself. */
     private static byte[] curve(byte[] key) {
         int at = key[1] < 0 ? 2 + (key[1] & 0x7F) : 2;
         while (at + 1 < key.length) {

@@ -2,7 +2,7 @@ package weir.kubernetes;
 
 import weir.plan.EnumNames;
 
-/** The part of a run that a pod is for. */
+/** The role of a pod in a run. */
 public enum Component {
     CONDUCTOR,
     BROKER,

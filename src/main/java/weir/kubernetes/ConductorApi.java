@@ -15,7 +15,7 @@ import java.time.ZonedDateTime;
 import java.util.Base64;
 import java.util.List;
 
-/** The API of Kubernetes as the conductor of one run uses it. Its Role allows each call that it makes. */
+/** The Kubernetes API as the conductor of one run uses it. Its Role allows each call that it makes. */
 final class ConductorApi implements AutoCloseable {
     private final KubernetesClient client;
     private final RunIdentity run;
@@ -58,7 +58,7 @@ final class ConductorApi implements AutoCloseable {
                 .build());
     }
 
-    // A patch of another kind would read the object first, and a conductor may not read Secrets.
+    // Other kinds of patch read the object first, and a conductor may not read Secrets.
     private void apply(HasMetadata fields) {
         client.resource(fields).inNamespace(run.namespace()).serverSideApply();
     }
@@ -90,7 +90,6 @@ final class ConductorApi implements AutoCloseable {
                 .getItems();
     }
 
-    /** Events of the namespace that are about one pod: why it is not scheduled, or not started. */
     List<Event> events(String pod) {
         return client.v1()
                 .events()

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.OptionalInt;
 import weir.plan.read.Hash;
 
-/** Speaks to the {@link ConductorServer} in a pod, at a port of this machine that Kubernetes forwards there. */
+/** The client of the {@link ConductorServer} in a pod, at a port of this machine that Kubernetes forwards there. */
 final class ConductorClient {
-    /** A forwarded port takes a connection also when nobody listens behind it, and then says nothing. */
+    /** Timeout: a forwarded port accepts a connection even if no process listens behind it, and then stays silent. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private static final Duration LARGE = Duration.ofSeconds(60);
@@ -31,10 +31,8 @@ final class ConductorClient {
             .build();
     private final String base;
 
-    /** The text that a run has printed since, and its exit code once it has ended. */
     record Progress(String text, long until, OptionalInt exit) {}
 
-    /** A file of the folder of a run, by its path below the home of the conductor. */
     record Listed(long size, String sha256, String path) {}
 
     /**
@@ -45,7 +43,7 @@ final class ConductorClient {
      */
     record About(String build, Instant clock) {}
 
-    /** A conductor that does not do what it was asked, and would not if it were asked again. */
+    /** A refusal that a retry would not change. */
     static final class Refused extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -94,7 +92,10 @@ final class ConductorClient {
         send(request(path, SOON).POST(HttpRequest.BodyPublishers.noBody()), HttpResponse.BodyHandlers.ofByteArray());
     }
 
-    /** Sends the next piece of a file to a path below the home of the conductor; returns where the one after it begins. */
+    /**
+     * Sends the next piece of a file to a path below the home of the conductor; returns the position of the next
+     * piece.
+     */
     long put(Path file, long from, String path) throws IOException {
         byte[] piece;
         try (InputStream in = Files.newInputStream(file)) {
@@ -137,7 +138,7 @@ final class ConductorClient {
         HttpResponse<byte[]> response =
                 send(request("/progress?from=" + from, SOON), HttpResponse.BodyHandlers.ofByteArray());
         byte[] said = response.body();
-        // A piece of it may end within a character, which comes with the next one.
+        // A piece may end within a character; the next piece then repeats its beginning.
         int whole = whole(said);
         OptionalInt exit = response.headers().firstValue(ConductorServer.EXIT).stream()
                 .mapToInt(Integer::parseInt)
@@ -170,7 +171,7 @@ final class ConductorClient {
         return all;
     }
 
-    /** Fetches what is missing of a file, piece by piece; what stands there in the end is what was listed. */
+    /** Fetches the missing pieces of a file; the complete file equals the listed one. */
     void fetch(Listed listed, Path file) throws IOException {
         Files.createDirectories(file.resolveSibling(""));
         long there = Files.exists(file) ? Files.size(file) : 0;

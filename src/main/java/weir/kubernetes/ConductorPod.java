@@ -23,9 +23,9 @@ record ConductorPod(KubernetesClient client, RunIdentity run) {
     }
 
     /**
-     * Waits until it listens.
+     * Waits until the conductor listens.
      *
-     * @param stops true once nobody waits any longer
+     * @param stops true once the wait is cancelled
      * @throws WorkerHosts.Unavailable when it does not within a minute, with what Kubernetes says of it
      */
     void await(BooleanSupplier stops) {

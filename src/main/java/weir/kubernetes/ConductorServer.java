@@ -35,13 +35,15 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The side of a conductor in a pod that somebody outside speaks to, through a port that Kubernetes forwards: it takes files, starts
- * the run, tells how it goes and hands over its folder. It listens on loopback alone.
+ * The server of a conductor in a pod for a client outside, through a port that Kubernetes forwards. It takes files,
+ * starts the run, reports its progress and hands over its folder. It listens on loopback alone.
  *
- * <p>Requests: {@code GET /about} answers its time in milliseconds since 1970, and its build; {@code PUT /file?path=&from=} takes a piece of a file, and {@code POST /whole?path=&sha256=} says that all have
- * come; {@code GET /there?path=} answers whether a file is; {@code POST /start}, {@code POST /stop};
- * {@code GET /progress?from=} answers what the run has printed since, and its exit code once it has ended; {@code GET /folder}
- * lists the files of the run, a line each; {@code GET /piece?path=&from=} answers a part of one; {@code POST /done} ends it.
+ * <p>Requests: {@code GET /about} answers its time in milliseconds since 1970, and its build;
+ * {@code PUT /file?path=&from=} takes a piece of a file, and {@code POST /whole?path=&sha256=} says that the file is
+ * complete; {@code GET /there?path=} answers whether a file exists; {@code POST /start}, {@code POST /stop};
+ * {@code GET /progress?from=} answers the new output of the run, and its exit code once it has ended;
+ * {@code GET /folder} lists the files of the run, a line each; {@code GET /piece?path=&from=} answers a part of one;
+ * {@code POST /done} ends it.
  */
 public final class ConductorServer implements AutoCloseable {
     static {
@@ -49,21 +51,19 @@ public final class ConductorServer implements AutoCloseable {
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 
-    /** The port on loopback. */
     public static final int PORT = 7412;
 
-    /** A file below the home that is there once it listens. */
     static final String READY = "conductor-listens";
 
     static final String EXIT = "Weir-Exit";
-    /** Ports that are forwarded by WebSockets stall when much is under way. */
+    /** Bytes: ports that are forwarded by WebSockets stall when much is under way. */
     static final int PIECE = 128 << 10;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-    /** A run that is asked to end writes its report first; Kubernetes kills the pod a little later. */
+    /** Time for a run to write its report when it is asked to end; Kubernetes kills the pod a little later. */
     private static final Duration ENDING = Duration.ofSeconds(25);
 
-    /** Whoever follows a run asks more often than that. */
+    /** Maximum time between two requests of a client that follows a run. */
     private static final Duration FOLLOWED = Duration.ofSeconds(5);
 
     private static final int OK = 200;
@@ -80,7 +80,6 @@ public final class ConductorServer implements AutoCloseable {
     private volatile long asked = clock.getAsLong();
     private volatile boolean ends;
 
-    /** Starts the run as a process of its own. */
     public interface RunStarter {
         /**
          * Starts it.
@@ -135,7 +134,7 @@ public final class ConductorServer implements AutoCloseable {
             done.countDown();
         });
         server.start();
-        // Whoever connects through a forwarded port before anybody listens waits without end.
+        // A client that connects through a forwarded port before the server listens would wait forever.
         Files.write(this.home.resolve(READY), new byte[0]);
     }
 
@@ -194,7 +193,7 @@ public final class ConductorServer implements AutoCloseable {
         }
     }
 
-    /** Each part is decoded by itself: names of files may hold an ampersand. */
+    /** Decodes each part by itself: names of files may hold an ampersand. */
     private static Map<String, String> query(HttpExchange exchange) {
         Map<String, String> query = new HashMap<>();
         String said = exchange.getRequestURI().getRawQuery();
@@ -208,7 +207,7 @@ public final class ConductorServer implements AutoCloseable {
     }
 
     private static void refuse(HttpExchange exchange, Refusal why) throws IOException {
-        // Whoever still sends would see a connection that breaks.
+        // Reads the rest of the request: otherwise a client that still sends gets a broken connection.
         exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
         answer(exchange, why.status(), String.valueOf(why.getMessage()).getBytes(StandardCharsets.UTF_8));
     }
@@ -240,7 +239,7 @@ public final class ConductorServer implements AutoCloseable {
         return path;
     }
 
-    /** Takes a piece of a file at its place; what may be there already from a try that broke is written again. */
+    /** Writes a piece of a file at its offset, over any leftover of a broken attempt. */
     private void piece(Path part, long from, InputStream in) throws IOException {
         Files.createDirectories(part.resolveSibling(""));
         try (RandomAccessFile file = new RandomAccessFile(part.toFile(), "rw")) {
@@ -257,7 +256,7 @@ public final class ConductorServer implements AutoCloseable {
     private void whole(Path file, String sha256) throws IOException {
         Path part = part(file);
         if (!Files.exists(part) && Files.exists(file)) {
-            // It was said before, and the answer was lost.
+            // The request is a repetition, because the answer was lost.
             return;
         }
         if (!Hash.of(part).equals(sha256)) {
@@ -271,7 +270,6 @@ public final class ConductorServer implements AutoCloseable {
         return file.resolveSibling(file.getFileName() + ".part");
     }
 
-    /** Starts the run, once. */
     public synchronized void start() {
         if (process != null) {
             return;
@@ -283,7 +281,6 @@ public final class ConductorServer implements AutoCloseable {
         }
     }
 
-    /** Asks the run to come to its end and keep what it has. */
     private synchronized void stop() {
         Process running = process;
         if (running != null && running.isAlive()) {
@@ -302,7 +299,7 @@ public final class ConductorServer implements AutoCloseable {
         while (size() <= from && running != null && running.isAlive() && !deadline.passed()) {
             LockSupport.parkNanos(50_000_000);
         }
-        // Before it is read: whoever hears of the end has heard all.
+        // Set before the log is read: an answer with the exit code contains the whole rest of the log.
         if (running != null && !running.isAlive()) {
             exchange.getResponseHeaders().set(EXIT, String.valueOf(running.exitValue()));
         }
@@ -348,14 +345,14 @@ public final class ConductorServer implements AutoCloseable {
         return Long.parseLong(query.getOrDefault("from", "0"));
     }
 
-    /** From another thread: the run comes to its end, and whoever follows it may fetch what it found at once. */
+    /** Ends the run; callable from another thread. A client that follows it may fetch its results at once. */
     public void end() {
         ends = true;
         stop();
     }
 
     /**
-     * Waits until somebody has what the run has found, or until nothing runs and nobody has asked for anything for so long.
+     * Waits until a client has the results, or until nothing runs and no request has come for {@code patience}.
      *
      * @return the exit code of the run
      */
@@ -363,7 +360,7 @@ public final class ConductorServer implements AutoCloseable {
         return await(patience, FOLLOWED);
     }
 
-    /** @param followed how long nobody has asked for anything once it was told to end */
+    /** @param followed time without a request after which it gives up once it was told to end */
     int await(Duration patience, Duration followed) throws InterruptedException {
         long glance = Math.min(Math.min(patience.toMillis(), followed.toMillis()), TimeUnit.SECONDS.toMillis(1));
         long lived = clock.getAsLong();
@@ -382,7 +379,7 @@ public final class ConductorServer implements AutoCloseable {
         return ended == null || ended.isAlive() ? 1 : ended.exitValue();
     }
 
-    /** Ends the run, too, if it runs still. */
+    /** Ends the run, too, if it still runs. */
     @Override
     public void close() {
         Process running = process();

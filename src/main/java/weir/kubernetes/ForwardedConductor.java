@@ -17,10 +17,10 @@ import weir.worker.agent.WorkerHosts;
 
 /** A conductor in a pod, reached through a port that is forwarded again whenever it breaks. */
 final class ForwardedConductor implements AutoCloseable {
-    /** So long is a conductor asked again that does not answer. */
+    /** Time limit for asking a conductor that does not answer. */
     private static final Duration SILENT = Duration.ofSeconds(60);
 
-    /** Whoever waits for so long is told why. */
+    /** Wait after which the user is told the reason. */
     private static final Duration TOLD = Duration.ofSeconds(5);
 
     private static final long GLANCE = 200_000_000;
@@ -30,13 +30,12 @@ final class ForwardedConductor implements AutoCloseable {
     private final Supplier<@Nullable Pod> pod;
     private final Consumer<String> notes;
 
-    /** A client whose forward broke hands out others that never answer: each forward has one of its own. */
+    /** The client of the current forward: a client whose forward broke opens others that never answer. */
     private KubernetesClient own;
 
     private LocalPortForward forward;
     private ConductorClient client;
 
-    /** A question to the conductor. */
     interface Asking<T> {
         T of(ConductorClient conductor) throws IOException;
     }
@@ -107,7 +106,7 @@ final class ForwardedConductor implements AutoCloseable {
         }
     }
 
-    /** The reason why its pod will never answer; empty while it may, and while the API server does not tell. */
+    /** Returns why the pod will never answer; empty while it may, and while the API server is silent. */
     private String ended() {
         try {
             Pod seen = pod.get();
@@ -137,7 +136,7 @@ final class ForwardedConductor implements AutoCloseable {
         try {
             forward.close();
         } catch (IOException gone) {
-            // It was broken, or it is not needed any more.
+            // The forward was broken, or is not needed any more.
             return;
         } finally {
             own.close();

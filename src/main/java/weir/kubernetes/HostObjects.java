@@ -29,7 +29,6 @@ import weir.plan.PlacedSpec;
  * @param disk the size of a broker's claim
  */
 record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSize disk) {
-    /** A pod of an Indexed Job has its number in this annotation. */
     private static final String INDEX = "metadata.annotations['batch.kubernetes.io/job-completion-index']";
 
     static final String SET = "weir/set";
@@ -100,7 +99,6 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
         return template;
     }
 
-    /** Chooses nodes: brokers evenly or not at all, others as evenly as there is room. */
     private void spread(PodSet set, Map<String, Object> values) {
         PlacedSpec.Spread spread = set.placed().spread();
         boolean oneEach = set.component() == Component.STRESS || set.component() == Component.COMMAND;
@@ -117,7 +115,7 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
         }
         Map<String, Object> affinity = new HashMap<>();
         if (spread == PlacedSpec.Spread.APART) {
-            // No other pod of the run on the node, but that of the conductor, which measures nothing.
+            // No other pod of the run on the node except the conductor, which measures nothing.
             Map<String, Object> conductor =
                     Map.of("key", Component.LABEL, "operator", "NotIn", "values", List.of(Component.CONDUCTOR.word()));
             affinity.put(
@@ -164,7 +162,7 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
         return labels;
     }
 
-    /** Requests that are limits, so that a pod has what it may use; a pod without any is the first to be evicted. */
+    /** Sets requests equal to limits, so that a pod has all it may use: a pod without requests is evicted first. */
     static ResourceRequirements resources(Limits within) {
         Map<String, Quantity> amounts = new TreeMap<>();
         if (within.cpu() > 0) {

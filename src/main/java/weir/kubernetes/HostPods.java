@@ -13,7 +13,7 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.agent.WorkerHosts;
 
-/** The pods of a run as Kubernetes sees them, by the names of the hosts that they are. */
+/** The pods of a run as Kubernetes sees them, by host name. */
 record HostPods(ConductorApi api) {
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
     private static final Duration GLANCE = Duration.ofMillis(200);
@@ -26,7 +26,7 @@ record HostPods(ConductorApi api) {
         return pods;
     }
 
-    /** A pod of a Job has a name that nobody knows before it is made. */
+    /** Returns the host of a pod; the name of a pod of a Job is unknown before it is made. */
     private static String host(Pod pod) {
         Map<String, String> notes = pod.getMetadata().getAnnotations();
         String index = notes == null ? null : notes.get(INDEX);
@@ -35,10 +35,10 @@ record HostPods(ConductorApi api) {
     }
 
     /**
-     * Waits until all of these run.
+     * Waits until all of these pods run.
      *
      * @param limit how long one may take to be scheduled and started; images are pulled in it
-     * @param stops true once nobody waits any longer
+     * @param stops true once the wait is cancelled
      * @throws WorkerHosts.Unavailable when one does not, with what Kubernetes says of it
      */
     void await(List<String> names, Duration limit, BooleanSupplier stops) {
@@ -86,7 +86,6 @@ record HostPods(ConductorApi api) {
         return new WorkerHosts.Unavailable("pod '" + name + "' does not run: " + why);
     }
 
-    /** The fate of a pod, in a few words; empty while it runs. */
     String fate(String name) {
         try {
             Pod pod = byHost().get(name);

@@ -21,13 +21,15 @@ import java.util.stream.Collectors;
 import weir.probe.Finding;
 import weir.worker.agent.WorkerHosts;
 
-/** Judges a namespace of Kubernetes as one to run an experiment in, and finds what killed runs have left there. */
+/**
+ * The check of a Kubernetes namespace: judges it as a place to run an experiment in and finds leftovers of killed
+ * runs.
+ */
 public final class KubernetesCheck implements AutoCloseable {
-    /** The kinds of all objects of a run, as kubectl takes them. */
     public static final String KINDS = "configmap,lease,secret,serviceaccount,role,rolebinding,pod,statefulset,job,pvc";
 
     private static final Duration ANSWERING = Duration.ofSeconds(10);
-    /** A server that is gone is told of at once. */
+    /** Few retries, so that an absent server is reported at once. */
     private static final int RETRIES = 2;
 
     private final Config config;
@@ -38,23 +40,22 @@ public final class KubernetesCheck implements AutoCloseable {
     private volatile boolean stops;
 
     /**
-     * A run of which something is there.
+     * A run with objects left in the namespace.
      *
      * @param sign of life, or since when there was none
      */
     public record Remains(String run, boolean lives, boolean byHand, String sign) {}
 
-    /** The lines about what was deleted, and about what was not, with the reason. */
     public record Cleaned(List<String> done, List<String> failed) {}
 
     /**
-     * As the user's own configuration says, which kubectl uses, too.
+     * Opens the check with the user's own configuration, which kubectl uses, too.
      *
      * @param objects of a run that is checked
      * @param build of this Weir
      */
     public static KubernetesCheck open(RunObjects objects, String build) {
-        // A run that was not seen to live for so long is dead: its lease is renewed more often.
+        // A run without a renewal for longer than this is dead.
         return new KubernetesCheck(
                 ClientKeys.configured(), objects, build, LeaseRenewal.PERIOD.plus(Duration.ofSeconds(2)));
     }
@@ -72,7 +73,7 @@ public final class KubernetesCheck implements AutoCloseable {
         return objects.run().namespace();
     }
 
-    /** From another thread: nobody waits any longer. What was made is deleted. */
+    /** Ends all waiting and deletes the objects made so far; callable from another thread. */
     public void interrupt() {
         stops = true;
     }
@@ -134,7 +135,7 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * The runs of which something is in the namespace; none where the user may not see them.
+     * Returns the runs with objects in the namespace; none if the user may not see them.
      *
      * @throws WorkerHosts.Unavailable when Kubernetes does not tell them, in one line
      */
@@ -158,7 +159,7 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * Deletes what runs have left that nobody conducts any longer, and waits until it is gone.
+     * Deletes the objects of runs whose conductor is gone, and waits until they are gone.
      *
      * @throws WorkerHosts.Unavailable when the API server does not answer, in one line
      */
@@ -174,7 +175,7 @@ public final class KubernetesCheck implements AutoCloseable {
             }
             List<RemainingRun> silent = silent();
             if (!silent.isEmpty()) {
-                // Nobody could renew a lease while the API server was away, and one of these may do it now.
+                // A living run could not renew its lease while the API server was away, and may do so now.
                 pause();
                 List<String> still = silent().stream().map(RemainingRun::name).toList();
                 silent = silent.stream()
@@ -196,7 +197,7 @@ public final class KubernetesCheck implements AutoCloseable {
         });
     }
 
-    /** Objects without an owner would stay. */
+    /** Returns dead runs, except those made by hand: their objects have no owner and would stay. */
     private List<RemainingRun> silent() {
         Instant now = ApiServer.ask(client, ANSWERING).clock();
         return RemainingRun.find(client, namespace()).stream()
@@ -231,10 +232,10 @@ public final class KubernetesCheck implements AutoCloseable {
      *
      * @param made when it was made
      * @param alive when its conductor last renewed its lease, or when it was made
-     * @param byHand true when somebody applied what {@code weir deploy kubernetes} prints: its objects have no owner
+     * @param byHand true if a user applied the output of {@code weir deploy kubernetes}: its objects have no owner
      */
     record RemainingRun(String name, Instant made, Instant alive, boolean byHand) {
-        /** A conductor renews its lease from the moment on when its image is there and its JVM has started. */
+        /** Time before the first renewal, for pulling the conductor's image and starting its JVM. */
         private static final Duration STARTING = Duration.ofSeconds(90);
 
         static List<RemainingRun> find(KubernetesClient client, String namespace) {
@@ -274,7 +275,6 @@ public final class KubernetesCheck implements AutoCloseable {
             return Instant.parse(object.getMetadata().getCreationTimestamp());
         }
 
-        /** The API server notes when fields of an object were applied. */
         private static Instant changed(Lease lease) {
             return lease.getMetadata().getManagedFields().stream()
                     .map(ManagedFieldsEntry::getTime)
@@ -288,7 +288,6 @@ public final class KubernetesCheck implements AutoCloseable {
             return now.isBefore(alive.plus(RunObjects.LEASE)) || now.isBefore(made.plus(STARTING));
         }
 
-        /** As in "90 s", "12 min" or "50 h". */
         static String age(Instant then, Instant now) {
             long seconds = Math.max(0, Duration.between(then, now).toSeconds());
             if (seconds < 120) {

@@ -15,8 +15,8 @@ import weir.worker.agent.BuildName;
 import weir.worker.agent.WorkerHosts;
 
 /**
- * A run whose conductor is a pod, seen from outside: makes it, sends it what it needs, tells how it goes, brings home what it
- * found, and leaves nothing.
+ * A run with a pod as its conductor, seen from outside: makes the pod, sends files, shows progress, fetches the
+ * results, and removes everything.
  */
 public final class KubernetesRun implements AutoCloseable {
     private static final Duration ANSWERING = Duration.ofSeconds(10);
@@ -31,7 +31,7 @@ public final class KubernetesRun implements AutoCloseable {
      * A file that the conductor needs.
      *
      * @param path where it is to be, below the conductor's home
-     * @param unless where a file is that says that the image has it already
+     * @param unless path of a file whose presence shows that the image has it already
      */
     public record Sent(Path file, String path, String unless) {}
 
@@ -44,7 +44,7 @@ public final class KubernetesRun implements AutoCloseable {
     public record Outcome(int exit, Path folder) {}
 
     /**
-     * As the user's own configuration says, which kubectl uses, too.
+     * Opens the run with the user's own configuration, which kubectl uses, too.
      *
      * @param build of this Weir, which that of the image has to be
      * @param printed hears what the run prints, as it comes
@@ -65,13 +65,13 @@ public final class KubernetesRun implements AutoCloseable {
         return objects.run();
     }
 
-    /** From another thread: the run comes to its end and keeps what was measured. */
+    /** Ends the run and keeps its measurements; callable from another thread. */
     public void interrupt() {
         stops = true;
     }
 
     /**
-     * Conducts it, and returns when it is over and nothing of it is left in Kubernetes.
+     * Conducts the run, and returns when it is over and nothing of it is left in Kubernetes.
      *
      * @param runs the folder in which that of the run will be
      * @throws WorkerHosts.Unavailable when it cannot be started, in one line
@@ -92,7 +92,7 @@ public final class KubernetesRun implements AutoCloseable {
         }
     }
 
-    /** Whoever makes a Role has to have all that it allows. */
+    /** Refuses a user without every right of the Role: Kubernetes requires them of its creator. */
     private void refuseWithoutRights() {
         List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
         if (!missing.isEmpty()) {

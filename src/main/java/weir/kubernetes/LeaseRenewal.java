@@ -21,7 +21,7 @@ public final class LeaseRenewal implements AutoCloseable {
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-lease"));
 
     /**
-     * Renews it now and every ten seconds, by the account of this pod.
+     * Renews the lease now and every ten seconds, by the account of this pod.
      *
      * @param notes hears when it could not be renewed
      */
@@ -45,7 +45,7 @@ public final class LeaseRenewal implements AutoCloseable {
         try {
             api.renewLease(MachineClock.WALL.instant().atZone(ZoneOffset.UTC));
         } catch (KubernetesClientException e) {
-            // The next one may succeed; nobody ends a run because of its lease.
+            // The next renewal may succeed; a lost lease does not end a run.
             notes.accept("the lease of the run was not renewed: " + ApiRefusal.reason(e));
         }
     }

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Objects of Kubernetes, made from {@code objects.yaml} and the values that stand in its places. */
+/** Kubernetes objects, made from {@code objects.yaml} and the values for its places. */
 final class ObjectTemplates {
     private static final Pattern NAME = Pattern.compile("(\\w+)\n");
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
@@ -35,7 +35,7 @@ final class ObjectTemplates {
         }
     }
 
-    /** The object of this type; a value that is not given is left out. */
+    /** Returns the object of this type; places without a value are omitted. */
     static <T> T filled(Class<T> type, Map<String, ?> values) {
         String filled = PLACE.matcher(Objects.requireNonNull(ALL.get(type.getSimpleName())))
                 .replaceAll(place -> Matcher.quoteReplacement(Serialization.asJson(values.get(place.group(1)))));

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** All objects of one run, which go with their owner. */
+/** All objects of one run, which Kubernetes deletes with their owner. */
 record OwnedObjects(KubernetesClient client, RunIdentity run) {
     private static final Duration DELETING = Duration.ofSeconds(60);
     private static final long GLANCE = 200_000_000;
@@ -33,7 +33,7 @@ record OwnedObjects(KubernetesClient client, RunIdentity run) {
         return true;
     }
 
-    /** An owner does not wait for pods that come to their end. */
+    /** True while objects remain: the deletion of an owner does not wait for its ending pods. */
     private boolean there() {
         boolean owner = client.configMaps()
                         .inNamespace(run.namespace())

@@ -31,29 +31,28 @@ import weir.worker.agent.BuildName;
 import weir.worker.agent.WorkerHosts;
 
 /**
- * Makes all pods of a run as the run would make them, and deletes them again: its conductor, which waits for somebody who starts a
- * run, and its hosts, which tell the time and sleep.
+ * The test of all pods of a run, which are made as the run would make them and deleted again. The conductor waits for
+ * its start; hosts tell the time and sleep.
  *
  * @param build of this Weir
- * @param stops true once nobody waits any longer
+ * @param stops true once the wait is cancelled
  */
 record PodCheck(KubernetesClient client, Config config, RunObjects objects, String build, BooleanSupplier stops) {
     private static final Duration STARTING = Duration.ofSeconds(60);
 
-    /** So long is a pod there at most, when nobody is left to delete it. */
+    /** Maximum lifetime of a pod, in case no process is left to delete it. */
     private static final long LONGEST_SECONDS = 300;
 
     private static final String CLOCK = "clock";
     private static final String TELL_TIME = "date +%s.%N >/dev/termination-log";
-    /** Not every program called date knows fractions. */
     private static final Pattern TIME = Pattern.compile("(\\d{9,11}(?:\\.\\d{1,9})?)\\D*");
 
-    /** Certificates of a run are valid from 30 days before its conductor makes them. */
+    /** Seconds: certificates of a run are valid from 30 days before its conductor makes them. */
     private static final double WRONG_SECONDS = 29 * 86_400;
 
     private static final double DOUBTFUL_SECONDS = 60;
 
-    /** The difference between a clock and that of this machine, known within an error; both in seconds. */
+    /** The difference between a node's clock and that of this machine, known within an error; both in seconds. */
     private record NodeClock(String node, double seconds, double error) {
         double sure() {
             return Math.max(0, Math.abs(seconds) - error);
@@ -100,7 +99,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         return findings;
     }
 
-    /** The token is there, for which agents wait, and the conductor ends where nobody is left to delete it. */
+    /** Adds a token, for which agents wait, and limits the conductor's lifetime in case no process deletes it. */
     private static HasMetadata waiting(HasMetadata object) {
         if (object instanceof Secret secret) {
             secret.setStringData(Map.of(RunObjects.TOKEN_KEY, "none"));
@@ -110,7 +109,6 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         return object;
     }
 
-    /** The same pods in the same places, with nothing of Weir running in them. */
     private static HasMetadata asleep(HasMetadata hosts) {
         if (hosts instanceof Job job) {
             job.getSpec().setActiveDeadlineSeconds(LONGEST_SECONDS);
@@ -119,7 +117,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                         ? set.getSpec().getTemplate()
                         : ((Job) hosts).getSpec().getTemplate())
                 .getSpec();
-        // Nobody hears a signal there.
+        // sleep ignores the signal to stop.
         pod.setTerminationGracePeriodSeconds(1L);
         Container weir = pod.getContainers().get(0);
         weir.setArgs(List.of());
@@ -210,7 +208,6 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                 .findFirst();
     }
 
-    /** The clocks of all nodes, each as it is known best. */
     private static Finding clocks(List<NodeClock> all) {
         Map<String, NodeClock> byNode = new TreeMap<>();
         all.forEach(

@@ -8,19 +8,19 @@ import weir.plan.Problem;
 import weir.plan.Setting;
 import weir.plan.Variant;
 
-/** The files and variables that an experiment asks for and that a pod does not have: it is given the experiment alone. */
+/** The files and variables that an experiment needs and a pod lacks, because it gets the experiment alone. */
 public final class PodFiles {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|weir-entry):[^}]*}");
     private static final Pattern FILE =
             Pattern.compile("(during\\..+\\.)?load\\.(value\\.file|rate\\.replay)|bridge\\.config|cluster\\.classpath");
     private static final String CLIENT = "cluster.client";
 
-    /** A ConfigMap holds no more, its other fields included. */
+    /** Bytes: the maximum of a ConfigMap, with room for its other fields. */
     private static final int LARGEST = 1_000_000;
 
     private PodFiles() {}
 
-    /** Each with its place; empty where the conductor can run in a pod. */
+    /** Returns each missing file or variable with its place; empty if the conductor can run in a pod. */
     public static List<Problem> missing(Experiment experiment, String text) {
         List<Problem> problems = new ArrayList<>();
         if (text.length() > LARGEST) {

@@ -24,7 +24,7 @@ import weir.worker.agent.WorkerHosts;
 
 /** The pods of a run, made by its conductor in a pod of its own: hosts on which agents run already. */
 public final class PodHosts implements HostStarter, AutoCloseable {
-    /** So long may a pod take to be scheduled and started; images are pulled in it. */
+    /** Time limit for scheduling a pod, pulling its image and starting it. */
     private static final Duration STARTING = Duration.ofSeconds(50);
 
     private final ConductorApi api;
@@ -45,7 +45,7 @@ public final class PodHosts implements HostStarter, AutoCloseable {
     }
 
     /**
-     * The pods of an experiment, of which none is made yet.
+     * Opens the pods of an experiment, of which none exists yet.
      *
      * @param notes hears what goes wrong beside the run
      * @throws WorkerHosts.Unavailable when Kubernetes does not know the run
@@ -72,7 +72,6 @@ public final class PodHosts implements HostStarter, AutoCloseable {
         return new PodHosts(api, owned, experiment, notes);
     }
 
-    /** The experiment with the pods that it asks for as hosts, by their names. */
     public Experiment placed(String address) {
         return experiment.with(variant -> placed(
                 variant,
@@ -80,7 +79,6 @@ public final class PodHosts implements HostStarter, AutoCloseable {
                 address));
     }
 
-    /** Sets are in the order of {@link PodSets}. */
     private Variant placed(Variant variant, Iterator<PodSet> next, String address) {
         Map<String, PlacedSpec> placed = new LinkedHashMap<>();
         if (variant.load().target() == LoadSpec.Target.CLUSTER
@@ -128,7 +126,6 @@ public final class PodHosts implements HostStarter, AutoCloseable {
         return pods.fate(name);
     }
 
-    /** Deletes the pods. */
     @Override
     public void close() {
         try {

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads from Kubernetes why pods do not run, in its own words. */
+/** The reasons why pods do not run, in the words of Kubernetes. */
 final class PodProblems {
-    /** The reasons to wait that no waiting ends. */
     private static final Set<String> HOPELESS = Set.of(
             "InvalidImageName",
             "ErrImageNeverPull",
@@ -29,14 +28,13 @@ final class PodProblems {
         return states(pod).anyMatch(state -> state.getRunning() != null);
     }
 
-    /** True when the container of the conductor says so; others may be put beside it. */
     static boolean ready(Pod conductor) {
         return conductor.getStatus().getContainerStatuses().stream()
                 .anyMatch(status ->
                         status.getName().equals(Component.CONDUCTOR.word()) && Boolean.TRUE.equals(status.getReady()));
     }
 
-    /** A reason why it will never run, or has ended; empty while there is none. */
+    /** Returns why the pod will never run, or has ended; empty if there is no reason. */
     static String hopeless(Pod pod) {
         String status = pod.getStatus().getReason();
         if (status != null && !status.isEmpty()) {
@@ -60,7 +58,7 @@ final class PodProblems {
                 .orElse("");
     }
 
-    /** A reason why it does not run yet; empty where nobody says one. */
+    /** Returns why the pod does not run yet; empty if no reason is known. */
     static String waiting(Pod pod) {
         Stream<String> scheduling = pod.getStatus().getConditions().stream()
                 .filter(condition -> condition.getType().equals("PodScheduled")
@@ -83,7 +81,7 @@ final class PodProblems {
                 .orElse("");
     }
 
-    /** The time of an event; one of a scheduler has no last time. */
+    /** Returns the time of an event; an event of a scheduler has no last time. */
     private static String time(Event event) {
         String last = event.getLastTimestamp();
         boolean once = last == null && event.getEventTime() != null;

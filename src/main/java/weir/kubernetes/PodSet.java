@@ -11,17 +11,14 @@ import weir.plan.PlacedSpec;
  * @param number from 1, among the sets of a component that differ
  */
 public record PodSet(Component component, int number, int pods, PlacedSpec.Kubernetes placed, Limits within) {
-    /** The name of the object in Kubernetes that makes the pods. */
     public String name(RunIdentity run) {
         return run.name() + "-" + component.word() + (number == 1 ? "" : "-" + number);
     }
 
-    /** The names by which the pods tell the conductor who they are. */
     public List<String> hosts(RunIdentity run) {
         return IntStream.range(0, pods).mapToObj(pod -> name(run) + "-" + pod).toList();
     }
 
-    /** True when each pod keeps its name and its disk. */
     boolean stateful() {
         return component == Component.BROKER;
     }

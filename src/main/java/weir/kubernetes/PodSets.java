@@ -32,7 +32,7 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
         for (Variant variant : experiment.variants()) {
             List<PodSet> sets = new ArrayList<>();
             for (PodSet asked : asked(variant)) {
-                // Two stresses of one variant may run at once, so what a variant has already is not shared.
+                // Two stresses of one variant may run at once, so they do not share pods.
                 PodSet set = known.stream()
                         .filter(other -> other.alike(asked) && !sets.contains(other))
                         .findFirst()
@@ -50,7 +50,6 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
         return new PodSets(byVariant);
     }
 
-    /** Each set once. */
     public List<PodSet> all() {
         return byVariant.values().stream().flatMap(List::stream).distinct().toList();
     }

@@ -11,9 +11,9 @@ import java.util.zip.CRC32;
 import weir.time.MachineClock;
 
 /**
- * The name of a run in Kubernetes, with which the names of all its objects begin, and where they are.
+ * The name of a run in Kubernetes, which begins the names of all its objects, and their namespace.
  *
- * @param owner the uid of the object that owns the others; empty as long as nobody made it
+ * @param owner the uid of the object that owns the others; empty before that object exists
  */
 public record RunIdentity(String name, String namespace, String owner) {
     static final String PROGRAM = "weir";
@@ -25,7 +25,7 @@ public record RunIdentity(String name, String namespace, String owner) {
     private static final int HASH = 8;
     private static final DateTimeFormatter BEGIN = DateTimeFormatter.ofPattern("MMddHHmmss");
 
-    /** The name of a run, such as that of its folder, in the letters that Kubernetes takes. */
+    /** Converts the name of a run, such as that of its folder, to the letters that Kubernetes accepts. */
     public static RunIdentity of(String run, String namespace) {
         String plain =
                 run.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
@@ -39,14 +39,12 @@ public record RunIdentity(String name, String namespace, String owner) {
         return new RunIdentity(name, namespace, "");
     }
 
-    /** The identity of a run that begins now. */
     public static RunIdentity now(String experiment, String namespace) {
         return of(
                 experiment + "-" + BEGIN.format(LocalDateTime.ofInstant(MachineClock.WALL.instant(), ZoneOffset.UTC)),
                 namespace);
     }
 
-    /** The same, owned by an object that is there. */
     public RunIdentity ownedBy(String uid) {
         return new RunIdentity(name, namespace, uid);
     }

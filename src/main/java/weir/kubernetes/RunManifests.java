@@ -9,9 +9,9 @@ import java.util.SortedSet;
 import java.util.stream.Collectors;
 import weir.plan.Experiment;
 
-/** The objects of a run as a text, which somebody else applies. */
+/** The objects of a run as text, to be applied by others. */
 public record RunManifests(RunObjects objects) {
-    /** With the name of the experiment, since no run has begun. */
+    /** Names the run after the experiment, since no run has begun. */
     public static RunManifests of(Experiment experiment, String text, List<String> arguments) {
         RunIdentity run =
                 RunIdentity.of(experiment.name(), RunObjects.placed(experiment).namespace());
@@ -22,12 +22,11 @@ public record RunManifests(RunObjects objects) {
         return objects.run();
     }
 
-    /** The Secrets that somebody else has made, each with the keys that are asked for. */
     public SortedMap<String, SortedSet<String>> secrets() {
         return objects.secrets();
     }
 
-    /** The kinds of all objects as kubectl takes them, with those of disks, which a StatefulSet makes. */
+    /** Returns the kinds of all objects as kubectl takes them, with those of disks, which a StatefulSet makes. */
     public String kinds() {
         return all().stream()
                         .map(object -> object.getKind().toLowerCase(Locale.ROOT))

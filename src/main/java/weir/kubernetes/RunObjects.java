@@ -32,7 +32,8 @@ import weir.plan.property.SecretReferences;
 import weir.plan.trial.Estimate;
 
 /**
- * The objects of one run, made of its experiment alone: what it is started by, and the pods that its conductor asks for.
+ * The objects of one run, made from its experiment alone: the objects that start it, and the pods that its conductor
+ * asks for.
  *
  * @param text of the experiment file
  * @param arguments of {@code weir run} that lay something over the file
@@ -40,26 +41,25 @@ import weir.plan.trial.Estimate;
 public record RunObjects(RunIdentity run, Experiment experiment, String text, List<String> arguments) {
     static final String TOKEN_KEY = "token";
 
-    /** A conductor that has not renewed its lease for so long is taken for dead. */
+    /** Time without a renewal of its lease after which a conductor counts as dead. */
     static final Duration LEASE = Duration.ofSeconds(30);
 
-    /** The variables by which a conductor knows its run, its namespace and its own address. */
+    /** Variables that tell a conductor its run, its namespace and its own address. */
     public static final String RUN = "WEIR_RUN";
 
     public static final String NAMESPACE = "WEIR_NAMESPACE";
     public static final String ADDRESS = "WEIR_ADDRESS";
 
-    /** The home of whoever runs in a pod: what is cached, the state of brokers, the folders of runs. */
+    /** The home of every process in a pod: caches, the state of brokers, the folders of runs. */
     public static final String HOME = "/var/lib/weir";
 
-    /** The port on which a conductor in a pod waits for agents. */
     public static final int PORT = 7411;
 
     private static final String EXPERIMENT_FOLDER = "/etc/weir/experiment";
 
     private static final long GIBIBYTE = 1L << 30;
 
-    /** Segments are made in full, and logs are indexed. */
+    /** Bytes: segments are made in full, and logs are indexed. */
     private static final long LEAST_DISK = 2 * GIBIBYTE;
 
     private static final Duration SLACK = Duration.ofHours(1);
@@ -75,7 +75,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return new RunObjects(run.ownedBy(uid), experiment, text, arguments);
     }
 
-    /** The pods of the run that are needed first, whose namespace and image are those of all. */
+    /** Returns the pods that the run needs first; all pods have their namespace and image. */
     public static PlacedSpec.Kubernetes placed(Experiment experiment) {
         return PodSets.of(experiment).all().get(0).placed();
     }
@@ -90,7 +90,6 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return labels;
     }
 
-    /** The metadata of an object that ends with the run: when its owner is deleted. */
     static ObjectMeta metadata(RunIdentity run, String name, Component component) {
         ObjectMetaBuilder metadata = new ObjectMetaBuilder()
                 .withName(name)
@@ -107,7 +106,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return metadata.build();
     }
 
-    /** The object that owns all others; it holds the experiment. */
+    /** Returns the object that owns all others and holds the experiment. */
     public ConfigMap owner() {
         ObjectMeta metadata = metadata(run, run.name(), Component.CONDUCTOR);
         metadata.setOwnerReferences(List.of());
@@ -118,7 +117,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 .build();
     }
 
-    /** The objects that a run is started by, its owner first; its conductor makes the rest. */
+    /** Returns the objects that start a run, its owner first; its conductor makes the rest. */
     public List<HasMetadata> conductor() {
         List<HasMetadata> all = new ArrayList<>(List.of(owner()));
         all.addAll(owned(false));
@@ -126,9 +125,9 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     }
 
     /**
-     * The same without their owner.
+     * Returns the objects that start a run, without their owner.
      *
-     * @param waits whether the conductor begins only when it is told to, by somebody who sends it files first
+     * @param waits true if the conductor begins only on request, after a client has sent it files
      */
     List<HasMetadata> owned(boolean waits) {
         return List.of(
@@ -140,7 +139,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 pod(waits));
     }
 
-    /** The pods of all variants; {@code conductor} is HOST:PORT at which their agents reach it. */
+    /** Returns the pods of all variants; their agents reach {@code conductor}, a HOST:PORT. */
     public List<HasMetadata> hosts(String conductor) {
         Estimate estimate = Estimate.of(experiment);
         HostObjects objects =
@@ -148,12 +147,11 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return PodSets.of(experiment).all().stream().map(objects::of).toList();
     }
 
-    /** One document for each object. */
     public static String yaml(Collection<HasMetadata> objects) {
         return objects.stream().map(Serialization::asYaml).collect(Collectors.joining());
     }
 
-    /** Room for one replica of all that the trials write, since a broker holds no two of one record. */
+    /** Returns room for one replica of all records of the trials, since a broker holds no two replicas of a record. */
     private ByteSize disk(Estimate estimate) {
         int replicas = experiment.variants().stream()
                 .flatMap(variant -> variant.usedTopics().values().stream())
@@ -237,7 +235,6 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return pod;
     }
 
-    /** An empty folder on the disk of the node, which goes with the pod. */
     static Volume emptyState() {
         return new VolumeBuilder()
                 .withName("state")
@@ -246,7 +243,6 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 .build();
     }
 
-    /** The Secrets to which the experiment refers, each with the keys that are asked for. */
     SortedMap<String, SortedSet<String>> secrets() {
         return SecretReferences.mounted(experiment.variants().stream()
                 .flatMap(variant -> variant.values().values().stream())

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A call to the API of Kubernetes that whoever starts a run makes, or lets its conductor make. */
+/** A Kubernetes API call that the user of a run makes, or lets its conductor make. */
 record UserCall(String verb, String group, String resource, String subresource) {
     private static final List<UserCall> OWN = List.of(
             create("", "configmaps"),
@@ -26,12 +26,10 @@ record UserCall(String verb, String group, String resource, String subresource) 
         return new UserCall("create", group, resource, "");
     }
 
-    /** The calls of runs: those of the user, and of the conductor. */
     static List<UserCall> ofRuns() {
         return Stream.concat(OWN.stream(), ofConductors()).distinct().toList();
     }
 
-    /** The calls that the Role of a conductor allows. */
     static Stream<UserCall> ofConductors() {
         return ObjectTemplates.filled(Role.class, Map.of("metadata", Map.of(), "run", "", "token", ""))
                 .getRules()
@@ -44,13 +42,11 @@ record UserCall(String verb, String group, String resource, String subresource) 
                                 "")));
     }
 
-    /** The calls by which runs are found that were killed. */
     static List<UserCall> ofFinding() {
         return List.of(
                 new UserCall("list", "", "configmaps", ""), new UserCall("list", "coordination.k8s.io", "leases", ""));
     }
 
-    /** Calls that Kubernetes does not allow the user in a namespace, as in "create jobs.batch". */
     static List<String> missing(List<UserCall> calls, KubernetesClient client, String namespace) {
         return calls.stream()
                 .filter(call -> !call.allowed(client, namespace))

@@ -12,23 +12,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbered events for whoever listens (Server-Sent Events), of which the latest are kept: a client that comes back says
- * which it has seen last and gets those since then, or {@link #RESET} when they are not all there any more. Safe for many
- * threads; a client that does not read is dropped.
+ * Numbered Server-Sent Events for many clients, of which the latest are kept. A client that returns with the number of
+ * its last event gets all later ones, or {@link #RESET} if some are gone. Safe for many threads; a client that does
+ * not read is dropped.
  */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close ends its connection, and close listeners notice that.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class EventStream implements AutoCloseable {
-    /** The number before that of the first event. */
     public static final long NONE = 0;
 
-    /** The event that tells a client to read everything anew. */
+    /** Tells a client to read everything anew. */
     public static final String RESET = "reset";
 
     private static final byte[] BEGINNING = "retry: 1000\n\n".getBytes(StandardCharsets.UTF_8);
     private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
-    /** Heartbeats for which one that has not left is waited for. */
+    /** Heartbeats for which the server waits until an earlier one has left. */
     private static final int MOST_WAITS = 3;
 
     private final int mostBytes;
@@ -45,12 +44,11 @@ public final class EventStream implements AutoCloseable {
 
     private long last = NONE;
 
-    /** @param mostBytes that are kept for those who come back */
     public EventStream(int mostBytes) {
         this.mostBytes = mostBytes;
     }
 
-    /** Tells all clients; {@code data} is one line. */
+    /** Sends an event to all clients; {@code data} is one line. */
     public synchronized void publish(String event, String data) {
         if (data.indexOf('\n') >= 0 || data.indexOf('\r') >= 0) {
             throw new IllegalArgumentException("the data of an event is one line, but that of '" + event + "' is more");
@@ -65,7 +63,7 @@ public final class EventStream implements AutoCloseable {
         toAll(encoded);
     }
 
-    /** Forgets all events: whoever listens, or comes back with an earlier one, reads everything anew. */
+    /** Forgets all events: every client, also one that returns with an earlier event, reads everything anew. */
     public synchronized void reset() {
         publish(RESET, "{}");
         kept.clear();
@@ -80,7 +78,6 @@ public final class EventStream implements AutoCloseable {
         return clients.size();
     }
 
-    /** True when all events after this one are still there. */
     public synchronized boolean has(long after) {
         return after <= last && after >= last - kept.size();
     }
@@ -89,7 +86,7 @@ public final class EventStream implements AutoCloseable {
         return ("id: " + id + "\nevent: " + event + "\ndata: " + data + "\n\n").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A client whose answer has begun; to be called by its event loop. */
+    /** Adds a client whose answer has begun; its event loop calls this. */
     synchronized void add(Channel client, long after) {
         write(client, BEGINNING);
         if (has(after)) {
@@ -112,7 +109,7 @@ public final class EventStream implements AutoCloseable {
         clients.remove(client);
     }
 
-    /** Keeps connections from being taken for dead, and finds those that are. */
+    /** Keeps idle connections alive, and finds dead ones. */
     synchronized void heartbeat() {
         for (Channel client : List.copyOf(clients.keySet())) {
             Beat beat = clients.get(client);
@@ -121,7 +118,7 @@ public final class EventStream implements AutoCloseable {
             }
             boolean taken = beat.left.isDone();
             if (!taken && beat.waits + 1 >= MOST_WAITS) {
-                // A machine that sleeps: it asks again when it wakes up.
+                // The client machine may sleep; it connects again when it wakes up.
                 client.close();
                 continue;
             }
@@ -132,7 +129,7 @@ public final class EventStream implements AutoCloseable {
     }
 
     private void toAll(byte[] encoded) {
-        // One that is closed by its own event loop is taken out at once.
+        // A copy, because a client that its own event loop closes is removed at once.
         for (Channel client : List.copyOf(clients.keySet())) {
             if (client.isWritable()) {
                 write(client, encoded);

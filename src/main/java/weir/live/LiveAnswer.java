@@ -13,8 +13,8 @@ import weir.http.Refusal;
 
 /** The answer to a request. */
 public sealed interface LiveAnswer {
-    /** An answer that is there as a whole. Its bytes are not copied: nobody changes them any more. */
-    // A record would say that bytes are equal only when they are the same array, and nobody asks.
+    /** A complete answer. Its bytes are not copied and must not change. */
+    // Not a record: its equals would compare the array by identity.
     final class Whole implements LiveAnswer {
         private final int status;
         private final String type;
@@ -83,7 +83,6 @@ public sealed interface LiveAnswer {
      */
     record Events(EventStream stream, long after) implements LiveAnswer {}
 
-    /** One that is given more than once, and packed now. */
     static Whole packed(String type, byte[] body) {
         return new Whole(200, type, new TreeMap<>(), body, Whole.gzip(body));
     }

@@ -42,25 +42,23 @@ import weir.http.Refusal;
 import weir.http.ServerRequest.NettyHead;
 
 /** One connection: a request at a time, each read and answered within limits. Belongs to its event loop. */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close ends its connection, and close listeners notice that.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> implements Places.Place {
-    /** From the first byte of a request, or the begin of the connection, to its end. */
+    /** Limit from the first byte of a request, or the begin of the connection, to the end of the request. */
     static final Duration HEAD = Duration.ofSeconds(10);
 
-    /** From one answer to the next request. */
+    /** Limit from one answer to the next request. */
     static final Duration IDLE = Duration.ofSeconds(90);
 
-    /** From an answer until its client has taken all of it. */
+    /** Limit from an answer until its client has taken all of it. */
     static final Duration WRITE = Duration.ofSeconds(30);
 
     private static final Duration LINGER = Duration.ofSeconds(1);
     static final Duration GLANCE = Duration.ofSeconds(5);
     private static final int BODY = 1 << 10;
     private static final int HEADERS = 100;
-    /** Parts of requests that came before the answer to an earlier one had left. */
     private static final int PIPELINED = 64;
-    /** Requests after which a connection has had its turn. */
     private static final int REQUESTS = 10_000;
 
     private static final int WORTH_PACKING = 1 << 10;
@@ -80,7 +78,6 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> imple
     private boolean spoke;
 
     private enum State {
-        /** A request begins, or the connection does. */
         READING(HEAD),
         IDLING(IDLE),
         WRITING(WRITE),
@@ -102,7 +99,6 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> imple
         this.paths = paths;
     }
 
-    /** Stands before the codec and sees when a request begins. */
     ChannelInboundHandlerAdapter watch() {
         return new ChannelInboundHandlerAdapter() {
             @Override
@@ -184,7 +180,7 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> imple
 
     private void take(ChannelHandlerContext context, HttpObject part) {
         if (state == State.STREAMING) {
-            // Nothing more was to come.
+            // A client of an event stream must send nothing more.
             context.close();
             return;
         }
@@ -200,7 +196,7 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> imple
             try {
                 access.check(new NettyHead(head), false);
             } catch (Refusal why) {
-                // Its body may be none that can be read to its end.
+                // The body may be impossible to read to its end.
                 last(context, LiveAnswer.refused(why));
                 return;
             }
@@ -346,7 +342,7 @@ final class LiveConnection extends SimpleChannelInboundHandler<HttpObject> imple
         }
     }
 
-    /** A client may still be sending; were the connection closed at once, it would never read why. */
+    /** Keeps the connection open a little: a client that still sends would otherwise never read the answer. */
     private static void linger(ChannelHandlerContext context) {
         if (context.channel() instanceof DuplexChannel tcp) {
             tcp.shutdownOutput();

@@ -2,7 +2,7 @@ package weir.live;
 
 import weir.http.Resource;
 
-/** The answers of one path. It is called by the thread of the server, which does nothing else meanwhile, and may take a second. */
+/** The answers of one path. The only thread of the server calls it, so a call may take at most a second. */
 public interface LiveHandler {
     LiveAnswer answer(LiveRequest request);
 

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import weir.http.Access;
 
 /**
- * A request without its body, of which no path has a use.
+ * A request without its body, which no path uses.
  *
  * @param method GET, HEAD or POST
  * @param path without the query
@@ -17,7 +17,6 @@ import weir.http.Access;
  */
 public record LiveRequest(
         String method, String path, SortedMap<String, String> query, SortedMap<String, String> headers) {
-    /** The names by which a page asks for nothing but itself. */
     private static final String SAME = "same-origin";
 
     public LiveRequest {
@@ -35,7 +34,7 @@ public record LiveRequest(
         return headers.getOrDefault(name, "");
     }
 
-    /** True unless a browser says that a page of somebody else asks. */
+    /** True unless a browser says that a page of another site sends the request. */
     public boolean sameOrigin() {
         String site = header("sec-fetch-site");
         boolean own = !headers.containsKey("origin") || Access.sameHost(header("origin"), header("host"));

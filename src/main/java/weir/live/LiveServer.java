@@ -40,22 +40,22 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A server of HTTP/1.1 beside a run, of one thread: what it costs is bounded by connections, by what each may send, and by
- * what may wait for one that does not read.
+ * An HTTP/1.1 server of one thread beside a run. Limits on connections, on requests, and on unread answers bound its
+ * cost.
  */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close ends its connection, and close listeners notice that.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class LiveServer implements AutoCloseable {
     static final int CONNECTIONS = 64;
     private static final int LINE = 4 << 10;
     private static final int HEAD = 16 << 10;
-    /** Bytes that wait for a client before it is dropped; all that an event stream keeps has to fit. */
+    /** Bytes that wait for a client before it is dropped; everything that an event stream keeps has to fit. */
     private static final int WAITING = 4 << 20;
 
-    /** The same for all clients together, which may be 64 that never read. */
+    /** Bytes that wait for all clients together, which may be 64 that never read. */
     private static final long WAITING_IN_ALL = 32 << 20;
 
-    /** Bytes that the system holds for a client, unseen from here: few, so that one that does not read is found. */
+    /** Bytes of the system's send buffer for a client: few, so that the server notices a client that does not read. */
     private static final int SENDING = 64 << 10;
 
     private static final Duration GLANCE = Duration.ofMillis(20);
@@ -150,7 +150,7 @@ public final class LiveServer implements AutoCloseable {
         return (InetSocketAddress) server.localAddress();
     }
 
-    /** The address for a browser on this machine, or the one that was asked for. */
+    /** Returns the address for a browser on this machine, or the requested one. */
     public URI url() {
         boolean any = asked.getAddress().isAnyLocalAddress();
         InetSocketAddress at = new InetSocketAddress(
@@ -167,7 +167,7 @@ public final class LiveServer implements AutoCloseable {
         loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
     }
 
-    /** True when all answers that were asked for have left; false when some have not after so long. */
+    /** Waits until all requested answers have left; false if some have not after {@code atMost}. */
     public boolean awaitAnswers(Duration atMost) {
         TimeLimit deadline = MachineClock.within(atMost);
         while (leaving.get() > 0) {
@@ -187,15 +187,15 @@ public final class LiveServer implements AutoCloseable {
     }
 
     /**
-     * A limit of the bytes that wait for all clients of a server together: beyond it the one that has not read for longest is
-     * dropped. Belongs to the server's one thread.
+     * A limit on the unread bytes of all clients together: beyond it, the server drops the client that has not read
+     * for longest. Belongs to the server's one thread.
      */
-    // A close that fails has closed, too.
+    // A channel is closed even if its close fails.
     @SuppressWarnings("FutureReturnValueIgnored")
     @Sharable
     static final class UnreadLimit extends ChannelOutboundHandlerAdapter {
         private final long most;
-        /** By client; the first has had something waiting for longest. */
+        /** Unread bytes by client; the first client has waited longest. */
         private final Map<Channel, Long> waiting = new LinkedHashMap<>();
 
         private long all;
@@ -216,11 +216,11 @@ public final class LiveServer implements AutoCloseable {
             }
             context.write(message, written);
             while (all > most && dropLongest()) {
-                // One may have less than what is too much.
+                // Dropping one client may not free enough.
             }
         }
 
-        /** Closes the client that has not read for longest; false when all have what there is. */
+        /** Closes the client that has not read for longest; false if no client has unread bytes. */
         boolean dropLongest() {
             Iterator<Map.Entry<Channel, Long>> clients = waiting.entrySet().iterator();
             if (!clients.hasNext()) {
@@ -235,7 +235,7 @@ public final class LiveServer implements AutoCloseable {
 
         private void left(Channel client, long bytes) {
             Long before = waiting.get(client);
-            // One that was dropped counts no more.
+            // A dropped client no longer counts.
             if (before != null) {
                 all -= bytes;
                 if (before > bytes) {

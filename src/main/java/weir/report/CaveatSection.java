@@ -14,9 +14,8 @@ import weir.report.block.Block;
 import weir.results.value.Caveat;
 import weir.results.value.ExpectResult;
 
-/** The expectations, and every named reason to doubt a number. */
+/** The expectations of a run and every caveat about its figures. */
 final class CaveatSection {
-    /** So many expectations that passed are listed; more are a line that opens. */
     private static final int FEW = 8;
 
     private static final int MOST_DOUBTS = 4;
@@ -31,7 +30,6 @@ final class CaveatSection {
                 .toList();
     }
 
-    /** Expectations that did not hold come first and are never folded away. */
     static List<Block> expectations(List<ExpectResult> all) {
         List<ExpectResult> passed = all.stream().filter(ExpectResult::passed).toList();
         List<ExpectResult> others =
@@ -69,7 +67,6 @@ final class CaveatSection {
         };
     }
 
-    /** Each caveat once, however often it was raised: those that make a trial invalid are open, the others a folded row. */
     static List<Block> caveats(RunView run) {
         Map<String, List<Caveat>> same = new LinkedHashMap<>();
         run.caveats().stream()
@@ -165,12 +162,11 @@ final class CaveatSection {
         return blocks;
     }
 
-    /** The loudest with their evidence as far as there is room on a terminal, the others by name. */
     static void caveats(RunView run, TextLines lines) {
         List<Caveat> doubts = run.caveats().stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
                 .toList();
-        // The names of all of them are to fit in any case: so many lines.
+        // Lines reserved for the names of all caveats, which always have to fit.
         int names = 2
                 + run.caveats().stream()
                                 .map(Caveat::type)

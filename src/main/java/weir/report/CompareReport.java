@@ -16,7 +16,7 @@ import weir.results.RunComparison.Side;
 import weir.results.value.ComparisonResult;
 import weir.results.value.NumberFormat;
 
-/** Stored runs against each other, for a terminal and as a page: first what differs, then by how much. */
+/** A comparison of stored runs, for a terminal and as a page: first their differences, then the size of each. */
 public final class CompareReport {
     private static final int LONGEST = 40;
     private static final int MOST_DIFFERENCES = 20;
@@ -119,7 +119,6 @@ public final class CompareReport {
                 .most(MOST_ROWS);
     }
 
-    /** An interval as a line of characters, around the middle that means "no difference". */
     private static String bar(ComparisonResult c, double edge) {
         StringBuilder bar = new StringBuilder(" ".repeat(BARS));
         bar.setCharAt(BARS / 2, '│');

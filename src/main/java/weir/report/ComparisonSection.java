@@ -24,9 +24,8 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The variants against each other: every trial a dot, each ratio with its interval, and the charts of a grid of one number. */
+/** The comparison of variants: a dot per trial, each ratio with its interval, and charts for a grid of one number. */
 final class ComparisonSection {
-    /** Said where a chart has such marks. */
     static final String AT_LEAST =
             "A stroke with an arrowhead is \u201cat least\u201d: records that never ended reach this figure.";
 
@@ -65,7 +64,6 @@ final class ComparisonSection {
         return blocks;
     }
 
-    /** The first sentences; where overheads say the same in more detail, none. */
     static List<Block> brief(RunView run) {
         return !run.overheads().isEmpty()
                 ? List.of()
@@ -77,7 +75,7 @@ final class ComparisonSection {
                         "comparison"));
     }
 
-    /** The fastest rate that every variant sustained, or else the slowest that was offered. */
+    /** Returns the fastest rate that every variant sustained, or else the slowest rate that was offered. */
     private static double common(RunView run) {
         double common = Double.MAX_VALUE;
         double slowest = Double.MAX_VALUE;
@@ -118,7 +116,6 @@ final class ComparisonSection {
         return dots(run, id, title, "ms", trial -> Point.of(latency.apply(trial.figures())));
     }
 
-    /** Rates begin at zero. Empty where no trial has the figure. */
     private static List<Block> dots(
             RunView run, String id, String title, String unit, Function<TrialResult, @Nullable Point> figure) {
         Map<TrialResult, Point> points = new LinkedHashMap<>();
@@ -188,7 +185,6 @@ final class ComparisonSection {
 
     private record Place(String variant, double value) {}
 
-    /** Charts of the rate and the latency against the one number that was changed; empty when the variants are no such grid. */
     private static List<Block> grid(RunView run) {
         List<String> keys = run.asked().variants().stream()
                 .flatMap(variant -> variant.gridPoint().keySet().stream())

@@ -20,7 +20,10 @@ import weir.results.Difference;
 import weir.results.RequestedExperiment;
 import weir.results.value.NumberFormat;
 
-/** The settings and who made them, what differs between variants, the machine, the method, and how to do it again. */
+/**
+ * The settings and their sources, the differences between variants, the machine, the method, and how to repeat the
+ * run.
+ */
 final class ConfigurationSection {
     private static final int LONGEST = 60;
 
@@ -40,7 +43,7 @@ final class ConfigurationSection {
             String id = "t-properties-" + number++;
             blocks.add(properties(EffectiveProperties.set(all))
                     .as(id, "Properties" + whose + " that are not left to Kafka's defaults"));
-            // Those of the first variant stand for all that is alike.
+            // The first variant stands for all variants with the same property.
             List<Property> known = before;
             List<Property> other =
                     all.stream().filter(property -> !known.contains(property)).toList();
@@ -132,7 +135,6 @@ final class ConfigurationSection {
         return value.isEmpty() ? NumberFormat.MISSING : value;
     }
 
-    /** The differences between the variants: by the settings that were asked for, and by the properties that hold. */
     static List<Block> differences(RunView run) {
         List<String> variants = run.variants();
         SortedMap<String, List<String>> settings = new TreeMap<>();
@@ -216,7 +218,9 @@ final class ConfigurationSection {
         return text.with(Block.Mark.LINK, String.valueOf(file.getFileName()), relative(path));
     }
 
-    /** A path below the report as an address: a name may look like one of another site. */
+    /**
+     * Returns a relative address for a path below the report, even if its name looks like an address of another site.
+     */
     static String relative(String path) {
         StringBuilder address = new StringBuilder("./");
         for (byte b : path.getBytes(StandardCharsets.UTF_8)) {

@@ -18,7 +18,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StressResult;
 import weir.results.value.TrialResult;
 
-/** The disturbances of a run, trial by trial, what each of them did, and how readers caught up with a backlog. */
+/** The disturbances of a run, trial by trial: their effects, and how readers caught up with a backlog. */
 final class DisturbanceSection {
     private DisturbanceSection() {}
 
@@ -91,7 +91,6 @@ final class DisturbanceSection {
                     .orElse(NumberFormat.MISSING);
         }
 
-        /** Missing where one trial does not know its own. */
         String sum(Count count) {
             return NumberFormat.count(trials.stream()
                     .map(trial -> trial.figures().count(count))
@@ -99,7 +98,7 @@ final class DisturbanceSection {
         }
     }
 
-    /** Each disturbance of each variant, in its worst trial; counts are those of all of its trials. */
+    /** Shows each disturbance of each variant in its worst trial; counts cover all trials of the variant. */
     private static Table worst(RunView run) {
         Map<List<String>, Hits> disturbed = new LinkedHashMap<>();
         for (Hit hit : hits(run)) {

@@ -12,7 +12,7 @@ import weir.report.block.Block;
 import weir.report.block.Table;
 import weir.results.Difference;
 
-/** The properties in effect, as rows: for a page and for a terminal alike. */
+/** The effective properties as rows, for a page and for a terminal. */
 final class EffectiveProperties {
     private static final int MOST = 4;
 
@@ -22,7 +22,7 @@ final class EffectiveProperties {
 
     private EffectiveProperties() {}
 
-    /** One row for all brokers where they agree; who set it decides the order: what was asked for comes first. */
+    /** Merges brokers that agree into one row; properties that the user requested come first. */
     static List<Property> merged(List<Property> properties) {
         Map<Property, Integer> times = new LinkedHashMap<>();
         for (Property property : properties) {
@@ -58,7 +58,6 @@ final class EffectiveProperties {
                 : property;
     }
 
-    /** The properties that are not left to Kafka; those that were asked for come first. */
     static List<Property> set(List<Property> merged) {
         return merged.stream()
                 .filter(property -> property.source() != Source.DEFAULT)
@@ -104,7 +103,7 @@ final class EffectiveProperties {
         return table;
     }
 
-    /** Each value with the variants that have it, where they are too many for a column each: 0 (a, b), 5 (4 variants). */
+    /** Lists each value with its variants when a column each would not fit: 0 (a, b), 5 (4 variants). */
     static String grouped(List<String> values, List<String> variants) {
         Map<String, List<String>> having = new LinkedHashMap<>();
         for (int i = 0; i < variants.size(); i++) {

@@ -20,13 +20,13 @@ import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The generator's part in the numbers: its reserve, how late it was, what it cost, and the figures of its clients. */
+/** The generator's influence on the figures: its reserve, its lag, its cost, and the metrics of its clients. */
 final class GeneratorSection {
     private static final String GENERATOR = "generator";
     private static final String LONGEST = "pause.longest.ms";
-    /** A stop for the collector is one at a safepoint, too, and ends a moment before. */
+    /** A garbage collection pause is also a safepoint pause, and ends a moment earlier. */
     private static final Set<String> PAUSES = Set.of("gc.pause.longest.ms", "safepoint.longest.ms");
-    /** Ends the names of figures that clients count from their start on. */
+    /** Suffix of metrics that a client counts from its start. */
     private static final String TOTAL = "-total";
 
     private GeneratorSection() {}
@@ -120,7 +120,6 @@ final class GeneratorSection {
                 .column("longest pause", one -> one.shown(LONGEST, Figure::highest, " ms"));
     }
 
-    /** A metric over the measured seconds, of one process or of several at the same time. */
     private record Figure(double sum, long count, double highest) {
         static final Figure NONE = new Figure(0, 0, -Double.MAX_VALUE);
 
@@ -145,7 +144,6 @@ final class GeneratorSection {
         }
     }
 
-    /** By source and metric; those of several workers also together, as of the generator. */
     private static Map<String, Figure> figures(TrialView trial) {
         Map<String, Figure> figures = new TreeMap<>();
         Map<String, Double> totals = new HashMap<>();
@@ -157,7 +155,7 @@ final class GeneratorSection {
                 continue;
             }
             if (metric.endsWith(TOTAL)) {
-                // Clients that are made anew count from nothing again.
+                // A new client counts from zero again.
                 double before = Objects.requireNonNullElse(totals.put(name, value), 0.0);
                 value -= before <= value ? before : 0;
             }
@@ -223,7 +221,6 @@ final class GeneratorSection {
         return blocks;
     }
 
-    /** A sentence about the reserve of each variant, one for all that have none for the same reason. */
     private static List<String> reserves(RunView run) {
         List<String> sentences = new ArrayList<>();
         for (String variant : run.variants()) {
@@ -253,7 +250,6 @@ final class GeneratorSection {
                 + (note.isEmpty() ? "" : ", " + note) + ")";
     }
 
-    /** The pace against a null target, a sentence for each sending side that was tried so: what breaks there was not tested. */
     private static List<String> alone(RunView run) {
         return run.results().stream()
                 .map(trial -> trial.generator().alone())

@@ -32,7 +32,7 @@ import weir.results.value.TrialResult;
 import weir.results.value.TuneResult;
 import weir.results.value.TuneResult.Finalist;
 
-/** The first part: how far the numbers can be trusted, the answer, what it is an answer about, and its figures. */
+/** The first part: how far the figures can be trusted, the answer, its scope, and the main figures. */
 final class HeadlineSection {
     private static final int MOST_COMPARED = 4;
 
@@ -92,7 +92,6 @@ final class HeadlineSection {
         return blocks;
     }
 
-    /** True where variants are compared by one trial each, which is no result yet. */
     private static boolean single(RunView run) {
         return run.variants().size() > 1
                 && run.variants().stream().anyMatch(variant -> run.of(variant).size() == 1);
@@ -112,7 +111,6 @@ final class HeadlineSection {
         };
     }
 
-    /** The figures that the question asks for: capacities, what is compared first, and what was expected in vain. */
     private static List<Block.Fact> answers(RunView run) {
         List<Block.Fact> tiles = new ArrayList<>();
         for (CapacityResult result : run.capacities()) {
@@ -168,7 +166,7 @@ final class HeadlineSection {
         return tiles;
     }
 
-    /** Says of a rate above the one that was offered what it counts, by the first trial that has one; empty without any. */
+    /** Explains what a rate above the offered one counts, by the first trial that has one; empty if none has. */
     static String earlier(RunView run) {
         List<Caveat> found = run.caveats().stream()
                 .filter(caveat -> caveat.is(CaveatType.EARLIER_RECORDS_COUNTED))
@@ -219,7 +217,7 @@ final class HeadlineSection {
         Figures failed = own.stream().filter(Figures::mostFailed).findFirst().orElse(null);
         String of = "response";
         if (knee == null && failed != null) {
-            // Percentiles of response are bounds then.
+            // With most operations failed, percentiles of response are only bounds.
             of = "success";
             response = failed.successes();
             tile(

@@ -14,8 +14,8 @@ import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
 /**
- * How latencies were spread, second by second: percentiles hide whether messages fall into two groups, this shows them.
- * A cell is as dense as its share of the messages of its stretch of time; one that holds a single message is seen.
+ * The spread of latencies, second by second, which shows two groups of messages where percentiles do not. A cell is as
+ * dense as its share of the messages in its stretch; a single message remains visible.
  */
 final class Heatmap {
     private static final int WIDTH = 1080;
@@ -27,7 +27,7 @@ final class Heatmap {
     private static final double[] BOUNDS = IntStream.range(0, 63)
             .mapToDouble(i -> Math.pow(2, (i - 1) / 2.0 - 5))
             .toArray();
-    /** The least share for each density. */
+
     private static final double[] SHARES = {0, 0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4};
 
     private final TrialView trial;
@@ -51,7 +51,7 @@ final class Heatmap {
         highest = used.length == 0 ? -1 : used[used.length - 1];
     }
 
-    /** The heatmap of response, or of e2e where nothing is sent; empty where no latency was recorded. */
+    /** Draws response, or e2e if nothing is sent; empty if no latency was recorded. */
     static List<Block> of(TrialView trial, TrialClock clock, int number) {
         return Stream.of(LatencyKind.RESPONSE, LatencyKind.E2E)
                 .map(metric -> of(trial, clock, metric))
@@ -131,7 +131,7 @@ final class Heatmap {
         return bucket == 0 ? BOUNDS[0] / Math.sqrt(2) : BOUNDS[Math.min(bucket, BOUNDS.length) - 1];
     }
 
-    /** The density of each bucket of a column, -1 where there is nothing. */
+    /** Returns the density of each bucket of a column; -1 for an empty bucket. */
     private static int[] densities(long[] column) {
         double all = Arrays.stream(column).sum();
         int[] densities = new int[column.length];

@@ -8,7 +8,7 @@ import weir.report.profile.FlameFolder;
 import weir.report.profile.FlamePages;
 import weir.results.RunFolder;
 
-/** The report of a run, made from the run's folder alone: one file, which needs nothing else but for its flame graphs. */
+/** The HTML report of a run, made from the run folder alone: one self-contained file, except for its flame graphs. */
 public final class HtmlReport {
     private HtmlReport() {}
 
@@ -16,9 +16,12 @@ public final class HtmlReport {
         return write(folder, false);
     }
 
-    /** The same; {@code goesOn} while its run is under way, so that a trial without an end was not interrupted. */
+    /**
+     * Writes the report; {@code goesOn} means that the run is under way and a trial without an end was not
+     * interrupted.
+     */
     public static Path write(RunFolder folder, boolean goesOn) {
-        // Pages come before the report that links to them, and go after it.
+        // Pages are written before the report that links to them, and old ones are removed after it.
         FlameFolder pages = new FlameFolder(folder);
         folder.put(String.valueOf(folder.report().getFileName()), of(RunView.of(folder, goesOn), pages));
         pages.removeOthers();
@@ -37,7 +40,7 @@ public final class HtmlReport {
         return contents(run, run);
     }
 
-    /** The same while the run goes on; {@code timed} has the trials that are drawn over time. */
+    /** Returns the page while the run goes on; {@code timed} has the trials that are drawn over time. */
     public static Page.Contents contents(RunView run, RunView timed) {
         return contents(run, timed, FlamePages.NONE);
     }

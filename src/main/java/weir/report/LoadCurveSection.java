@@ -20,7 +20,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
-/** The outcome of each rate: latency and achieved rate against the offered one, and each step's fate. */
+/** The outcome of each rate: latency and achieved rate against the offered rate, and the fate of each step. */
 final class LoadCurveSection {
     private static final int WIDTH = 530;
     private static final int HEIGHT = 340;
@@ -35,7 +35,6 @@ final class LoadCurveSection {
     private final List<LoadCurve> curves;
     private final AxisScale offered;
 
-    /** A percentile and the dash that stands for it. */
     private record Line(String name, String dash, double percentile) {
         double of(LatencyResult response) {
             return Known.orNaN(response.at(percentile));
@@ -59,7 +58,6 @@ final class LoadCurveSection {
                 .toArray());
     }
 
-    /** Variants of one rate each are the points of one curve, when there are enough of them. */
     private static List<LoadCurve> across(List<LoadCurve> single) {
         List<LoadCurve.Point> points = single.stream()
                 .flatMap(curve -> curve.points().stream())
@@ -88,7 +86,6 @@ final class LoadCurveSection {
         return curves.size() == 1;
     }
 
-    /** Alone, a curve's percentiles have colours; together, its variant has. */
     private String look(int curve, int line) {
         return alone() ? List.of("c6", "c1", "c2").get(line) : Plot.color(curve);
     }
@@ -164,7 +161,6 @@ final class LoadCurveSection {
         return chart("Achieved against offered rate", "", keys(false), plot);
     }
 
-    /** The figures stand in the table below both. */
     private static Block chart(String title, String note, List<Block.Key> keys, Plot plot) {
         return new Block.Chart(title, "", "", "", note, keys, List.of(plot), STEPS, List.of());
     }
@@ -374,7 +370,7 @@ final class LoadCurveSection {
         return cells;
     }
 
-    /** From the least to the most, and their ratio; any that is only a lower bound may be the most. */
+    /** Returns the lowest, the highest and their ratio; a latency that is only a lower bound may be the highest. */
     private static String spread(List<LatencyResult> sorted, double percentile) {
         double least = Objects.requireNonNull(sorted.get(0).at(percentile));
         double most = Objects.requireNonNull(sorted.get(sorted.size() - 1).at(percentile));
@@ -388,7 +384,7 @@ final class LoadCurveSection {
         return (bound ? "\u2265 " : "") + shorter + " \u2013 " + atLeast + to + ratio;
     }
 
-    /** The longest time until all that was due in a step had come; where in a trial it never did, with what did not come. */
+    /** Returns the longest time until every message due in a step had come; if some never came, their counts. */
     static String drained(List<StepResult> trial) {
         double longest = 0;
         for (StepResult step : trial) {

@@ -21,13 +21,12 @@ import weir.results.value.ScalingResult.Fitted;
 import weir.results.value.ScalingResult.Law;
 import weir.results.value.ScalingResult.Point;
 
-/** The models of a run, from its conclusion: what transactions cost, and how the load scales. */
+/** The models of a run, from its conclusion: the cost of transactions, and how the load scales. */
 final class ModelSection {
     private static final int WIDTH = 760;
     private static final int COST_HEIGHT = 400;
     private static final int SCALING_HEIGHT = 420;
     private static final int COLORS = 8;
-    /** More curves are not told apart in the answer on a terminal. */
     private static final int MOST_CURVES = 4;
 
     private static final int MOST_SIZES = 3;
@@ -125,7 +124,6 @@ final class ModelSection {
         return cell.counts().stream().map(NumberFormat::number).collect(Collectors.joining(" / "));
     }
 
-    /** +37.9 %. */
     private static String off(double share) {
         return (share > 0 ? "+" : "") + NumberFormat.share(Math.round(share * 1000) / 1000.0);
     }
@@ -149,7 +147,6 @@ final class ModelSection {
         return blocks;
     }
 
-    /** How the load scales: rates against N with the law and its intervals, a table for each curve, and whose limit it was. */
     static List<Block> scaling(RunView run) {
         List<Block> blocks = new ArrayList<>();
         int number = 0;
@@ -254,7 +251,6 @@ final class ModelSection {
                 .toArray();
     }
 
-    /** Rates that have to be seen; a band may leave the chart above. */
     private static DoubleStream heights(Curve curve) {
         DoubleStream measured = curve.points().stream()
                 .flatMap(point -> Stream.of(

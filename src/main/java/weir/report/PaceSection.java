@@ -26,9 +26,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /**
- * A pace over time in one picture, for the median trial of each variant: latencies on one axis, what was sent, received and
- * missing on the other, and how each step ended behind them. Rests are gaps, and nothing is carried over from an earlier
- * step: each second has its own percentile, and each step.
+ * A pace over time in one picture, for the median trial of each variant: latencies, rates, missing messages, and the
+ * outcome of each step. Rests are gaps; each second and each step has its own percentile.
  */
 final class PaceSection {
     private static final int WIDTH = 1080;
@@ -143,7 +142,6 @@ final class PaceSection {
         return DoubleStream.concat(values(latencies), tails.mapToDouble(value -> value));
     }
 
-    /** So that pictures can be compared, all have the same scales. */
     private Block chart(RunView run, int seconds, AxisScale latency, AxisScale rate) {
         double start = (double) clock.first() + from();
         Downsampling peaks = new Downsampling(clock.first() + from(), seconds(), POINTS);
@@ -172,7 +170,7 @@ final class PaceSection {
                 table().as(id, title + ", step by step").folded());
     }
 
-    /** p99.99 of whole steps: percentiles of single seconds do not add up to it. */
+    /** Draws p99.99 of whole steps, because percentiles of single seconds do not add up to it. */
     private void tails(
             Plot plot, String name, Function<Figures, LatencyResult> which, String look, List<Block.Key> keys) {
         boolean any = false;
@@ -221,7 +219,6 @@ final class PaceSection {
         return step.verdict() == null ? "" : step.verdict().state().word();
     }
 
-    /** Without the zeros of rests; what arrives in them still shows. */
     private double[] gaps(double[] values) {
         double[] kept = values.clone();
         for (int i = 0; i < kept.length; i++) {
@@ -233,7 +230,6 @@ final class PaceSection {
         return kept;
     }
 
-    /** Losses are known by the step in which they were due. */
     private double[] lost() {
         double[] values = new double[clock.seconds()];
         Arrays.fill(values, Double.NaN);

@@ -16,28 +16,24 @@ import weir.report.block.GlossaryLinks;
 import weir.report.block.Html;
 import weir.results.GateOutcome;
 
-/** One file that needs nothing else: what every page of ours has around what it says. */
+/** A self-contained HTML file: the common frame of all our pages. */
 public final class Page {
     private static final String ICON =
             "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 5h6v8h8' fill='none' stroke='%230072B2' stroke-width='3'/%3E%3C/svg%3E";
 
     public static final String ANSWER = "answer";
 
-    /** The mark of a part that stays as it is. */
     private static final String KEPT = "data-kept";
 
     private Page() {}
 
-    /** One part of the page. */
     public record Part(String id, String title, Html body) {}
 
-    /** Everything that a page says: its header, its parts in their order, and where it is from. */
     public record Contents(String title, Html header, List<Part> parts, String footer) {
         public Contents {
             parts = List.copyOf(parts);
         }
 
-        /** The same with a last part that explains the words of the others. */
         public Contents explained() {
             List<Html> shown = new ArrayList<>(List.of(header));
             parts.forEach(part -> shown.add(part.body()));
@@ -60,7 +56,7 @@ public final class Page {
     }
 
     /**
-     * The same page while what it says still changes; without scripts it is asked for again and again.
+     * Renders the page while its contents still change; without scripts the browser reloads it again and again.
      *
      * @param aside what stands above it, of this run alone
      * @param style and {@code script}: what it needs beside those of every page; the script may ask the server of the page
@@ -76,7 +72,7 @@ public final class Page {
         return page(contents, again, aside, style, "\n" + script, "; connect-src 'self'");
     }
 
-    /** The middle of the page; parts of the header or of sections with these ids are left empty and marked as kept. */
+    /** Renders the middle of the page; parts whose ids are in {@code kept} stay empty and are marked as kept. */
     public static Html main(Contents contents, Set<String> kept) {
         Html html = new Html();
         html.open("main");
@@ -100,7 +96,6 @@ public final class Page {
         return html.close();
     }
 
-    /** A page beside the report with the same look, and with a style sheet and a script of its own. */
     public static String of(String title, Html header, List<Part> parts, String footer, String own) {
         String style = resource("report.css") + resource(own + ".css");
         return document(
@@ -133,12 +128,6 @@ public final class Page {
         return "<!DOCTYPE html>\n" + html.close().close() + "\n";
     }
 
-    /**
-     * The header of a page about several runs: its answer, and the outcome of a gate.
-     *
-     * @param outcome null without a gate
-     * @param why the reasons of the gate
-     */
     public static Html gateHeader(String name, String answer, @Nullable GateOutcome outcome, List<String> why) {
         Html html = new Html();
         html.open("header", "id", "answer").open("p", "class", "overline");
@@ -169,7 +158,7 @@ public final class Page {
         return html.close().close();
     }
 
-    /** Nothing may be fetched, and nothing run but what is written here. */
+    /** Forbids the page to fetch anything and to run any code but its own. */
     private static String policy(String style, String script) {
         return "default-src 'none'; img-src data:; style-src 'sha256-" + hash(style) + "'; script-src 'sha256-"
                 + hash(script) + "'; base-uri 'none'; form-action 'none'";

@@ -32,7 +32,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The processes and machines of a run: what each variant needed of them, the CPU per record, and the hosts. */
+/** The processes and machines of a run: resources per variant, CPU per record, and hosts. */
 final class ProcessSection {
     private static final String GENERATOR = "generator";
     private static final String BROKER = "broker";
@@ -48,7 +48,6 @@ final class ProcessSection {
 
     private ProcessSection() {}
 
-    /** True for the readings that the figures of a variant are made of. */
     static boolean isPart(String source, String metric) {
         return METRICS.contains(metric) && (source.startsWith(GENERATOR) || source.startsWith(BROKER));
     }
@@ -61,7 +60,6 @@ final class ProcessSection {
     }
 
     private record Seen(TrialResult trial, ProbeSeries readings) {
-        /** All processes of a kind together, in the second in which they had most. */
         @Nullable Double most(String source, String metric) {
             return readings.sums(source, metric, trial.from(), trial.to()).values().stream()
                     .max(Comparator.naturalOrder())
@@ -72,7 +70,7 @@ final class ProcessSection {
             return Known.of(readings.mean("client", BATCH, trial.from(), trial.to()));
         }
 
-        /** The longest of its disturbances; one that is not over counts with the time until the end. */
+        /** Returns the longest recovery; a disturbance that is not over counts with the time until the end. */
         @Nullable Double recovery() {
             return trial.disturbances().stream()
                     .map(DisturbanceResult::recovery)
@@ -134,7 +132,6 @@ final class ProcessSection {
                 table.as("t-processes", "What each variant needed"));
     }
 
-    /** True of a trial with other processes than a generator and brokers. */
     static boolean costs(TrialResult trial) {
         return (trial.delivered() && !trial.cpu().isEmpty())
                 || trial.cpu().keySet().stream().anyMatch(kind -> !USUAL.contains(kind));

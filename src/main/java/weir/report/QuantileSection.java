@@ -20,8 +20,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.OverheadResult;
 
 /**
- * Latency by quantile: how long operations take in one variant and in another, from the shortest to the longest of them, and
- * how many times as long. Below, the quicker of the two alone, which beside the other is a flat line.
+ * Latency by quantile: two variants from the shortest operation to the longest, and their ratio. Below is the faster
+ * variant alone, which would be a flat line beside the other.
  */
 final class QuantileSection {
     private static final int WIDTH = 760;
@@ -124,7 +124,6 @@ final class QuantileSection {
                 table.as(id, title).folded());
     }
 
-    /** The mark of a figure that operations without an end reach. */
     private String atLeast(String variant, double percentile) {
         return run.of(variant).stream()
                         .anyMatch(trial -> trial.result().figures().response().isBound(percentile))
@@ -153,7 +152,6 @@ final class QuantileSection {
         plot.line(at, DoubleStream.of(at).map(all::millis).toArray(), look, "");
     }
 
-    /** The comparison in words, where it is of a transaction against none. */
     private String what(OverheadResult of) {
         Map<String, String> a = run.of(of.a()).get(0).result().settings();
         String workload = a.getOrDefault("load.workload", "");

@@ -31,7 +31,7 @@ import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
-/** Everything a run folder holds, read once: what every part of the report is made from. */
+/** Everything in a run folder, read once; every part of the report is made from it. */
 public record RunView(
         RunFolder folder,
         RequestedExperiment asked,
@@ -57,12 +57,11 @@ public record RunView(
         return of(folder, trial -> TrialView.of(trial, drawn), goesOn);
     }
 
-    /** A run that goes on: of a trial that is not over yet nothing is doubted. */
+    /** Views a run that goes on: a trial that is not over has no caveats. */
     public static RunView live(RunFolder folder, Function<TrialFolder, TrialView> reading) {
         return of(folder, reading, true);
     }
 
-    /** The same with another trial behind the others. */
     public RunView with(TrialView another) {
         return new RunView(
                 folder,
@@ -80,7 +79,6 @@ public record RunView(
                 finished);
     }
 
-    /** Without windows, events, readings and curves. */
     static RunView summary(RunFolder folder, boolean goesOn) {
         return of(folder, TrialView::summary, goesOn);
     }
@@ -91,7 +89,7 @@ public record RunView(
         List<TrialView> trials = folder.trials().parallelStream().map(reading).toList();
         Optional<RunResult> result = folder.result();
         List<Caveat> caveats = new ArrayList<>(result.map(RunResult::caveats).orElse(List.of()));
-        // Of a trial that was killed no conclusion knows.
+        // The conclusion lacks trials that were killed.
         trials.stream()
                 .filter(trial -> result.isEmpty() || !trial.finished())
                 .filter(trial -> trial.finished() || !goesOn)
@@ -145,7 +143,7 @@ public record RunView(
         return trials.stream().map(TrialView::result).toList();
     }
 
-    /** The variants that have trials, in the order of the file. */
+    /** Returns the variants that have trials, in the order of the file. */
     public List<String> variants() {
         List<String> names = new ArrayList<>(
                 asked.variants().stream().map(RequestedExperiment.Variant::name).toList());
@@ -162,17 +160,16 @@ public record RunView(
                 .toList();
     }
 
-    /** True when a variant has several trials, so that there are medians, and trials can be seen to differ. */
     public boolean repeats() {
         return variants().stream().anyMatch(variant -> of(variant).size() > 1);
     }
 
-    /** To be said behind what is of the median trial only; empty where there is one trial of each variant. */
+    /** Returns a remark for figures of the median trial only; empty if each variant has one trial. */
     public String medianTrial() {
         return repeats() ? " (median trial)" : "";
     }
 
-    /** The trial in the middle by response p99, or by what it carried; finished ones before others. */
+    /** Returns the median trial by response p99, or by throughput; prefers finished trials. */
     public TrialView median(String variant) {
         List<TrialView> sorted = finished(variant)
                 .sorted(Comparator.comparingDouble(RunView::rank))
@@ -180,13 +177,12 @@ public record RunView(
         return sorted.get((sorted.size() - 1) / 2);
     }
 
-    /** The trials of a variant that came to their end, or else all. */
     private Stream<TrialView> finished(String variant) {
         boolean none = of(variant).stream().noneMatch(TrialView::finished);
         return of(variant).stream().filter(trial -> none || trial.finished());
     }
 
-    /** The results of the trials of a variant that came to their end, or else of all. */
+    /** Returns the results of the finished trials of a variant, or of all if none finished. */
     List<TrialResult> whole(String variant) {
         return finished(variant).map(TrialView::result).toList();
     }
@@ -201,12 +197,10 @@ public record RunView(
         return LoadCurve.of(variant, results(), caveats);
     }
 
-    /** True when somebody read what was sent, so that there are latencies from end to end. */
     boolean read() {
         return results().stream().anyMatch(trial -> trial.figures().e2e().count() > 0);
     }
 
-    /** True when readers had a backlog to catch up with. */
     boolean caughtUp() {
         return results().stream().anyMatch(trial -> trial.catchUp() != null);
     }

@@ -27,7 +27,7 @@ import weir.results.value.PartitionsResult;
 import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.TrialResult;
 
-/** Answers of searches and how they were found: capacities and numbers of partitions. */
+/** The answers of searches for capacities and numbers of partitions, and how they were found. */
 final class SearchSection {
     private static final List<Block.Key> OUTCOMES = List.of(
             new Block.Key("sustained", "c1 block"),
@@ -250,11 +250,10 @@ final class SearchSection {
     }
 
     private static String number(double target, @Nullable Double one) {
-        // 30.03 is 31 partitions, so two digits behind the point are not too many.
+        // 30.03 means 31 partitions, so two decimals are needed.
         return one == null ? NumberFormat.MISSING : String.format(Locale.ROOT, "%,.2f", target / one);
     }
 
-    /** Empty where one partition was enough, or was all that was tried. */
     private static List<Block> adding(PartitionsResult result, String id) {
         List<PartitionTrial> adding =
                 result.adding().stream().filter(one -> one.carried() != null).toList();

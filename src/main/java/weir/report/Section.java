@@ -11,8 +11,8 @@ import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
- * A part of the report of a run. The page shows {@link #VERDICTS}, then {@link #EVIDENCE}; a terminal the other way round,
- * so that what weakens the figures stands where the eye is.
+ * A part of the report of a run. The page shows {@link #VERDICTS}, then {@link #EVIDENCE}; a terminal shows them the
+ * other way round, so that the caveats are the last lines.
  *
  * @param applies whether a run has it
  * @param page its blocks on the page; what does not fit there is put on pages beside it

@@ -28,9 +28,8 @@ final class SpectrumSection {
 
     private SpectrumSection() {}
 
-    /** A curve with its name, and the figures that every other table has of it. */
     private record Curve(String name, String look, List<TrialFolder.Point> points, LatencyResult figures) {
-        /** Percentiles beyond this one are at least what the curve says; 100 for none. */
+        /** Returns the percentile above which the curve has lower bounds only; 100 if there are none. */
         double atLeastBeyond() {
             Double beyond = figures.atLeastBeyond();
             return beyond == null ? 100 : beyond;
@@ -40,7 +39,6 @@ final class SpectrumSection {
             return points.stream().mapToDouble(TrialFolder.Point::percentile).toArray();
         }
 
-        /** Up to where the figures are no bounds, or from there on. */
         double[] millis(boolean bounds) {
             int first = (int) points.stream()
                     .filter(point -> point.percentile() <= atLeastBeyond())

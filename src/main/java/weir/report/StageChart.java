@@ -20,8 +20,7 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /**
- * The stages of a kind of request over the time of a trial, on top of each other: the mean of all requests that ended in a stretch
- * at any broker.
+ * The stages of a kind of request over a trial, stacked: means of all requests that ended in a stretch at any broker.
  *
  * @param rows the seconds of the trial, for the response of the client
  */
@@ -37,7 +36,6 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
                     + " for others.";
 
     private static final int ROWS = 30;
-    /** More charts than these are no overview, and as many kilobytes. */
     private static final int MOST = 6;
 
     StageChart {
@@ -86,7 +84,6 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
                         .folded());
     }
 
-    /** A stage has the same colour wherever it is drawn. */
     static String color(RequestTime stage) {
         return switch (stage) {
             case REQUEST_QUEUE -> "c6";
@@ -108,7 +105,6 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
                 .toList();
     }
 
-    /** The highest stack of stages, or response; compared charts share a scale. */
     private double high() {
         double response = kind == RequestKind.PRODUCE
                 ? rows.stream()
@@ -186,7 +182,7 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
         return plot;
     }
 
-    /** The response p50 of each second; NaN where nothing was acked. */
+    /** Returns response p50 of each second; NaN where no message was acked. */
     private double[] responses(int first, double last) {
         double[] responses = new double[(int) Math.ceil(last - first)];
         Arrays.fill(responses, Double.NaN);
@@ -215,7 +211,6 @@ record StageChart(String trial, RequestKind kind, List<Look> looks, TrialResult 
                 .table();
     }
 
-    /** The same in no more stretches than so many: sums add up. */
     private static List<Look> stretches(List<Look> looks, int most) {
         List<Look> sorted =
                 looks.stream().sorted(Comparator.comparingDouble(Look::from)).toList();

@@ -10,9 +10,8 @@ import weir.report.block.Block;
 import weir.report.block.Html;
 import weir.report.block.Table;
 
-/** Lines for a terminal, in which text from outside cannot steer it. */
+/** Lines for a terminal; text from outside cannot control it. */
 public final class TextLines {
-    /** Heads a column of reasons. */
     public static final String WHY = "why";
 
     private static final int WIDTH = 100;
@@ -29,7 +28,6 @@ public final class TextLines {
         return lines.size();
     }
 
-    /** Leaves out what is beyond so many lines, and says how much that is. */
     void cut(int most) {
         int more = lines.size() - most;
         if (more > 0) {
@@ -38,7 +36,6 @@ public final class TextLines {
         }
     }
 
-    /** The blocks that a terminal can show, indented. */
     public void show(List<? extends Block> blocks) {
         for (Block block : blocks) {
             if (block.equals(Block.GAP)) {
@@ -97,8 +94,8 @@ public final class TextLines {
     }
 
     /**
-     * The first column and words to the left, figures to the right. The first row heads the others; words have no heading,
-     * or are reasons. Where the table is wider than the terminal, the words of a heading stand below each other.
+     * Prints a table: words to the left, figures to the right, headings in the first row. Columns of words have no
+     * heading, or {@link #WHY}. If the table is too wide, the words of a heading stand below each other.
      */
     public void table(List<List<String>> rows, int most) {
         List<List<String>> body = rows.subList(1, Math.min(rows.size(), most + 1));
@@ -149,7 +146,6 @@ public final class TextLines {
         return 2 * widths.length + IntStream.of(widths).sum();
     }
 
-    /** The words in lines that are as wide as the width, or as the longest word. */
     private static List<String> filled(String words, int width) {
         List<String> lines = new ArrayList<>();
         for (String word : words.split(" ", -1)) {
@@ -164,8 +160,7 @@ public final class TextLines {
     }
 
     /**
-     * Long values cut so that they stay apart: the part that all begin with goes first, then their ends. Values that would
-     * look alike stay longer.
+     * Shortens long values: first their common beginning, then their ends. Values that would become equal stay longer.
      */
     public static List<String> apart(List<String> values, int longest) {
         int most = values.stream().mapToInt(String::length).max().orElse(0);
@@ -185,7 +180,7 @@ public final class TextLines {
         while (alike(cut, alike)) {
             alike++;
         }
-        // A third of the room shows what stands before the difference.
+        // A third of the room shows the text before the difference.
         int from = alike < longest - 1 ? 0 : alike - longest / 3;
         return values.stream()
                 .map(value -> from > 0 && cut.contains(value) ? "…" + value.substring(from + 1) : value)

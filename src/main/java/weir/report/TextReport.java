@@ -11,7 +11,7 @@ import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
 import weir.results.value.RateKind;
 
-/** The answer for a terminal: at most {@value #MOST_LINES} lines, the rest is in the HTML. */
+/** The answer for a terminal in at most {@value #MOST_LINES} lines; the HTML report has the rest. */
 public final class TextReport {
     static final int MOST_LINES = 30;
     private static final int ROOM_FOR_VERDICTS = 7;
@@ -31,7 +31,10 @@ public final class TextReport {
         return of(folder, false);
     }
 
-    /** The same; {@code goesOn} while its run is under way, so that a trial without an end was not interrupted. */
+    /**
+     * Returns the answer; {@code goesOn} means that the run is under way and a trial without an end was not
+     * interrupted.
+     */
     public static String of(RunFolder folder, boolean goesOn) {
         return new TextReport(RunView.summary(folder, goesOn)).text();
     }
@@ -109,7 +112,7 @@ public final class TextReport {
                 .column("", TrialView::label)
                 .column("acked", trial -> NumberFormat.rate(figures(trial).ackedPerSecond()))
                 .column("received", trial -> NumberFormat.rate(figures(trial).receivedPerSecond()));
-        // Operations of several records are what such a load is about, not its bytes.
+        // A load of operations with several records is about operations, not bytes.
         if (run.results().stream().anyMatch(trial -> trial.figures().operates())) {
             table.column("operations", trial -> NumberFormat.rate(figures(trial).rate(RateKind.OPERATIONS)));
         } else {

@@ -40,7 +40,6 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         lines = List.copyOf(lines);
     }
 
-    /** One line of it: a value for each second. */
     @SuppressWarnings("ArrayRecordComponent")
     public record Line(String name, String look, double[] values) {
         static Line of(TrialClock clock, String name, String look, ToDoubleFunction<WindowRow> figure) {
@@ -48,7 +47,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         }
     }
 
-    /** All charts, also those that a trial has no figures for: each has the same place in every trial. */
+    /** Returns all charts, also those without figures: each has the same place in every trial. */
     static List<TimeChart> of(TrialClock clock, List<ProbeMetric> metrics) {
         List<TimeChart> charts = new ArrayList<>();
         charts.add(new TimeChart(
@@ -127,7 +126,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     }
 
     /**
-     * One second of a trial in all time charts, for the script of a page that shows the seconds before it.
+     * One second of a trial in all time charts, for the script of a page that shows the earlier seconds.
      *
      * @param number of the trial, and {@code trial} its label
      * @param readings those of this second
@@ -159,7 +158,6 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         return new TimeChart(frame, false, false, lines);
     }
 
-    /** The lines that probes declare: first those that go by the name of their process. */
     private static List<Line> lines(TrialClock clock, List<ProbeMetric> metrics) {
         Map<String, SortedMap<String, double[]>> byName = new TreeMap<>();
         for (ProbeMetric metric : metrics) {
@@ -171,7 +169,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         Map<String, Integer> seen = new HashMap<>();
         byName.forEach((line, sources) -> few(sources).forEach((source, values) -> {
             String kind = source.replaceFirst("[-,].*", "");
-            // One of another host goes by the name of that.
+            // A process on another host has the name of that host.
             boolean ofHost = source.equals("host");
             String name = line.isEmpty() ? source : ofHost ? line : source + " " + line;
             boolean named = ofHost && !line.isEmpty();
@@ -183,7 +181,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         return lines;
     }
 
-    /** The same with one line for a kind of which there are too many to be told apart: that of the highest. */
+    /** Merges the sources of a kind with too many lines into one line of the highest values. */
     private static SortedMap<String, double[]> few(SortedMap<String, double[]> sources) {
         Map<String, List<String>> kinds = sources.keySet().stream()
                 .filter(source -> source.indexOf('-') > 0)
@@ -206,7 +204,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         return TrialClock.anything(values) ? List.of(new Line(name, look, values)) : List.of();
     }
 
-    // A line of nothing but zeros is kept: "no pressure" is an answer. One of nothing at all is not drawn.
+    // A line of zeros is kept, because "no pressure" is an answer; a line without values is not drawn.
     private static List<Line> known(Line... lines) {
         return Arrays.stream(lines)
                 .filter(line -> !Arrays.stream(line.values()).allMatch(Double::isNaN))

@@ -17,14 +17,13 @@ import weir.results.value.Event;
 import weir.results.value.NumberFormat;
 
 /**
- * Every trial over time, on one axis and one scale. Drawn without scripts for the median trial of each variant; a script
- * makes the charts live and lets any trial be chosen.
+ * Every trial over time, on one axis and one scale. Static charts show the median trial of each variant; a script
+ * makes them live and lets the reader choose any trial.
  */
 final class TimelineSection {
     private static final int WIDTH = 1080;
     private static final int HEIGHT = 250;
     private static final int STILL_POINTS = 420;
-    /** Points of a line for the script; all trials together share what the page can carry. */
     private static final int LIVE_POINTS = 1200;
 
     private static final int ALL_POINTS = 5200;
@@ -40,7 +39,6 @@ final class TimelineSection {
         }
     }
 
-    /** A chart that some trial has figures for, on one scale in all of them. */
     private record Kind(int place, TimeChart chart, AxisScale scale) {
         static Kind of(int place, List<TimeChart> same) {
             double high = same.stream().mapToDouble(TimeChart::highest).max().orElse(1);
@@ -139,7 +137,6 @@ final class TimelineSection {
                         + " is lost. windows.csv has every second."));
     }
 
-    /** Not where a figure is read every few seconds only. */
     private static boolean gap(double[] values) {
         int[] known = IntStream.range(0, values.length)
                 .filter(at -> !Double.isNaN(values[at]))
@@ -194,7 +191,6 @@ final class TimelineSection {
         return plot;
     }
 
-    /** Stretches of equal length: of each the worst second or the mean, as the chart has it. */
     private static Table table(TimeChart chart, int first) {
         List<String> columns = new ArrayList<>(List.of("second"));
         chart.lines().forEach(line -> columns.add(line.name()));
@@ -291,13 +287,10 @@ final class TimelineSection {
         json.end().end();
     }
 
-    /** A named stretch of a trial: a phase, a step of the measured one, or a disturbance. */
     record TimeBand(double from, double to, String name, String look) {
         static final String MEASURE = "measure";
-        /** The look of a disturbance, whose name stands at the mark of its begin. */
         private static final String DISTURBED = "disturbed";
 
-        /** More of them are a wall and no marks. */
         private static final int MARKS = 60;
 
         public static List<TimeBand> of(TrialView trial, TrialClock clock) {
@@ -331,7 +324,7 @@ final class TimelineSection {
                     || event.name().equals(Event.REST);
         }
 
-        // The measured phase itself is drawn only where it has no steps to draw.
+        // The measured phase itself is drawn only if it has no steps.
         private static void close(List<TimeBand> bands, @Nullable Event open, double end, boolean steps) {
             if (open == null || end <= open.second()) {
                 return;
@@ -349,7 +342,10 @@ final class TimelineSection {
             }
         }
 
-        /** The events of a single moment, except those that every rest is there for; of a disturbance its begin, by its name. */
+        /**
+         * Returns events of a single moment, without those of every rest; a disturbance is marked at its begin, by
+         * name.
+         */
         public static List<Event> marks(TrialView trial) {
             return trial.events().stream()
                     .filter(event -> !isStretch(event)

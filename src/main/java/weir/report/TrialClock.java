@@ -14,11 +14,11 @@ import weir.judge.waterfall.TrialWaterfall;
 import weir.results.ProbeReading;
 import weir.results.WindowRow;
 
-/** The seconds of a trial, and its figures laid on them; a second without a figure is NaN. */
+/** The seconds of a trial and the figures of each second; a second without a figure is NaN. */
 public final class TrialClock {
-    /** Windows shorter than this say nothing about a rate. */
+    /** Seconds; shorter windows say nothing about a rate. */
     private static final double SHORT = 0.25;
-    /** A hand-edited folder may name a second that no trial reaches. */
+    /** Two weeks in seconds: a hand-edited folder may name a second that no trial reaches. */
     private static final double LONGEST = 14 * 24 * 3600;
 
     private final List<WindowRow> rows;
@@ -32,7 +32,7 @@ public final class TrialClock {
 
     public TrialClock(List<WindowRow> rows, List<ProbeReading> taken) {
         this.rows = rows;
-        // Before the first window there was no load, and so nothing to see.
+        // Before the first window there was no load.
         first = (int) rows.stream().mapToDouble(WindowRow::second).min().orElse(0);
         double last = Stream.concat(
                         rows.stream().map(WindowRow::second), taken.stream().map(ProbeReading::second))
@@ -42,7 +42,7 @@ public final class TrialClock {
         seconds = (int) Math.min(Math.max(0, last - first), LONGEST) + 1;
         for (ProbeReading reading : taken) {
             if (TrialWaterfall.isPart(reading.source(), reading.metric())) {
-                continue; // They are many, and nothing is drawn by the second of them.
+                continue; // They are many, and no chart draws them.
             }
             double[] values = readings.computeIfAbsent(reading.metric(), metric -> new TreeMap<>())
                     .computeIfAbsent(reading.source(), source -> empty());

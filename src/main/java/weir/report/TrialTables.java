@@ -30,14 +30,14 @@ import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
-/** Tables of what single trials did: rates by all who count, hops, latencies, transactions, the ledger, events. */
+/** Tables about single trials: rates by each counter, hops, latencies, transactions, the ledger, and events. */
 final class TrialTables {
     private static final List<RateKind> RATES = List.of(RateKind.ACKED, RateKind.APPENDED, RateKind.RECEIVED);
-    /** How much the hops may differ from the whole before that is said. */
+    /** Share by which the hops may differ from the whole before the report says so. */
     private static final double TOLERABLE = 0.05;
-    /** The words of a note where acked is not Kafka's; its meaning follows. */
+
     private static final String ACKED_MEANS = "so acked means ";
-    /** A client that loses its broker tells so thousands of times. */
+    /** A client that loses its broker reports it thousands of times. */
     private static final int MOST_EVENTS = 600;
 
     private TrialTables() {}
@@ -175,7 +175,7 @@ final class TrialTables {
                                 + run.medianTrial());
     }
 
-    /** Means, because only means add up; empty without any. */
+    /** Shows means, because only means add up; empty if there are none. */
     static List<Table> transactions(RunView run) {
         List<String> variants = run.variants().stream()
                 .filter(variant -> {
@@ -218,7 +218,7 @@ final class TrialTables {
             atomicity(verdicts, trial);
             counted(verdicts, trial);
         }
-        // Only where events are dispatched is there a dead letter sink.
+        // Only event dispatch has a dead letter sink.
         List<Count> counts = Count.LEDGER.stream()
                 .filter(count -> count != Count.PARKED
                         || run.results().stream()

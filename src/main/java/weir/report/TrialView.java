@@ -13,7 +13,7 @@ import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
-/** One trial with everything that was written about it. */
+/** One trial with everything that its folder holds. */
 public record TrialView(
         TrialResult result,
         boolean finished,
@@ -23,7 +23,7 @@ public record TrialView(
         List<ProbeReading> readings,
         List<TrialFolder.Point> spectrum,
         List<Caveat> caveats) {
-    /** The same with all that charts and tables show; {@code drawn} are the metrics that probes declare. */
+    /** Reads all that charts and tables show; {@code drawn} are the metrics that probes declare. */
     public static TrialView of(TrialFolder folder, Set<String> drawn) {
         JudgedTrial judged = JudgedTrial.of(folder);
         return new TrialView(
@@ -43,7 +43,7 @@ public record TrialView(
                 judged.caveats());
     }
 
-    /** Its figures and caveats alone: what a text tells, without what only charts show. */
+    /** Reads only the figures and caveats that a text shows, not the data of charts. */
     static TrialView summary(TrialFolder folder) {
         JudgedTrial judged = JudgedTrial.of(folder);
         return new TrialView(
@@ -57,7 +57,7 @@ public record TrialView(
                 judged.caveats());
     }
 
-    /** The name in legends: "lz4 2" is the second trial of lz4. */
+    /** Returns the name in legends: "lz4 2" is the second trial of lz4. */
     public String label() {
         return label(result.variant(), result.repeat(), finished);
     }

@@ -21,7 +21,7 @@ import weir.results.value.TuneResult.Effect;
 import weir.results.value.TuneResult.Finalist;
 import weir.results.value.TuneResult.Tried;
 
-/** How settings were compared: every point that was tried, the front of the finals, and the effect of each setting. */
+/** The comparison of settings: every point that was tried, the front of the finals, and the effect of each setting. */
 final class TuneSection {
     private static final List<Block.Key> POINTS = List.of(
             new Block.Key("on the front", "c1 block"),
@@ -32,7 +32,6 @@ final class TuneSection {
 
     private TuneSection() {}
 
-    /** A point that was tried: the medians of its trials before the finals. */
     private record Dot(SortedMap<String, String> settings, double perSecond, double millis) {}
 
     static List<Block> page(RunView run) {

@@ -23,8 +23,8 @@ import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
- * A row for each variant, the same on the page and on a terminal. The figures that the file asks for come first: its ratios,
- * the seconds of its disturbances, the counts that it expects.
+ * A table with a row for each variant, the same on the page and on a terminal. Figures that the file asks for come
+ * first: ratios, seconds of disturbances, expected counts.
  */
 final class VariantTable {
     private final RunView run;
@@ -89,14 +89,12 @@ final class VariantTable {
         }
     }
 
-    /** True where the file asks for more than what each variant carries: there is less room for the rest. */
     private boolean asks() {
         return !run.asked().compare().isEmpty()
                 || run.results().stream()
                         .anyMatch(trial -> !trial.disturbances().isEmpty());
     }
 
-    /** The ratios that are asked for, those of one figure against one variant in one column. */
     private void compared() {
         if (run.asked().compare().isEmpty()) {
             return;
@@ -177,7 +175,6 @@ final class VariantTable {
         }
     }
 
-    /** True of several ways of delivering events, whose tails at their slowest rate are compared. */
     private boolean delivers() {
         return run.results().stream().allMatch(trial -> trial.delivered() && trial.slowestRising() != null);
     }
@@ -229,7 +226,7 @@ final class VariantTable {
         return run.whole(variant).stream().map(TrialResult::figures).toList();
     }
 
-    /** The count of the worst trial; null when a trial does not know its own. */
+    /** Returns the count of the worst trial; null if a trial does not know its count. */
     static @Nullable Long worst(List<Figures> own, Count count) {
         return own.stream().anyMatch(figures -> figures.count(count) == null)
                 ? null

@@ -27,19 +27,19 @@ import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 
-/** Where the milliseconds of a response go, in the median trial of each variant. */
+/** The breakdown of response time by stage, in the median trial of each variant. */
 final class WaterfallSection {
     private static final double WORTH_A_WORD = 0.1;
 
-    /** A part that is less than nothing by so much of the response is more than rounding. */
+    /** Share of the response by which rounding may make a part negative. */
     private static final double TOLERABLE = -0.05;
 
     private static final double ROUNDING_MILLIS = -1;
 
-    /** The brokers were looked at over the whole time. */
+    /** Share of the time for which brokers must have been observed to count as the whole time. */
     private static final double WHOLE = 0.95;
 
-    /** Seconds by which looks and the measured phase may differ without being named. */
+    /** Seconds by which the observed time may differ from the measured phase without a remark. */
     private static final double TOLERANCE = 0.1;
 
     private WaterfallSection() {}
@@ -50,7 +50,7 @@ final class WaterfallSection {
         List<Taken> all = new ArrayList<>();
         for (String variant : run.variants()) {
             TrialView trial = run.median(variant);
-            // A summary is made without readings and windows.
+            // A summary has no readings and windows.
             boolean read = !trial.readings().isEmpty();
             all.add(new Taken(
                     variant,
@@ -209,7 +209,6 @@ final class WaterfallSection {
         return plot;
     }
 
-    /** Differences of which more than rounding is missing. */
     private static List<String> negative(List<Taken> all) {
         List<String> lines = new ArrayList<>();
         for (Taken taken : all) {
@@ -233,7 +232,6 @@ final class WaterfallSection {
                         + " records are slower.";
     }
 
-    /** A figure of the requests of a kind in a trial: its name, of how many requests it is, and the time of each stage. */
     private record Stages(
             String variant,
             RequestKind kind,
@@ -273,7 +271,6 @@ final class WaterfallSection {
         return table.table();
     }
 
-    /** The requests, and of which seconds where those are not the measured ones, or not all. */
     private static String counted(RequestSeries measured, List<StepResult> steps) {
         StepResult last = steps.get(steps.size() - 1);
         List<String> where = new ArrayList<>();
@@ -311,7 +308,6 @@ final class WaterfallSection {
                         + " kafka.network:type=RequestMetrics, too.";
     }
 
-    /** Seconds of a step: the slowest, the others, or the difference of both. */
     private record Seconds(
             String variant, String which, int looks, String p99, Function<RequestTime, @Nullable Double> mean) {}
 
@@ -358,7 +354,6 @@ final class WaterfallSection {
         return (slow.atLeast() ? "≥ " : "") + NumberFormat.millis(millis);
     }
 
-    /** The stages that the slowest seconds have more of. */
     private static String told(SlowSeconds slow) {
         String more = "the slowest seconds have a response p99 of " + p99(slow, slow.slowP99()) + ", the others of "
                 + p99(slow, slow.othersP99());
@@ -390,7 +385,6 @@ final class WaterfallSection {
         return blocks;
     }
 
-    /** The last step that was sustained, or the first of all. */
     private static String line(Taken taken, List<StepWaterfall> seen) {
         StepWaterfall told = seen.stream()
                 .filter(step -> sustained(step.step()))

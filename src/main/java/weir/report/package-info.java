@@ -1,6 +1,6 @@
 /**
- * Shows what happened, from the run folder alone. Read {@code HtmlReport} first.
- * Never sees anything alive, so every report can be made again.
+ * The report of a run, made from the run folder alone. Read {@code HtmlReport} first.
+ * It never uses a running process, so every report can be made again.
  */
 @NullMarked
 package weir.report;

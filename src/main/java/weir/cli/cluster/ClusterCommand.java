@@ -30,7 +30,7 @@ import weir.host.Journal;
 import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
 
-/** A Kafka to use by hand. */
+/** The {@code weir cluster} command: runs a Kafka for use by hand. */
 @Command(
         name = "cluster",
         header = "Start, stop or look at a Kafka to use by hand; make a topic; fetch releases.",
@@ -48,7 +48,6 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         throw wrong("start, stop, status, topic or fetch? weir cluster --help tells more");
     }
 
-    /** Fetches releases of Kafka ahead of their use. */
     @Command(name = "fetch", header = "Fetch releases of Kafka into the cache, to be offline later.")
     static final class Fetch extends CliCommand implements Runnable {
         @Mixin
@@ -81,7 +80,6 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** Starts a Kafka that goes on until it is stopped. */
     @Command(
             name = "start",
             header = "Start a Kafka that goes on until weir cluster stop.",
@@ -146,7 +144,6 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** Tells which clusters were started by hand. */
     @Command(name = "status", header = "List what was started by hand.")
     static final class Status extends CliCommand implements Runnable {
         @Mixin
@@ -179,7 +176,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** Stops what was started by hand. Fine when there is nothing to stop, so that scripts may always do it. */
+    /** The stop command, which succeeds if there is nothing to stop, so that scripts may always call it. */
     @Command(name = "stop", header = "Stop a Kafka started by hand, and delete its data.")
     static final class Stop extends CliCommand implements Runnable {
         @Mixin
@@ -206,7 +203,6 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** Makes a topic, with the options of {@code kafka-topics --create}. */
     @Command(
             name = "topic",
             header = "Make a topic, on a Kafka started by hand or on another.",
@@ -268,7 +264,6 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             return properties;
         }
 
-        /** The one that the options name, or else the one started by hand. */
         private ExternalCluster cluster() {
             ConnectionOptions there = connection;
             boolean elsewhere = !connection.bootstrap().isEmpty()
@@ -291,7 +286,6 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** The option that tells clusters started by hand apart, and how one is told. */
     static final class ClusterNameOption {
         @Spec(Spec.Target.MIXEE)
         private CommandSpec spec = CommandSpec.create();
@@ -332,7 +326,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         /**
          * A cluster started by hand, as its users see it.
          *
-         * @param metrics "served" by a process of their own, "ended" when that has, "none" where nobody asked for them
+         * @param metrics "served" while their process runs, "ended" after it has ended, "none" if they were not requested
          */
         record Shown(
                 String name,

@@ -36,7 +36,7 @@ import weir.live.metrics.BrokerSeries;
 import weir.live.metrics.MetricsHandler;
 import weir.time.MachineClock;
 
-/** The options by which the brokers of a named cluster are shown to Prometheus for as long as they run. */
+/** The options that show the brokers of a named cluster to Prometheus while they run. */
 final class ClusterMetricsOptions {
     static final String OPTION = "--metrics";
     private static final int PATIENCE_SECONDS = 30;
@@ -92,8 +92,8 @@ final class ClusterMetricsOptions {
     private static ProcessId start(
             ListenAddress asked, String token, Children children, List<Broker> brokers, Path logs) {
         InetSocketAddress address = asked.socket();
-        // In a folder that only its user may enter, and that goes with the cluster: what was read may not be there
-        // twice.
+        // A copy in a folder that only its user may enter and that is deleted with the cluster, because the source may
+        // be readable only once.
         Path kept = logs.resolveSibling("metrics.token");
         List<String> words = new ArrayList<>(List.of(
                 JavaRuntime.own().launcher().toString(),
@@ -132,13 +132,12 @@ final class ClusterMetricsOptions {
         }
     }
 
-    /** The process that shows the brokers of a named cluster to Prometheus, and ends with the last of them. */
     static final class ClusterMetricsMain {
         private static final long GLANCE = 500_000_000L;
 
         private ClusterMetricsMain() {}
 
-        /** {@code address port token-file [broker=pid]...}; writes where it listens, once it does. */
+        /** Takes {@code address port token-file [broker=pid]...}; writes its address once it listens. */
         public static void main(String[] arguments) throws IOException {
             InetSocketAddress address =
                     new InetSocketAddress(InetAddress.getByName(arguments[0]), Integer.parseInt(arguments[1]));

@@ -1,5 +1,5 @@
 /**
- * {@code weir cluster}: Kafkas that go on until they are stopped, and topics on them.
+ * {@code weir cluster}: Kafka clusters that run until they are stopped, and their topics.
  */
 @NullMarked
 package weir.cli.cluster;

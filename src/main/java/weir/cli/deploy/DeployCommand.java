@@ -28,7 +28,7 @@ import weir.plan.Variant;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.ShellWord;
 
-/** Prints how a run is started by something else than Weir. */
+/** The {@code weir deploy} command: prints how a system other than Weir starts a run. */
 @Command(
         name = "deploy",
         header = "Print what a run needs in Kubernetes or Marathon, and start nothing.",
@@ -40,7 +40,6 @@ public final class DeployCommand extends CliCommand implements Runnable {
         throw wrong("kubernetes or marathon? weir deploy --help tells more");
     }
 
-    /** Prints the objects of a run in Kubernetes. */
     @Command(
             name = "kubernetes",
             header = "Print the objects of a run in Kubernetes, as YAML for kubectl apply.",
@@ -105,7 +104,6 @@ public final class DeployCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** Prints the agents of a run as applications of Marathon. */
     @Command(
             name = "marathon",
             header = "Print the agents of a run as a group of applications of Marathon, as JSON.",

@@ -16,7 +16,7 @@ import weir.plan.Variant;
 /**
  * The agents of one part of an experiment as an application of Marathon, one on each host.
  *
- * @param instances as many as the variant takes that needs most, as are cores and memory
+ * @param instances maximum over the variants, as are cores and memory
  */
 record MarathonApp(String part, int instances, double cpus, long mebibytes) {
     private static final String LOAD = "load";
@@ -24,7 +24,6 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
     private static final String BROKER = "broker";
     private static final long MEBIBYTE = 1L << 20;
 
-    /** How agents come to the run: the address of the conductor, the file with the token on each host, an image or none. */
     record Agents(String connect, String token, String image) {}
 
     /**
@@ -91,7 +90,7 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
                 Math.max(mebibytes, other.mebibytes));
     }
 
-    /** As Marathon takes it. Two agents on one host differ by the name of their part. */
+    /** Returns the JSON of Marathon; two agents on one host differ by the name of their part. */
     Map<String, Object> json(String experiment, Agents agents) {
         Map<String, Object> app = new LinkedHashMap<>();
         app.put("id", "/weir/" + experiment + "/" + part);

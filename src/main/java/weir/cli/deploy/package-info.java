@@ -1,6 +1,6 @@
 /**
- * Documents by which others start what a run needs: Kubernetes and Marathon. Read
- * {@link weir.cli.deploy.DeployCommand} first. Prints, and starts nothing.
+ * Documents with which Kubernetes and Marathon start the processes of a run. Read
+ * {@link weir.cli.deploy.DeployCommand} first. It starts nothing.
  */
 @NullMarked
 package weir.cli.deploy;

@@ -7,17 +7,16 @@ import weir.host.kernel.KernelFiles;
 
 /** The facts of a cluster, a host, a Kafka process or a log folder, by the names in {@code advice.yaml}. */
 interface AdviceFacts {
-    /** A number as the kernel writes it. */
     String NUMBER = "-?\\d{1,18}(\\.\\d{1,9})?";
 
-    /** The fact; {@link Unknown} with the reason when there is none. */
+    /** Returns the fact; throws {@link Unknown} with the reason if there is none. */
     Fact fact(String name);
 
     /**
-     * One of them.
+     * A fact: a number, a text or a list of names.
      *
      * @param number NaN for a text; a list of names has their number
-     * @param of for a list, how many of how many they are; else empty
+     * @param of for a list, its length and the number of all such things; else empty
      */
     record Fact(double number, String text, String of) {
         private static final int NAMED = 3;
@@ -34,20 +33,17 @@ interface AdviceFacts {
             return of(Double.NaN, text);
         }
 
-        /** The first few names, and how many more there are. */
         static Fact of(List<String> names) {
             String first = names.stream().limit(NAMED).collect(Collectors.joining(", "));
             return of(names.size(), names.size() > NAMED ? first + " and " + (names.size() - NAMED) + " more" : first);
         }
 
-        /** Names of a few among {@code all} things, each called {@code one}. */
         static Fact of(List<String> names, int all, String one) {
             Fact some = of(names);
             return new Fact(some.number, some.text, names.size() + " of " + count(all, one));
         }
     }
 
-    /** The reason why a fact cannot be known. */
     final class Unknown extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -73,7 +69,6 @@ interface AdviceFacts {
         return String.format(Locale.ROOT, "%.1f GiB", mib / 1024);
     }
 
-    /** The share in percent of a disk that is free. */
     static Fact room(long bytes, long usable) {
         if (bytes <= 0 || usable < 0) {
             throw new Unknown("the file system does not tell its size");

@@ -21,7 +21,6 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
 
     static final List<AdviceRule> ALL = read();
 
-    /** A finding and the rule that it was judged by. */
     record Advice(Finding finding, AdviceRule rule) {}
 
     private static List<AdviceRule> read() {
@@ -51,7 +50,7 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
         return row.text(key);
     }
 
-    /** False for a rule that the check of a machine to measure on has too, and judges. */
+    /** False for a rule that the check of a machine to measure on also has, and judges. */
     boolean judges() {
         return row.has("cases");
     }

@@ -6,7 +6,7 @@ import weir.host.kernel.KernelFiles;
 import weir.probe.brokerhost.BrokerHost;
 import weir.probe.brokerhost.KafkaProcess;
 
-/** The facts of a broker's host: those of the kernel by its names, and some that are made from them. */
+/** The facts of a broker's host: kernel facts by their kernel names, and facts derived from them. */
 record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
     private static final String UNTOLD = "cannot be read here, as is usual in containers and virtual machines";
 
@@ -55,8 +55,8 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
     }
 
     /**
-     * A limit in bytes overrides the one in percent, which is 0 then. It is not turned into percent: those are of the memory that
-     * is free or can be freed, which changes all the time.
+     * Returns the limit in bytes, which overrides the limit in percent (0 then). It is not converted:
+     * percentages refer to the available memory, which changes all the time.
      */
     private Fact dirty(String ratio, String bytes) {
         String set = host.facts().getOrDefault(bytes, "");

@@ -27,7 +27,7 @@ import weir.run.Exit;
 /**
  * Advice for brokers: those of a given cluster, or those of this machine and the machine itself.
  *
- * @param of what it is about
+ * @param of the subject of the advice
  */
 record BrokersDoctor(String of, List<Advice> advice) {
     static int call(CommandLine command, FormatOption format, ConnectionOptions connection) throws IOException {
@@ -58,7 +58,6 @@ record BrokersDoctor(String of, List<Advice> advice) {
                 .toList();
     }
 
-    /** Every rule for a host, on this one and on all that runs there. */
     static List<Advice> of(BrokerHost host) {
         List<Advice> all = new ArrayList<>();
         AdviceRule.about("host")
@@ -170,7 +169,7 @@ record BrokersDoctor(String of, List<Advice> advice) {
         return one;
     }
 
-    /** Names of racks, folders and clients come from outside, and a terminal obeys control characters. */
+    /** Replaces control characters, which a terminal obeys: names of racks, folders and clients come from outside. */
     private static String plain(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }

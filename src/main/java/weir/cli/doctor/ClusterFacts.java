@@ -24,27 +24,28 @@ import weir.cluster.admin.ClusterSurvey.Partition;
 import weir.cluster.admin.ClusterSurvey.Topic;
 import weir.cluster.admin.SurveyAnswer;
 
-/** The facts of a cluster: its settings, topics and standing. A property is a fact: its least number, and each broker's value. */
+/**
+ * The facts of a cluster: its settings, topics and state. The fact of a property is its lowest number, with each
+ * broker's value.
+ */
 record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final String MIN_ISR = "min.insync.replicas";
     private static final String SEGMENT = "segment.bytes";
     private static final String COMPRESSION = "compression.type";
 
-    /** Kafka's "never". */
     private static final double NEVER = Long.MAX_VALUE;
 
     private static final double SKEW = 1.5;
     private static final long FAR_BEHIND = 1_000;
     private static final double SMALL_SEGMENT = 64.0 * (1 << 20);
 
-    /** The bytes before a batch: Kafka's own default of message.max.bytes is so much above that of a fetch. */
+    /** Bytes before a batch, by which Kafka's default message.max.bytes exceeds that of a fetch. */
     private static final double LOG_OVERHEAD = 12;
 
-    /** Names whose values are not shown: brokers mark only those as secrets that they know. */
+    /** Names with hidden values: brokers mark only the secrets that they know. */
     private static final Pattern SECRETIVE =
             Pattern.compile("password|secret|key|token|licen[cs]e|credential|jaas", Pattern.CASE_INSENSITIVE);
 
-    /** Properties that differ between brokers because brokers do. */
     private static final Pattern OWN = Pattern.compile(
             "(node|broker)\\.id|broker\\.rack|(advertised\\.)?listeners"
                     + "|(metadata\\.)?log\\.dir|log\\.dirs|process\\.roles|(listener\\.name|ssl|sasl|controller\\.quorum)\\..*");
@@ -90,7 +91,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         });
     }
 
-    /** The values of a property, by the broker's number; none is missing. */
+    /** Returns the values of a property by broker id; throws {@link Unknown} if one is missing. */
     private SortedMap<Integer, String> values(String name) {
         SortedMap<Integer, String> values = ClusterSurvey.values(told(survey.properties()), name);
         if (values.isEmpty() || values.containsValue("")) {
@@ -106,7 +107,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return property(values(name));
     }
 
-    /** The least number, and one value where all agree, otherwise each with its brokers. */
+    /** Returns the lowest number, and one value if all agree, otherwise each value with its brokers. */
     private static Fact property(SortedMap<Integer, String> values) {
         Map<String, List<Integer>> by = new LinkedHashMap<>();
         values.forEach((broker, value) ->
@@ -132,7 +133,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return number(topic.config().getOrDefault(name, ""), unset);
     }
 
-    /** "broker 1" or "brokers 1, 2, 3 and 5 more". */
+    /** Formats "broker 1" or "brokers 1, 2, 3 and 5 more". */
     private static Fact brokers(Collection<Integer> numbers) {
         Fact some = Fact.of(numbers.stream().map(String::valueOf).toList());
         return Fact.of(some.number(), (numbers.size() == 1 ? "broker " : "brokers ") + some.text());
@@ -145,7 +146,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
                 .toList();
     }
 
-    /** Without a value of its own it is that of the scheduler, which is "never". */
+    /** Falls back to the interval of the scheduler, which is "never". */
     private Fact flush() {
         SortedMap<Integer, String> set = ClusterSurvey.values(told(survey.properties()), "log.flush.interval.ms");
         set.values().removeIf(String::isEmpty);
@@ -201,7 +202,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return Fact.of(holds ? level.holds() : level.highest());
     }
 
-    /** The listeners that other machines may reach and that are not encrypted: {@code PLAINTEXT://:9092}. */
+    /** Returns unencrypted listeners that other machines may reach: {@code PLAINTEXT://:9092}. */
     private Fact listeners() {
         Set<String> open = new TreeSet<>();
         SortedMap<Integer, String> maps = values("listener.security.protocol.map");
@@ -379,7 +380,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return all / Math.max(1, survey.brokers().size());
     }
 
-    /** The most, and both ends. */
     private static Fact spread(SortedMap<Integer, Integer> counted) {
         int least = counted.values().stream().mapToInt(Integer::intValue).min().orElse(0);
         int most = counted.values().stream().mapToInt(Integer::intValue).max().orElse(0);

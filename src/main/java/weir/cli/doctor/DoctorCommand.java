@@ -57,7 +57,7 @@ import weir.time.MachineClock;
 import weir.worker.agent.BuildName;
 import weir.worker.agent.WorkerHosts;
 
-/** Judges this machine as one to measure on, and finds leftovers of killed runs. */
+/** The {@code weir doctor} command: judges this machine as a place to measure on and finds leftovers of killed runs. */
 @Command(
         name = "doctor",
         header = "Check a machine before measuring on it, and find leftovers of killed runs.",
@@ -227,7 +227,6 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
         };
     }
 
-    /** The results of the machine benchmarks in earlier runs on the same machine. */
     record CanaryHistory(int runs, List<Canary> canaries) {
         private static final int RUNS = 10;
         private static final int LOOKED_AT = 50;
@@ -254,7 +253,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                                 .toList()
                         : List.of();
             } catch (UnreadableRunException e) {
-                // weir runs says which it is and why; here it only cannot be compared with.
+                // weir runs names the unreadable run and the reason; here the comparison only lacks it.
                 return List.of();
             }
         }
@@ -301,7 +300,6 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
         }
     }
 
-    /** Judges a namespace of Kubernetes as one to measure in, and finds leftovers of killed runs there. */
     record KubernetesDoctor(CommandLine command, FormatOption format) {
         private static final String PLACE = "kubernetes";
         private static final String EXAMPLE = "01-hello";

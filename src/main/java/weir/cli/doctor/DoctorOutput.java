@@ -12,12 +12,12 @@ import weir.cli.terminal.JsonOutput;
 import weir.probe.Finding;
 import weir.run.Exit;
 
-/** Tells what the doctor has found. */
+/** The output of the doctor's findings. */
 final class DoctorOutput {
     private DoctorOutput() {}
 
     /**
-     * Tells what was found; returns the exit code.
+     * Prints the findings; returns the exit code.
      *
      * @param more for JSON
      * @param clean the command that removes what is left; empty while that is under way
@@ -47,7 +47,6 @@ final class DoctorOutput {
         return (fit ? Exit.FINE : Exit.PREFLIGHT).code();
     }
 
-    /** Tells what was removed; returns the exit code. */
     static int cleaned(
             CommandLine command,
             FormatOption format,

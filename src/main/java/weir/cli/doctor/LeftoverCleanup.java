@@ -22,17 +22,16 @@ import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 
 /**
- * The leftovers of killed runs. Only what a journal of ours names is removed, processes by their number and their
- * start; a run that has measured something is kept, because that is worth something.
+ * The leftovers of killed runs. It removes only things in our journals, and processes only by number and start time;
+ * it keeps a run that has measurements.
  */
 record LeftoverCleanup(
         List<Leftovers> journals, List<NamedCluster> clusters, List<Path> emptyRuns, List<Path> halfRuns) {
-    /** One of them, as it is told. */
     record Told(String kind, String what, String then) {}
 
     static LeftoverCleanup find(Path state, Path runs) {
         Path root = runs.toAbsolutePath().normalize();
-        // In this order: a run is in the journal before it has a folder, and until it has a conclusion.
+        // The order matters: a run is in the journal before it has a folder, and until it has a conclusion.
         List<Path> listed = RunFolder.unconcluded(root);
         Set<Path> running = new HashSet<>(Journal.running(state));
         Set<Path> still = new HashSet<>(RunFolder.unconcluded(root));
@@ -100,7 +99,6 @@ record LeftoverCleanup(
                 .orElse("");
     }
 
-    /** The topics and groups of killed runs on one cluster. */
     interface Strays extends AutoCloseable {
         Set<String> topics(Collection<String> names);
 
@@ -113,8 +111,8 @@ record LeftoverCleanup(
     }
 
     /**
-     * Removes all that is not kept, as far as it can. What was made at an address is looked for at that address, unless it is
-     * found at the one that is {@code given}: then that is another way to the same cluster.
+     * Removes everything that is not kept, as far as possible. It looks for each thing at the address where it was
+     * made, or at {@code given} if that reaches the same cluster.
      */
     Journal.Cleared clean(String given, Function<String, Strays> door) {
         List<String> done = new ArrayList<>();
@@ -154,7 +152,7 @@ record LeftoverCleanup(
         }
     }
 
-    /** Groups first: a consumer of one would make a topic again where brokers make topics by themselves. */
+    /** Removes groups first: a consumer of one would make its topic again where brokers auto-create topics. */
     private static void resources(
             Leftovers left,
             String bootstrap,
@@ -192,7 +190,7 @@ record LeftoverCleanup(
         }
     }
 
-    /** True when topics that were made at another address are at the given one: no two runs make topics of one name. */
+    /** True if topics that were made at another address exist at the given one: no two runs make topics of one name. */
     private static boolean found(
             List<Leftovers.Resource> made, String bootstrap, String given, Function<String, Strays> door) {
         if (given.isEmpty() || given.equals(bootstrap)) {
@@ -212,7 +210,6 @@ record LeftoverCleanup(
                 .toList();
     }
 
-    /** The line that tells what is left, why, and how it is removed by hand. */
     private static String left(
             ResourceType type, List<String> names, String bootstrap, RuntimeException why, Path journal) {
         String tool = type == ResourceType.TOPIC

@@ -12,7 +12,7 @@ record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFact
     private static final double LARGEST_HEAP = 6.0 * (1L << 30);
     private static final String PAUSE = "-XX:MaxGCPauseMillis=";
 
-    /** The sizes of buffers: a property of the broker, its default, and the setting of the kernel that limits it. */
+    /** Buffer sizes: a property of the broker, its default, and the kernel setting that limits it. */
     private static final List<List<String>> BUFFERS = List.of(
             List.of("socket.send.buffer.bytes", "102400", "net.core.wmem_max"),
             List.of("socket.receive.buffer.bytes", "102400", "net.core.rmem_max"),
@@ -110,19 +110,17 @@ record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFact
                                         + " % of the memory that the JVM sees, which cannot be told from outside"));
     }
 
-    /** Half of the memory, in bytes; without a bound where its size is not known. */
+    /** Returns half of the memory in bytes; infinity if its size is unknown. */
     private double halfMemory() {
         String mib = host.facts().getOrDefault("memory.mib", "");
         return mib.matches(NUMBER) ? Double.parseDouble(mib) * KernelFiles.MIB / 2 : Double.POSITIVE_INFINITY;
     }
 
-    /** The largest heap that the rule allows, as half of a small machine is less. */
     private String allowedHeap() {
         long mib = (long) Math.floor(Math.min(LARGEST_HEAP, halfMemory()) / KernelFiles.MIB);
         return mib % 1024 == 0 ? mib / 1024 + "g" : mib + "m";
     }
 
-    /** The buffer that the kernel cuts or that cannot be judged, if there is one; else the first. */
     private List<String> buffer() {
         if (process.properties().isEmpty()) {
             throw unreadable();

@@ -1,5 +1,5 @@
 /**
- * The check of a place to measure on, this machine or Kubernetes, and of what killed runs have left there. Read
+ * The check of a place to measure on, this machine or Kubernetes, and the cleanup of killed runs there. Read
  * {@link weir.cli.doctor.DoctorCommand} first.
  */
 @NullMarked

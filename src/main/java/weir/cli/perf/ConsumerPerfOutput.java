@@ -106,7 +106,7 @@ final class ConsumerPerfOutput extends PerfOutput {
         measured(step.from(), step.seconds());
     }
 
-    /** Reading began so many seconds after the first window, and went on for so long. */
+    /** Sets the measured time: seconds between the first window and the first read, and its length. */
     void measured(double from, double seconds) {
         over = true;
         fromMillis = originMillis + 1e3 * from;
@@ -154,7 +154,6 @@ final class ConsumerPerfOutput extends PerfOutput {
         return dates.format(Math.round(millis));
     }
 
-    /** The rates are in the lines; only one that means something else is told again. */
     @Override
     List<String> beyond(RunFolder run) {
         List<String> beyond = new ArrayList<>();

@@ -3,7 +3,7 @@ package weir.cli.perf;
 import picocli.CommandLine.Command;
 import weir.cli.CliCommand;
 
-/** Stands in for Kafka's own performance tools. */
+/** The {@code weir perf} command: replaces Kafka's own performance tools. */
 @Command(
         name = "perf",
         header = "Replace Kafka's own performance tools: same flags, same output lines.",

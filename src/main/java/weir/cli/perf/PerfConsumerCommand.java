@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import weir.plan.Experiment;
 
-/** Consumes as {@code kafka-consumer-perf-test} does. */
+/** The {@code weir perf consumer} command: consumes as {@code kafka-consumer-perf-test} does. */
 @Command(
         name = "consumer",
         header = "Consume with the flags and the lines of kafka-consumer-perf-test, and report.",
@@ -24,7 +24,6 @@ import weir.plan.Experiment;
 final class PerfConsumerCommand extends PerfTool {
     private static final String FETCH = "max.partition.fetch.bytes";
     private static final String BUFFER = "receive.buffer.bytes";
-    /** The properties that Kafka's tool sets by default. */
     private static final Map<String, String> USUAL =
             Map.of(FETCH, "1048576", BUFFER, "2097152", "check.crcs", "false", "client.id", "perf-consumer-client");
 

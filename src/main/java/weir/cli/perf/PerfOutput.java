@@ -13,7 +13,7 @@ import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.value.TrialResult;
 
-/** The output of one of Kafka's performance tools, and what that tool leaves out. */
+/** The output of one of Kafka's performance tools, and figures that this tool omits. */
 abstract class PerfOutput {
     static final double MEBIBYTE = 1 << 20;
 
@@ -28,14 +28,14 @@ abstract class PerfOutput {
 
     abstract void begin();
 
-    /** A window of the trial; parts that come late are windows of the same index again. */
+    /** Takes a window of the trial; parts that come late are windows of the same index again. */
     abstract void window(Snapshot window, long beganMillis);
 
     void reading(ProbeReading reading) {}
 
     abstract void trial(TrialResult result);
 
-    /** True where Kafka's tool would not have ended with 0. */
+    /** True if Kafka's tool would not have exited with 0. */
     boolean broken() {
         return false;
     }
@@ -52,14 +52,14 @@ abstract class PerfOutput {
         return measured;
     }
 
-    /** The tools print numbers as their user's locale has them, and scripts expect them so. */
+    /** Returns the user's locale: Kafka's tools print numbers in it, and scripts expect that. */
     static Locale locale() {
         return Locale.getDefault(Locale.Category.FORMAT);
     }
 
     /**
-     * Windows of one second put together to intervals. As in Kafka's tools an interval that is long enough ends with the next
-     * thing that happens, so a stall is part of one, and what is left at the end is not told.
+     * Intervals made of one-second windows. As in Kafka's tools, an interval that is long enough ends with the next
+     * event, so it contains a stall. The incomplete interval at the end is not printed.
      */
     static final class Intervals {
         private final long seconds;
@@ -69,19 +69,20 @@ abstract class PerfOutput {
         private long began = -1;
         private int told;
 
-        /** The listener of intervals: with which window each began, and how many seconds it was long. */
         interface Telling {
             void tell(long began, Numbers numbers, long seconds);
         }
 
-        /** {@code counted}: the records of an interval; one without any is not told. */
+        /**
+         * Creates intervals; {@code counted} returns the records of one, and an interval without records is not
+         * printed.
+         */
         Intervals(Duration length, ToLongFunction<Numbers> counted, Telling telling) {
             this.seconds = length.toSeconds();
             this.counted = counted;
             this.telling = telling;
         }
 
-        /** The numbers of a window, or a part of them that comes late. */
         void add(long window, Numbers numbers) {
             if (numbers.sent() + counted.applyAsLong(numbers) == 0) {
                 return;

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import weir.plan.Problem;
 import weir.plan.Problems;
 
-/** An experiment written from flags: each of its lines knows the flag that it comes from. */
+/** An experiment written from flags; each line knows its flag. */
 public final class PerfPlan {
     private static final Pattern PLACE = Pattern.compile(".*:(\\d+)");
     private static final Pattern PATH = Pattern.compile("^[a-z]+(\\.[^:\\s]+)*: ");
@@ -22,7 +22,7 @@ public final class PerfPlan {
         return add(line, "");
     }
 
-    /** {@code flag}: what the user wrote that became this line, as a message about it begins. */
+    /** Adds a line; {@code flag} is the user's input for it, and begins each message about it. */
     public PerfPlan add(String line, String flag) {
         lines.add(line);
         flags.add(flag);
@@ -42,7 +42,6 @@ public final class PerfPlan {
         return String.join("\n", lines) + "\n";
     }
 
-    /** A text as a YAML value that is this text, whatever is in it. */
     public static String quoted(String text) {
         StringBuilder quoted = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import weir.load.message.Payloads;
 import weir.plan.Experiment;
 
-/** Produces as {@code kafka-producer-perf-test} does. */
+/** The {@code weir perf producer} command: produces as {@code kafka-producer-perf-test} does. */
 @Command(
         name = "producer",
         header = "Produce with the flags and the lines of kafka-producer-perf-test, and report.",
@@ -27,10 +27,10 @@ import weir.plan.Experiment;
         })
 final class PerfProducerCommand extends PerfTool {
     private static final String DELIMITER = "\\n";
-    /** Kafka's own limit, delivery.timeout.ms, and then some. */
+    /** Kafka's default delivery.timeout.ms and a margin. */
     private static final Duration DRAIN = Duration.ofSeconds(150);
 
-    /** A second record is due after eleven days. */
+    /** Records per second; the second record is due after eleven days. */
     private static final BigDecimal SLOWEST = new BigDecimal("0.000001");
 
     private static final String ID = "transactional.id";
@@ -153,7 +153,7 @@ final class PerfProducerCommand extends PerfTool {
 
     private PerfPlan plan(PerfProperties properties) {
         PerfPlan plan = plan("What does producing to '" + topic + "' give and take?", bootstrap(properties, bootstrap));
-        // Quotas may be set for the name that Kafka's tool gives itself.
+        // Quotas may exist for the client.id of Kafka's tool.
         Map<String, String> ours = new TreeMap<>();
         window(properties, ours);
         if (!properties.has("client.id")) {

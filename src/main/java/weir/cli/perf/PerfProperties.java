@@ -17,19 +17,21 @@ import weir.plan.property.Redact;
 import weir.plan.property.SecretReferences;
 import weir.plan.property.WireProperties;
 
-/** The client properties of a command line and of the file that it names; what the command line says counts. */
+/** The client properties of a command line and of the file that it names; the command line wins. */
 final class PerfProperties {
     private final SortedMap<String, Property> all = new TreeMap<>();
     private final PerfTool words;
 
-    /** {@code flag}: where it was given. {@code value} of a secret is a reference to the file that holds it. */
+    /** A property with its flag; the value of a secret is a reference to the file that holds it. */
     record Property(String value, String flag) {}
 
     private PerfProperties(PerfTool words) {
         this.words = words;
     }
 
-    /** Secrets of the command line go into a file of {@code folder} that only its owner may read. */
+    /**
+     * Reads the properties; secrets of the command line go into a file of {@code folder} that only its owner may read.
+     */
     static PerfProperties of(
             PerfTool words, String configFlag, String config, String flag, List<String> given, Path folder) {
         PerfProperties properties = new PerfProperties(words);
@@ -87,13 +89,12 @@ final class PerfProperties {
         return all.containsKey(name);
     }
 
-    /** The value, which is then the caller's to use; empty when there is none. */
+    /** Removes a property and returns its value; empty if there is none. */
     String remove(String name) {
         Property removed = all.remove(name);
         return removed == null ? "" : removed.value();
     }
 
-    /** Drops what has no effect, and remarks on it. */
     void drop(Map<String, String> reasons) {
         reasons.forEach((name, reason) -> {
             Property property = all.remove(name);
@@ -108,7 +109,6 @@ final class PerfProperties {
         return property == null ? "" : property.value();
     }
 
-    /** Adds them to the experiment, except those that it says in another way or that have no effect on the engine. */
     void write(PerfPlan plan, String engine, String... except) {
         SortedMap<String, Property> left = new TreeMap<>(all);
         left.keySet().removeAll(List.of(except));

@@ -49,7 +49,7 @@ import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** One of Kafka's performance tools: the flags that both have, ours beside them, and the run of the experiment behind them. */
+/** One of Kafka's performance tools: the flags that both have, our own flags, and the run of the experiment. */
 abstract class PerfTool extends CliCommand implements Callable<Integer> {
     static final String PROPERTY = "--command-property";
     static final String CONFIG = "--command-config";
@@ -99,7 +99,6 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
 
     private SortedMap<String, Object> measured = new TreeMap<>();
 
-    /** Checks and runs it with a folder for the files that are needed until the run is over. */
     abstract int call(Path folder);
 
     @Override
@@ -117,7 +116,6 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return engine.isEmpty() ? "client" : engine;
     }
 
-    /** Which of two flags that say the same was given. */
     final <T> T either(String name, T value, String oldName, T old, T missing) {
         if (old.equals(missing)) {
             return value;
@@ -129,7 +127,6 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return old;
     }
 
-    /** The client properties of both flags, or of those that said the same before. */
     final PerfProperties properties(
             Path folder, String oldFile, String oldConfig, String oldFlag, List<String> oldProperties) {
         List<String> given = either(PROPERTY, properties, oldFlag, oldProperties, List.of());
@@ -143,7 +140,6 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
                 folder);
     }
 
-    /** The address of the cluster: {@code given}, or that of the properties. */
     final String bootstrap(PerfProperties properties, String given) {
         String ofProperties = properties.remove("bootstrap.servers");
         if (given.isEmpty() && ofProperties.isEmpty()) {
@@ -152,7 +148,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return given.isEmpty() ? ofProperties : given;
     }
 
-    /** The beginning of the experiment, up to the connection. The variable names jars, too; one that is not there is ignored. */
+    /** Begins the experiment, up to the connection. The variable also names jars; a missing jar is ignored. */
     final PerfPlan plan(String question, String address) {
         PerfPlan plan = new PerfPlan()
                 .add("name: " + name())
@@ -174,7 +170,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return "perf-" + spec().name();
     }
 
-    /** Adds the property that the client needs for the metrics to print to be of Kafka's own 30 s, not of the last second. */
+    /** Adds a client property so that printed metrics cover Kafka's own 30 s, not the last second. */
     final void window(PerfProperties properties, Map<String, String> ours) {
         if (metrics && !engine().equals("client")) {
             throw wrong("--print-metrics has no effect with --engine " + engine() + ", which has none");
@@ -184,7 +180,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /** Whole seconds, as windows are. {@code printed}: intervals have lines. */
+    /** Requires whole seconds, because windows are; {@code printed} means that intervals have lines. */
     final Duration interval(boolean printed) {
         if (interval == MISSING) {
             return USUAL;
@@ -226,7 +222,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /** The topics there that are asked for; to be read, they have to be there. */
+    /** Returns the wanted topics of the cluster; a topic must exist to be read. */
     final List<String> topicsToRead(Experiment experiment, String flag, String asked, Predicate<String> wanted) {
         ExternalCluster cluster = connect(experiment);
         List<String> found =
@@ -239,7 +235,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         return found;
     }
 
-    /** Has a topic that is not there made as every producer does: by a broker, if it does. */
+    /** Lets a broker create a missing topic, as every producer does. */
     final void topicToWrite(Experiment experiment, String topic) {
         ExternalCluster cluster = connect(experiment);
         if (cluster.topics().contains(topic)) {
@@ -308,7 +304,6 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** The listener of the run: what Kafka's tool does not print goes to standard error. */
     private final class Listener implements RunListener {
         private final PerfOutput lines;
 
@@ -316,7 +311,10 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             this.lines = lines;
         }
 
-        /** Whoever names topic, number and throughput has been asked; what comes of it is told all the same. */
+        /**
+         * Agrees without asking: a user who names topic, number and throughput has decided. The consequences are still
+         * printed.
+         */
         @Override
         public boolean agrees(String question) {
             if (lines.writes()) {

@@ -19,8 +19,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The lines of {@code kafka-producer-perf-test}. Its latency is from the send call to the callback: ours called service, and
- * in transactions, where service ends with the commit, callback. Records that failed are in none of its figures.
+ * The lines of {@code kafka-producer-perf-test}. Its latency lasts from the send call to the callback: our service, or
+ * in transactions, where service ends with the commit, our callback. Its figures exclude failed records.
  */
 final class ProducerPerfOutput extends PerfOutput {
     private static final double SECOND = 1e9;
@@ -35,7 +35,7 @@ final class ProducerPerfOutput extends PerfOutput {
     /**
      * @param paced whether there is a rate
      * @param transactional whether there are transactions
-     * @param warmup so many records are told apart from the rest, 0 for none
+     * @param warmup number of records that are reported apart from the rest, 0 for none
      */
     ProducerPerfOutput(PrintWriter out, boolean paced, boolean transactional, long warmup, Duration interval) {
         super(out);
@@ -100,7 +100,7 @@ final class ProducerPerfOutput extends PerfOutput {
 
     private void total(String state, Numbers numbers, long nanos) {
         Latency latency = latency(numbers);
-        // Of nothing the tool says 0 a second.
+        // Avoids a division by zero: without records, Kafka's tool prints 0 records/sec.
         double seconds = Math.max(1, nanos) / SECOND;
         out.printf(
                 locale(),
@@ -118,22 +118,22 @@ final class ProducerPerfOutput extends PerfOutput {
                 percentile(latency, 0.999));
     }
 
-    /** By the tool's own definition, which is one rank above ours at a whole product: sorted[(int) (p · n)]. */
+    /** Uses the tool's own definition, one rank above ours at a whole product: sorted[(int) (p · n)]. */
     private static long percentile(Latency latency, double share) {
         return Math.round(latency.nthMillis((long) (share * latency.count()) + 1));
     }
 
-    /** From the first record sent to the last one acked: the pause between two phases belongs to none. */
+    /** Returns the time from the first send to the last ack; the pause between two phases belongs to neither. */
     private static long nanos(Numbers numbers) {
         return numbers.endedNanos() - numbers.beganNanos();
     }
 
-    /** Records whose callback came: in a transaction before they are acked. */
+    /** Counts records whose callback came: in a transaction before they are acked. */
     private long sent(Numbers numbers) {
         return transactional ? numbers.latency(LatencyKind.CALLBACK).count() : numbers.acked();
     }
 
-    /** The bytes of those records; with open transactions, as many as so many records of the mean size have. */
+    /** Returns the bytes of those records; with open transactions, estimated from the mean record size. */
     private double bytes(Numbers numbers) {
         if (!transactional) {
             return numbers.bytesAcked();
@@ -142,7 +142,7 @@ final class ProducerPerfOutput extends PerfOutput {
         return sent(numbers) * (double) so.count(Count.BYTES_SENT) / Math.max(1, so.sent());
     }
 
-    /** Without what failed or never ended, which took longest. */
+    /** Returns the latency without records that failed or never ended, which took longest. */
     private Latency latency(Numbers numbers) {
         return transactional
                 ? numbers.latency(LatencyKind.CALLBACK)
@@ -183,7 +183,7 @@ final class ProducerPerfOutput extends PerfOutput {
         return told;
     }
 
-    /** Kafka's tool prints each exception; here the reasons are counted. */
+    /** Counts failures by reason; Kafka's tool prints each exception. */
     private void failed(Numbers measured, List<String> told) {
         if (measured.failed() + measured.count(Count.UNRESOLVED) + measured.count(Count.UNSENT) == 0) {
             return;
@@ -202,7 +202,7 @@ final class ProducerPerfOutput extends PerfOutput {
         reasons = FailedOperations.reasons(result);
     }
 
-    /** The tool's next send or commit throws after a failure within a transaction, and the tool ends with 1. */
+    /** True after a failure within a transaction: the tool's next send or commit throws, and the tool exits with 1. */
     @Override
     boolean broken() {
         return transactional && all.total(0, Integer.MAX_VALUE).failed() > 0;

@@ -54,7 +54,7 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
         return !cluster.isEmpty();
     }
 
-    /** The default of the brokers' release; empty where it has none, or does not tell. */
+    /** Returns the default of the brokers' release; empty if it has none or is unknown. */
     String byDefault(String name) {
         return described.values().stream()
                 .flatMap(properties -> properties.values().stream())
@@ -88,7 +88,7 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
             case "broker.rack" -> !value.equals(NOTHING) && !value.equals(UNKNOWN);
             case "num.recovery.threads.per.data.dir" ->
                 !value.equals(UNKNOWN) && Integer.parseInt(value) >= folders(broker);
-            // Better left alone, so whatever it is.
+            // Any value is fine: these are better left alone.
             default -> true;
         };
     }
@@ -98,7 +98,6 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
         return several.equals(NOTHING) || several.equals(UNKNOWN) ? 1 : several.split(",", -1).length;
     }
 
-    /** One line for each thing that an operator would have to do to have the broker half of a preset. */
     List<String> toDo(Preset preset) {
         List<String> lines = new ArrayList<>();
         preset.of(PresetProperty.Side.TOPIC).stream()

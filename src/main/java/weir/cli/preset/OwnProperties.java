@@ -26,7 +26,6 @@ record OwnProperties(String file, SortedMap<String, String> values, List<String>
     static final OwnProperties NONE = new OwnProperties("", new TreeMap<>(), List.of());
 
     private static final int MOST_BYTES = 1 << 20;
-    /** Nobody mends more at once. */
     private static final int MOST_PROBLEMS = 10;
 
     OwnProperties {
@@ -58,7 +57,6 @@ record OwnProperties(String file, SortedMap<String, String> values, List<String>
         return new OwnProperties(file, values, remarks);
     }
 
-    /** True for what has a name of the user's own in it, which no definition has. */
     private static boolean free(String name) {
         return name.startsWith("config.providers") || name.startsWith("listener.name.");
     }
@@ -107,7 +105,6 @@ record OwnProperties(String file, SortedMap<String, String> values, List<String>
         return Problem.of("weir presets: --with " + file, message);
     }
 
-    /** The lines of a file of properties, and the names that are there twice. */
     private static final class Lines extends Properties {
         private static final long serialVersionUID = 1;
 

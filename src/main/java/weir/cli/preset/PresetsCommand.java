@@ -39,7 +39,10 @@ import weir.plan.property.Redact;
 import weir.plan.syntax.Keys;
 import weir.report.TextLines;
 
-/** Shows the settings for a goal beside the defaults, the user's own and those of a cluster. */
+/**
+ * The {@code weir presets} command: shows the settings for a goal beside the defaults, the user's own and those of a
+ * cluster.
+ */
 @Command(
         name = "presets",
         header = "Show the settings for a goal, why, and what they cost: weir presets durability",
@@ -131,7 +134,7 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         return brokers.asked() ? brokers.version() : kafka.isEmpty() ? bundled() : kafka;
     }
 
-    /** A release that does not know a property of the preset cannot run it. */
+    /** Returns the broker defaults; refuses a release that does not know a property of the preset. */
     private SortedMap<String, String> defaults(Preset preset) {
         if (kafka.isEmpty() || kafka.equals(bundled())) {
             return BrokerProperties.defaults();
@@ -165,7 +168,6 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         return json;
     }
 
-    /** The rows of a preset: its own properties, and those that a client changes because of them. */
     record PresetRows(
             Preset preset, SortedMap<String, String> brokerDefaults, OwnProperties own, GivenBrokers brokers) {
         private static final String DEFAULT_REPLICATION = "default.replication.factor";
@@ -190,7 +192,6 @@ public final class PresetsCommand extends CliCommand implements Runnable {
             return rows;
         }
 
-        /** Adds what the client changes by itself because of others. */
         private static void changed(ClientsView view, Side side, List<PresetProperty> properties, String because) {
             for (Property property : view.overridden(side)) {
                 if (properties.stream().noneMatch(one -> one.name().equals(property.name()))) {
@@ -233,13 +234,12 @@ public final class PresetsCommand extends CliCommand implements Runnable {
                 Properties.Known known = Properties.known().get(name);
                 return known == null ? "" : known.fallback();
             }
-            // A topic that says nothing takes over what its broker has.
+            // A topic without a value uses the value of its broker.
             String broker = name.equals(Property.REPLICATION) ? DEFAULT_REPLICATION : name;
             return brokers.asked() ? brokers.byDefault(broker) : brokerDefaults.getOrDefault(broker, "");
         }
     }
 
-    /** A preset as text, no wider than a terminal. */
     static final class PresetText {
         private static final int LONGEST = 12;
         private static final String NOTHING = "-";
@@ -258,7 +258,6 @@ public final class PresetsCommand extends CliCommand implements Runnable {
             this.brokers = brokers;
         }
 
-        /** {@code kafka}: the release whose brokers have these defaults. */
         String text(String kafka) {
             lines.wrap("", preset.name() + ": " + preset.meaning());
             lines.wrap("  ", "price: " + preset.price());
@@ -394,7 +393,6 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** One set of properties as the clients understand it. */
     static final class ClientsView {
         private static final Map<Side, Map<String, String>> SERIALIZERS = Map.of(
                 Side.PRODUCER,
@@ -429,7 +427,6 @@ public final class PresetsCommand extends CliCommand implements Runnable {
                     effective(ClientConfig.Kind.CONSUMER, Side.CONSUMER, consumer)));
         }
 
-        /** The same of a file in which the properties of all clients stand together. */
         static ClientsView of(OwnProperties own) {
             String source = "weir presets: --with " + own.file();
             return of(source, known(own, Side.PRODUCER), known(own, Side.CONSUMER));
@@ -456,14 +453,14 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         private static Map<String, Property> effective(
                 ClientConfig.Kind kind, Side side, SortedMap<String, String> properties) {
             SortedMap<String, String> plain = new TreeMap<>(properties);
-            // Providers are asked where a client runs, and not to show what they know.
+            // Only a running client may ask providers, because they know secrets.
             plain.keySet().removeIf(name -> name.startsWith("config.providers"));
             plain.values().removeIf(value -> value.contains("${"));
             Map<String, String> serializers = SERIALIZERS.getOrDefault(side, Map.of());
             plain.keySet().removeAll(serializers.keySet());
             ClientConfig config = new ClientConfig(kind, serializers, Map.of(), plain);
             if (side == Side.CONSUMER) {
-                // Without a group a consumer commits nothing, whatever it is asked for.
+                // A consumer without a group never commits.
                 config.unlessAsked("group.id", "weir");
             }
             return config.unlessAsked("bootstrap.servers", "localhost:9").effective().stream()
@@ -474,7 +471,6 @@ public final class PresetsCommand extends CliCommand implements Runnable {
             return Optional.ofNullable(properties.getOrDefault(side, Map.of()).get(name));
         }
 
-        /** The properties that a client sets to something else than it was asked for, or than its own default. */
         List<Property> overridden(Side side) {
             return properties.getOrDefault(side, Map.of()).values().stream()
                     .filter(property -> property.source() == Property.Source.OVERRIDDEN)

@@ -16,7 +16,7 @@ import weir.results.Unwritable;
 import weir.results.history.History;
 import weir.results.history.HistoryEntry;
 
-/** The options of a run that say what it leaves for trends. */
+/** The options of a run that keep its results for trends. */
 public final class HistoryOptions {
     @Option(
             names = "--history",
@@ -34,7 +34,6 @@ public final class HistoryOptions {
         return new RunLabels(new TreeMap<>(labels));
     }
 
-    /** Stops a command before it measures anything that could not be kept. */
     public void check(CommandLine command) {
         try {
             RunLabels unused = labels();
@@ -46,7 +45,7 @@ public final class HistoryOptions {
         }
     }
 
-    /** Keeps what a run has found; false where it could not be kept, which is told. */
+    /** Keeps the results of a run; on failure prints the reason and returns false. */
     public boolean keep(RunFolder run, PrintWriter err) {
         try {
             HistoryEntry summary = HistoryEntries.write(run);

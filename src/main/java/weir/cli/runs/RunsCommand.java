@@ -36,7 +36,7 @@ import weir.results.history.HistoryEntry;
 import weir.results.history.RunTrend;
 import weir.run.Exit;
 
-/** Lists the runs there are, or shows one experiment over all its runs. */
+/** The {@code weir runs} command: lists runs, or shows one experiment over all its runs. */
 @Command(
         name = "runs",
         header = "List the runs there are, or show one experiment over all of them.",
@@ -136,7 +136,6 @@ public final class RunsCommand extends CliCommand implements Callable<Integer> {
         return row;
     }
 
-    /** True when a trend is asked for; stops the command where only parts of one are. */
     private boolean asked() {
         if (!name.isEmpty()) {
             return true;
@@ -176,14 +175,17 @@ public final class RunsCommand extends CliCommand implements Callable<Integer> {
         return trend.exit();
     }
 
-    /** The entries of the experiment; a run that has its folder still may have gone on since it was kept. */
+    /**
+     * Returns the entries of the experiment; rereads a run that still has its folder, because it may have gone on
+     * since it was kept.
+     */
     private List<HistoryEntry> entries(List<String> damaged) {
         List<HistoryEntry> entries = new ArrayList<>();
         Set<String> names = new TreeSet<>();
         for (RunFolder folder : RunFolder.list(runs.path())) {
             names.add(folder.name());
             try {
-                // Others are not looked into, whatever became of them.
+                // Only the folders of this experiment are read.
                 if (folder.name().equals(name)) {
                     entries.add(HistoryEntries.of(folder));
                 }

@@ -1,5 +1,5 @@
 /**
- * {@code weir runs}: the runs there are, one experiment over many of them, and what a run leaves for that. Read
+ * {@code weir runs}: a list of runs, one experiment over many runs, and the history for that. Read
  * {@link weir.cli.runs.RunsCommand} first.
  */
 @NullMarked

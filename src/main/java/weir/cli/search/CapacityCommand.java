@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import weir.cli.perf.PerfPlan;
 import weir.plan.Limits;
 
-/** Finds the highest rate that a Kafka holds, without a file. */
+/** The {@code weir capacity} command: finds the highest rate that a Kafka sustains, without a file. */
 @Command(
         name = "capacity",
         header = "Find the highest rate that a Kafka sustains within limits.",
@@ -45,7 +45,7 @@ public final class CapacityCommand extends SearchCommand {
 
     @Override
     void search(PerfPlan plan) {
-        // What is missing in a section is found at its first line, which is no flag's.
+        // The first line belongs to no flag: problems of missing keys are reported there.
         plan.add("    warmup: 2s")
                 .value("    precision", "--precision", precision)
                 .value("    from", "--from", from)

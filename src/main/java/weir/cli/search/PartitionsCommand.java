@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import weir.cli.perf.PerfPlan;
 import weir.plan.Limits;
 
-/** Finds the number of partitions that carries a rate, without a file. */
+/** The {@code weir partitions} command: finds the number of partitions that carries a rate, without a file. */
 @Command(
         name = "partitions",
         header = "Find how many partitions carry a rate.",

@@ -13,7 +13,7 @@ import weir.cli.RunCommandOptions;
 import weir.cli.perf.PerfPlan;
 import weir.plan.Problems;
 
-/** A search without a file: the load that it tries, the cluster that is started for it, and the run of what the flags say. */
+/** A search without a file: the load that it tries, the cluster that it starts, and the run that the flags describe. */
 abstract class SearchCommand extends CliCommand implements Callable<Integer> {
     @Mixin
     private RunCommandOptions settings = new RunCommandOptions();
@@ -51,7 +51,6 @@ abstract class SearchCommand extends CliCommand implements Callable<Integer> {
     @Option(names = "--brokers", paramLabel = "N", description = "Number of brokers to start.")
     private String brokers = "";
 
-    /** The limits that a rate has to keep. */
     static final class Limits {
         @Option(
                 names = "--limit",
@@ -73,13 +72,11 @@ abstract class SearchCommand extends CliCommand implements Callable<Integer> {
 
     abstract String question();
 
-    /** The number of partitions of the topic; empty where the search finds it. */
+    /** Returns the number of partitions of the topic; empty if the search finds it. */
     abstract String partitions();
 
-    /** Adds the section of the search that has the name of the command. */
     abstract void search(PerfPlan plan);
 
-    /** Runs what the flags say; a problem is told where its flag is. */
     @Override
     public final Integer call() throws IOException {
         PerfPlan plan = new PerfPlan();

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import weir.cli.perf.PerfPlan;
 
-/** Finds the client settings that serve a goal, without a file. */
+/** The {@code weir tune} command: finds the client settings that serve a goal, without a file. */
 @Command(
         name = "tune",
         header = "Find the client settings of which none is beaten in everything by another.",
@@ -25,7 +25,6 @@ import weir.cli.perf.PerfPlan;
 public final class TuneCommand extends SearchCommand {
     private static final String PRODUCER = "load.producer.";
 
-    /** The goals, and the values that are tried for each. */
     enum Goal {
         THROUGHPUT(Map.of(
                 PRODUCER + "linger.ms", List.of("0", "5", "20", "100"),

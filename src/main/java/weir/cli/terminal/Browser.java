@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The user's own browser, when there is a desktop to show it on. */
+/** The user's own browser, if there is a desktop to show it on. */
 public final class Browser {
     private Browser() {}
 
@@ -14,12 +14,11 @@ public final class Browser {
         return !opener(environment).isEmpty();
     }
 
-    /** Returns at once; the opener goes on without us. */
     public static Process open(Path file, Map<String, String> environment) {
         return open(file.toAbsolutePath().toString(), environment);
     }
 
-    /** The same of an address, which everybody on this machine can see: it holds no secret. */
+    /** Opens an address, which every user of this machine can see: it must hold no secret. */
     public static Process open(String file, Map<String, String> environment) {
         String opener = opener(environment);
         if (opener.isEmpty()) {

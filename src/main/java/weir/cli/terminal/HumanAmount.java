@@ -3,7 +3,7 @@ package weir.cli.terminal;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Amounts as people say them. */
+/** Amounts formatted for people. */
 public final class HumanAmount {
     private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB"};
 

@@ -5,11 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import weir.cli.FormatOption;
 
-/** Results for programs. Apart from {@link FormatOption}, so that asking for the version does not load Jackson. */
+/** Results as JSON. It is apart from {@link FormatOption} so that asking for the version does not load Jackson. */
 public final class JsonOutput {
     private JsonOutput() {}
 
-    /** Over many lines, for a document that people read, too. */
     public static void pretty(PrintWriter out, Object object) {
         try {
             out.println(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(object));

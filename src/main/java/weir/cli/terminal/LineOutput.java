@@ -3,7 +3,7 @@ package weir.cli.terminal;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Where progress is told: lines that stay, and on a terminal a few below them that change. */
+/** The output of progress: lines that stay, and on a terminal a few below them that change. */
 public interface LineOutput extends AutoCloseable {
     void keep(Tone tone, String text);
 
@@ -14,7 +14,7 @@ public interface LineOutput extends AutoCloseable {
     @Override
     void close();
 
-    /** The meaning of a line to its reader; a screen may colour it, the words always say it too. */
+    /** The meaning of a line; a screen may colour it, but the words always say it too. */
     enum Tone {
         PLAIN,
         QUIET,
@@ -23,19 +23,17 @@ public interface LineOutput extends AutoCloseable {
         BAD
     }
 
-    /** A screen when standard error is one, plain lines otherwise. */
     static LineOutput on(PrintWriter err) {
         return LiveDisplay.columns() > 0
                 ? new LiveDisplay(err, LiveDisplay::columns, LiveDisplay.coloured(System.getenv()))
                 : new Plain(err);
     }
 
-    /** Text from outside must not steer the reader's terminal. */
+    /** Makes text from outside harmless: it must not control the reader's terminal. */
     static String harmless(String text) {
         return text.replaceAll("[\\p{Cntrl}&&[^\n\t]]", "\u00b7");
     }
 
-    /** Lines for a file or a pipe. */
     record Plain(PrintWriter err) implements LineOutput {
         @Override
         public void keep(Tone tone, String text) {

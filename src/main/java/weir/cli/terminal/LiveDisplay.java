@@ -15,7 +15,7 @@ import org.jline.nativ.CLibrary;
 import org.jline.nativ.JLineNativeLoader;
 import weir.host.OwnedFolders;
 
-/** A terminal: what stays scrolls up, what changes is drawn again below it. */
+/** A terminal display: lines that stay scroll up, lines that change are drawn again below them. */
 public final class LiveDisplay implements LineOutput {
     private static final int STANDARD_INPUT = 0;
     private static final int STANDARD_ERROR = 2;
@@ -28,14 +28,14 @@ public final class LiveDisplay implements LineOutput {
     private List<String> changing = List.of();
     private int drawn;
 
-    /** The width is asked for at each drawing, because windows are resized. */
+    /** Creates a display that asks for the width at each drawing, because windows are resized. */
     LiveDisplay(PrintWriter err, IntSupplier columns, boolean coloured) {
         this.err = err;
         this.columns = columns;
         this.coloured = coloured;
     }
 
-    /** The width of the terminal that standard error is; 0 when it is none, or one that cannot move its cursor. */
+    /** Returns the width of the terminal on standard error; 0 if there is none or it cannot move its cursor. */
     public static int columns() {
         String type = System.getenv().getOrDefault("TERM", "");
         if (type.isEmpty() || type.equals("dumb")) {
@@ -48,7 +48,7 @@ public final class LiveDisplay implements LineOutput {
         return width > 0 ? width : USUAL_COLUMNS;
     }
 
-    /** The line that the user types, empty when standard input is no terminal. */
+    /** Returns the line that the user types; empty if standard input is no terminal. */
     public static String typed() {
         if (!terminal(STANDARD_INPUT)) {
             return "";
@@ -65,12 +65,12 @@ public final class LiveDisplay implements LineOutput {
         try {
             return device(descriptor) && NativeCode.LOADED && CLibrary.isatty(descriptor) != 0;
         } catch (LinkageError noNativeCode) {
-            // No such library for this machine: plain lines say the same.
+            // No native library for this machine: plain lines say the same.
             return false;
         }
     }
 
-    /** True when it may be a terminal; a file or a pipe needs no native code to say that it is none. */
+    /** True if it may be a terminal; finds files and pipes without native code. */
     private static boolean device(int descriptor) {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
@@ -80,12 +80,11 @@ public final class LiveDisplay implements LineOutput {
         }
     }
 
-    /** The library that asks the kernel about terminals. */
     private static final class NativeCode {
         static final boolean LOADED = load();
 
-        // It is unpacked into a file. The kernel keeps what is mapped, so the file goes at once: who is killed leaves
-        // none.
+        // The library is unpacked into a file and mapped. The kernel keeps the mapping, so the file is deleted at once:
+        // a killed process leaves none.
         private static boolean load() {
             try {
                 Path folder = Files.createTempDirectory("weir-terminal-");
@@ -101,7 +100,7 @@ public final class LiveDisplay implements LineOutput {
         }
     }
 
-    /** By the convention of no-color.org, any value but the empty one says no. */
+    /** Follows no-color.org: any value but the empty one turns colours off. */
     static boolean coloured(Map<String, String> environment) {
         return environment.getOrDefault("NO_COLOR", "").isEmpty();
     }

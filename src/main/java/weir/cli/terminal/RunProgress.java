@@ -24,7 +24,7 @@ import weir.results.value.PartitionsResult;
 import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
-/** Tells how a run goes: on a screen as it happens, elsewhere in a line now and then. */
+/** The progress of a run: live on a screen, elsewhere a line now and then. */
 public final class RunProgress implements RunListener, AutoCloseable {
     private static final int BAR = 30;
     private static final int HISTORY = 40;
@@ -37,7 +37,6 @@ public final class RunProgress implements RunListener, AutoCloseable {
     private final Deque<WindowRow> recent = new ArrayDeque<>();
     private String trial = "";
     private boolean searching;
-    /** The trial of a search has no rate but what it carries. */
     private boolean fast;
 
     private String phase = "preparing";
@@ -45,10 +44,9 @@ public final class RunProgress implements RunListener, AutoCloseable {
     private long phaseBegan;
     private boolean over;
     private double toldAt = Double.NEGATIVE_INFINITY;
-    /** The second of the window that was shown last in this trial. */
     private double latest = Double.NEGATIVE_INFINITY;
 
-    /** The keyboard gives the line that the user types, an empty one when there is no user. */
+    /** Creates the progress; {@code keyboard} returns the line that the user types, empty if there is no user. */
     public RunProgress(LineOutput lines, LongSupplier nanos, Supplier<String> keyboard) {
         this.lines = lines;
         this.nanos = nanos;
@@ -96,7 +94,6 @@ public final class RunProgress implements RunListener, AutoCloseable {
         }
     }
 
-    /** The variant, with the partitions of its topic where these are what is searched for. */
     private static String named(Trial next) {
         String name = next.variant().name();
         if (!next.search().equals(PartitionsResult.METRIC)) {
@@ -132,7 +129,6 @@ public final class RunProgress implements RunListener, AutoCloseable {
         recent.clear();
     }
 
-    /** A trial of settings is not held against anything, and says what it showed. */
     private String outcome(Attempt tried) {
         return !tried.why().isEmpty() ? tried.why() : fast ? "as fast as it goes" : "sustained";
     }
@@ -163,7 +159,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
         }
     }
 
-    /** False of a window that comes late: of the phase before this one, or of a second that was shown already. */
+    /** False for a late window: of the phase before this one, or of a second that was shown already. */
     private boolean belongs(WindowRow row) {
         int step = row.step();
         boolean ofPhase = switch (phase) {
@@ -213,7 +209,6 @@ public final class RunProgress implements RunListener, AutoCloseable {
         recent.clear();
     }
 
-    /** Draws again, so that a screen shows that time goes on when nothing else happens. */
     public synchronized void tick() {
         if (lines.live()) {
             draw();
@@ -306,7 +301,6 @@ public final class RunProgress implements RunListener, AutoCloseable {
         return said.isEmpty() ? "idle" : String.join(", ", said);
     }
 
-    /** Heights between zero and the highest; a missing value is a gap. */
     static String spark(double[] values) {
         double highest = 0;
         for (double value : values) {

@@ -13,13 +13,13 @@ import picocli.CommandLine.ParameterException;
 import weir.cli.HostPort;
 
 /**
- * Where a server of a command line listens.
+ * The address on which a server of a command line listens.
  *
  * @param option that asked for it
  * @param text as it was typed
  */
 public record ListenAddress(CommandLine command, String option, String text, InetSocketAddress socket) {
-    /** More than any token needs; what is no file of one may have no end. */
+    /** Bytes, more than any token needs; a file that is no token may have no end. */
     private static final int LONGEST = 4 << 10;
 
     /**
@@ -43,7 +43,10 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         }
     }
 
-    /** Refuses one that other machines can reach, unless the server tells its clients apart; {@code otherwise} is what to give. */
+    /**
+     * Refuses an address that other machines can reach, unless {@code guard} is set; {@code otherwise} tells the user
+     * what to give.
+     */
     public void guarded(boolean guard, String otherwise) {
         if (!guard && !socket.getAddress().isLoopbackAddress()) {
             throw new ParameterException(
@@ -53,7 +56,7 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         }
     }
 
-    /** The token of a file; empty for no file. A command line would show it to everybody on this machine. */
+    /** Reads the token of a file, empty for no file. A command line would show it to every user of this machine. */
     public static String token(CommandLine command, @Nullable Path file) {
         if (file == null) {
             return "";
@@ -61,7 +64,7 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         String token;
         try (InputStream in = Files.newInputStream(file)) {
             byte[] read = in.readNBytes(LONGEST + 1);
-            // The beginning of something longer is another token.
+            // A truncated text would be another token.
             token = read.length > LONGEST ? "" : new String(read, StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
             throw new ParameterException(command, "--token-file: '" + file + "' cannot be read");

@@ -9,7 +9,7 @@ import weir.results.RunFolder;
 import weir.run.RunListener;
 import weir.run.RunListeners;
 
-/** The watches of one run, and what they can do to it. */
+/** The watches of one run, and the orders that they can give to it. */
 public final class RunWatches implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunWatches.class);
 
@@ -21,7 +21,10 @@ public final class RunWatches implements AutoCloseable {
         watches.add(watch);
     }
 
-    /** Stops the run as the first Ctrl-C does, and tells the user who did it; {@code where} is a part of the sentence. */
+    /**
+     * Stops the run as the first Ctrl-C does and names the origin to the user; {@code where} is a part of that
+     * sentence.
+     */
     void stop(String where) {
         user.note("stopped from " + where);
         stop.run();
@@ -39,14 +42,13 @@ public final class RunWatches implements AutoCloseable {
                         asking, watches.stream().map(RunWatch::listener).toList());
     }
 
-    /** The run is over, and its report written as far as there is room for it. */
     public void over(RunFolder folder) {
-        // The last one first: a page becomes the report at once, and metrics may wait for who reads them.
+        // The last one first: a page becomes the report at once, but metrics may wait for a scraper.
         for (int i = watches.size() - 1; i >= 0; i--) {
             try {
                 watches.get(i).over(folder);
             } catch (RuntimeException e) {
-                // What was measured is written and told; it stands, whoever looks.
+                // The results are written and reported already.
                 LOG.warn("the end of a watch", e);
                 user.note("a watch of the run could not show its end: " + e);
             }

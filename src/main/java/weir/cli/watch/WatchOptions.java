@@ -39,7 +39,7 @@ import weir.run.PreflightException;
 import weir.run.RunListener;
 import weir.time.MachineClock;
 
-/** The options by which a run is watched while it goes on. */
+/** The options for watching a run while it goes on. */
 public final class WatchOptions {
     private static final String EXAMPLE = "127.0.0.1:8090, or nothing for 127.0.0.1 and a free port";
     private static final int TRIES = 5;
@@ -82,7 +82,7 @@ public final class WatchOptions {
         String token = ListenAddress.token(command, tokenFile);
         RunWatches watches = new RunWatches();
         try {
-            // The one that may be refused comes first: a browser that was opened cannot be taken back.
+            // Metrics come first, because they may be refused: an opened browser page cannot be taken back.
             if (!metrics.isEmpty()) {
                 watches.add(MetricsWatch.open(command, metrics, token));
             }
@@ -121,7 +121,7 @@ public final class WatchOptions {
         }
     }
 
-    /** A server on loopback, below the ports of outgoing connections. */
+    /** Starts a server on loopback, with a port below those of outgoing connections. */
     static LiveServer server(
             String token, Map<String, LiveHandler> paths, List<EventStream> streams, IntSupplier ports) {
         for (int attempt = 1; ; attempt++) {
@@ -136,14 +136,12 @@ public final class WatchOptions {
         }
     }
 
-    /** The page of a run, its server, and the thread that makes its reports. */
     static final class LiveWatch implements RunWatch {
-        /** A report of some megabytes takes a while on its way to another place. */
         private static final Duration TAKEN = Duration.ofSeconds(10);
 
         private final RunPage page;
         private final LiveServer server;
-        /** Reading a run is shared among all cores elsewhere; while one is measured it gets one. */
+        /** Renders on one core: elsewhere the reading of a run uses all cores, but here a run is being measured. */
         private final ForkJoinPool renders = new ForkJoinPool(1);
 
         LiveWatch(RunPage page, LiveServer server) {
@@ -175,15 +173,15 @@ public final class WatchOptions {
     }
 
     /**
-     * An address that may be left out: the word behind the option is an experiment's file when it looks like one or is one, or
-     * another option; everything else was meant as an address, and is judged as such.
+     * An optional address. A word behind the option is no address if it is another option, looks like an experiment
+     * file or is one. Every other word is judged as an address.
      */
     static final class OptionalAddress implements IParameterPreprocessor {
         static final String ANY = "";
 
         private static final String OTHER = "-.*|.*\\.ya?ml";
 
-        // The type of the words is picocli's.
+        // picocli requires a Stack.
         @SuppressWarnings("JdkObsolete")
         @Override
         public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> found) {
@@ -199,17 +197,16 @@ public final class WatchOptions {
         }
     }
 
-    /** The metrics of a run and of its brokers, for Prometheus. */
     static final class MetricsWatch implements RunWatch {
         static final String OPTION = "--metrics";
         static final String EXAMPLE = "127.0.0.1:9464";
 
-        /** The answer to the last scrape is written by the server's own thread, and a megabyte of it takes a while. */
+        /** Nanoseconds for the server's own thread to write the answer to the last scrape, about a megabyte. */
         private static final long WRITTEN = 300_000_000L;
 
         private static final int SIGNALLED = 128;
 
-        /** A wait that a user would wonder at. */
+        /** Wait after which the user is told the reason. */
         private static final Duration TOLD = Duration.ofSeconds(3);
 
         private final RunMetrics metrics;

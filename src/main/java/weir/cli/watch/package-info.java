@@ -1,6 +1,6 @@
 /**
  * Watching a run from outside while it goes on: the options, and servers beside it. Read {@code WatchOptions} first.
- * Knows nothing of how a run is conducted: a watch hears what a listener hears.
+ * A watch knows only what a listener of the run gets.
  */
 @NullMarked
 package weir.cli.watch;

@@ -27,8 +27,8 @@ import weir.probe.exporter.ExporterName;
 import weir.probe.exporter.SeriesType;
 
 /**
- * The brokers of this machine as the JMX exporter would show them, all at one place: their series have the label
- * {@code broker_id} besides their own. Each process is read by itself, so that one that hangs costs the others nothing.
+ * The brokers of this machine as the JMX exporter would show them, at one address: each series has the additional
+ * label {@code broker_id}. Each process is read by itself, so that one that hangs delays no other.
  */
 public final class BrokerSeries implements AutoCloseable {
     static final String BROKER = "broker_id";
@@ -52,7 +52,7 @@ public final class BrokerSeries implements AutoCloseable {
         this.open = open;
     }
 
-    /** Begins to read those of these brokers that have not been read yet, so that the first scrape finds their series. */
+    /** Begins to read the brokers that have not been read yet, so that the first scrape finds their series. */
     public synchronized void meet(SortedMap<Integer, Long> brokers) {
         brokers.values().stream()
                 .filter(pid -> pid > 0 && !readers.containsKey(pid))
@@ -83,7 +83,7 @@ public final class BrokerSeries implements AutoCloseable {
         return show(answers);
     }
 
-    /** The series of brokers that have answered so; the same list as before where none has answered anew. */
+    /** Returns the series of these answers; the same list as before if no answer is new. */
     @SuppressWarnings("ReferenceEquality") // the same reading, not one with the same numbers
     synchronized List<MetricSnapshot> show(SortedMap<Integer, Answer> answers) {
         boolean same = answers.keySet().equals(answered.keySet())
@@ -142,12 +142,12 @@ public final class BrokerSeries implements AutoCloseable {
 
     private static Labels labels(int broker, ExporterName series) {
         Labels.Builder labels = Labels.builder().label(BROKER, String.valueOf(broker));
-        // As Prometheus itself does with a label of a scrape that it sets.
+        // Prometheus itself renames a scraped label that it sets in this way.
         series.labels().forEach((name, value) -> labels.label(name.equals(BROKER) ? "exported_" + name : name, value));
         return labels.build();
     }
 
-    /** A name or label that Prometheus' library does not take costs its own series. */
+    /** Drops only the series whose name or label Prometheus' library refuses. */
     private void refused(String name, IllegalArgumentException why) {
         if (refused.add(name)) {
             LOG.warn("no series {}", name, why);
@@ -172,7 +172,7 @@ public final class BrokerSeries implements AutoCloseable {
         String help = "As the JMX exporter shows it by Strimzi's rules.";
         SeriesType type = samples.get(0).series().name().type();
         if (type == SeriesType.COUNTER) {
-            // Kafka has figures that its rules call counters and that start as NaN.
+            // Kafka has metrics that the rules call counters and that start as NaN.
             return new CounterSnapshot(
                     new MetricMetadata(name.substring(0, name.length() - "_total".length()), help),
                     once.stream()

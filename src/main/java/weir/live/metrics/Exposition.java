@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** The form in which metrics are written: the one that a scraper asks for. */
+/** The format of metrics that a scraper asks for. */
 enum Exposition {
-    /** The only one in which Prometheus takes native histograms. */
+    /** The only format in which Prometheus accepts native histograms. */
     PROTOBUF(ProtobufExposition.CONTENT_TYPE),
     OPEN_METRICS(OpenMetricsTextFormatWriter.CONTENT_TYPE),
     TEXT(PrometheusTextFormatWriter.CONTENT_TYPE);
@@ -27,7 +27,6 @@ enum Exposition {
         this.type = type;
     }
 
-    /** The form for what an Accept header says; text for whoever says nothing. */
     static Exposition of(String accept) {
         if (accept.contains("application/vnd.google.protobuf")
                 && accept.contains("io.prometheus.client.MetricFamily")) {
@@ -36,7 +35,7 @@ enum Exposition {
         return accept.contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
     }
 
-    /** An answer of these parts, none of which has a series of another. */
+    /** Joins parts that have no series in common. */
     byte[] whole(List<byte[]> parts) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(
                 parts.stream().mapToInt(part -> part.length).sum() + EOF.length);

@@ -24,11 +24,11 @@ import weir.measure.Steps;
 import weir.plan.trial.Trial;
 
 /**
- * The windows of a run, added up by variant and by the phase in which messages were due. Whoever measures hands a window over
- * and waits for nobody; it is added up by whoever reads, or by {@link #addUp}.
+ * The windows of a run, summed by variant and by the phase in which messages were due. Measuring threads hand over
+ * windows without waiting; readers, or {@link #addUp}, add them up.
  */
 final class MessageTotals {
-    /** Variants with series of their own; a grid of more is shown as one, {@value #OTHERS}. */
+    /** Variants with series of their own; a larger grid is shown as one, {@value #OTHERS}. */
     static final int MOST_VARIANTS = 100;
 
     static final String OTHERS = "(others)";
@@ -38,7 +38,6 @@ final class MessageTotals {
     private static final List<LatencyKind> LATENCIES = List.of(
             LatencyKind.RESPONSE, LatencyKind.SERVICE, LatencyKind.E2E, LatencyKind.LATE, LatencyKind.BACKPRESSURE);
 
-    /** Trials that begin, and their windows, in their order. */
     private final Queue<Heard> waiting = new ConcurrentLinkedQueue<>();
 
     private final Map<Messages, Totals> totals = new TreeMap<>();
@@ -49,7 +48,6 @@ final class MessageTotals {
         record Window(Trial trial, Snapshot window) implements Heard {}
     }
 
-    /** The variant and phase that messages belong to. */
     private record Messages(String variant, String phase) implements Comparable<Messages> {
         @Override
         public int compareTo(Messages other) {
@@ -92,7 +90,7 @@ final class MessageTotals {
         return counts;
     }
 
-    /** A trial begins. A counter that began with its first number would grow by too little. */
+    /** Begins a trial, so that its counters start at zero: a counter that began with its first number would grow by too little. */
     void begin(Trial trial) {
         waiting.add(new Heard.Begun(trial));
     }
@@ -191,14 +189,13 @@ final class MessageTotals {
         };
     }
 
-    /** All latencies of one kind since the run began, in seconds: as Prometheus' classic histogram and as its native one. */
     static final class LatencyBuckets {
-        /** 1, 2 and 5 of each power of ten from half a millisecond to ten seconds, half a minute, a minute. */
+        /** Seconds: 1, 2 and 5 of each power of ten from half a millisecond to ten seconds, half a minute, a minute. */
         private static final double[] BOUNDS = {
             0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, Double.POSITIVE_INFINITY
         };
 
-        /** Eight buckets for each doubling: each is 9 % wide, which is how far a quantile may be off. */
+        /** Eight buckets for each doubling: each is 9 % wide, which is the maximum error of a quantile. */
         static final int SCHEMA = 3;
 
         private static final int PER_DOUBLING = 1 << SCHEMA;
@@ -211,7 +208,7 @@ final class MessageTotals {
         private final TreeMap<Integer, Long> exponential = new TreeMap<>();
         private long zeros;
         private double sum;
-        /** Made again only after more was added: the trials before the one that runs do not change any more. */
+        /** Kept until more is added: finished trials do not change. */
         private @Nullable HistogramDataPointSnapshot made;
 
         void add(Latency window) {

@@ -11,7 +11,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Points and families of one point, in the library's form. */
+/** Points, and families of one point, in the form of Prometheus' library. */
 final class MetricPoints {
     private MetricPoints() {}
 
@@ -32,7 +32,7 @@ final class MetricPoints {
         return gauge(name, help, Stream.of(level(value, Labels.EMPTY)));
     }
 
-    /** A gauge of one value, left out where that is not known: it is never 0. */
+    /** Adds a gauge of one value, unless it is unknown: an unknown value is never 0. */
     static void known(List<MetricSnapshot> all, String name, String help, double value) {
         if (!Double.isNaN(value)) {
             all.add(gauge(name, help, value));

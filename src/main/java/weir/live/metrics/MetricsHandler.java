@@ -17,23 +17,21 @@ import weir.live.LiveAnswer;
 import weir.live.LiveHandler;
 import weir.live.LiveRequest;
 
-/** The answers to those who scrape. It has a server of its own: while brokers are asked, only other scrapers wait. */
+/** The answers to scrapers. It has its own server: while brokers are asked, only other scrapers wait. */
 public final class MetricsHandler implements LiveHandler {
     public static final String PATH = "/metrics";
 
-    /** The longest time that the end of a run waits for scrapers. */
     public static final Duration LONGEST = Duration.ofSeconds(60);
 
-    /** After an interrupt somebody waits at a terminal. */
+    /** Shorter limit after an interrupt, because a user waits at a terminal. */
     public static final Duration INTERRUPTED = Duration.ofSeconds(5);
 
     private static final Duration SLACK = Duration.ofSeconds(1);
     private static final int GAPS = 16;
 
-    /** With brokers, where a scraper does not say how long it waits itself; a broker that hangs is waited for once. */
+    /** Time for brokers if a scraper does not send its timeout; a broker that hangs is waited for once. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Prometheus' own, which it sends with each request. */
     private static final String TIMEOUT = "x-prometheus-scrape-timeout-seconds";
 
     private static final Pattern HERE = Pattern.compile("localhost|127\\.|\\[::1]");
@@ -64,7 +62,6 @@ public final class MetricsHandler implements LiveHandler {
                 run::snapshot, patience -> brokers.read(run.brokersHere(), run.phases(), patience), clock);
     }
 
-    /** The metrics of brokers alone, by their ids and processes. */
     public static MetricsHandler of(SortedMap<Integer, Long> brokers, BrokerSeries series, LongSupplier clock) {
         return new MetricsHandler(List::of, patience -> series.read(brokers, 0, patience), clock);
     }
@@ -81,7 +78,10 @@ public final class MetricsHandler implements LiveHandler {
         return new LiveAnswer.Whole(200, form.type(), headers(request), bytes);
     }
 
-    /** Packing a megabyte costs more CPU than all the rest, and on this machine saves nothing. */
+    /**
+     * Leaves answers on this machine unpacked: packing a megabyte costs more CPU than all the rest, and saves nothing
+     * here.
+     */
     private static SortedMap<String, String> headers(LiveRequest request) {
         SortedMap<String, String> headers = new TreeMap<>();
         if (HERE.matcher(request.header("host")).lookingAt()) {
@@ -90,7 +90,7 @@ public final class MetricsHandler implements LiveHandler {
         return headers;
     }
 
-    /** Half of the time that the scraper waits: the rest is for writing all of it down. */
+    /** Returns half of the scraper's timeout: the rest is for writing the answer. */
     static Duration patience(String seconds) {
         try {
             double half = Double.parseDouble(seconds) / 2;
@@ -114,12 +114,12 @@ public final class MetricsHandler implements LiveHandler {
     }
 
     /**
-     * Waits until all who scrape have done so once more, so that the last numbers of a run are not lost; not at all where nobody
-     * came twice, or not any more. One scraper comes at even times, and its next scrape is the last. Of several nobody knows who
-     * comes when: then it waits for one and a half of the longest time between two of the latest scrapes.
+     * Waits until all scrapers have scraped once more, so that they get the last numbers of a run. It does not wait if
+     * no scraper came twice or none comes any more. A single scraper comes at even times, and its next scrape is the
+     * last. With several, the wait is one and a half of the longest time between two of the latest scrapes.
      *
      * @param most the longest time
-     * @return true when somebody has scraped
+     * @return true if a scraper came
      */
     public synchronized boolean awaitLastScrape(Duration most) {
         long before = scrapes;
@@ -136,7 +136,7 @@ public final class MetricsHandler implements LiveHandler {
         return scrapes > before;
     }
 
-    /** The longest time for which {@link #awaitLastScrape} would wait now; zero where it would not. */
+    /** Returns how long {@link #awaitLastScrape} would wait now; zero if it would not. */
     public synchronized Duration lastScrapeWithin(Duration most) {
         return Duration.ofNanos(Math.min(most.toNanos(), patienceNanos(clock.getAsLong())));
     }
@@ -156,12 +156,12 @@ public final class MetricsHandler implements LiveHandler {
         return left <= 0 ? 0 : one() ? left : late;
     }
 
-    /** Series as they were written last, in each form: thousands that have not been read anew are not written anew. */
+    /** Series as they were last written, in each form: thousands that have not been read anew are not written anew. */
     static final class WrittenSeries {
         private final Map<Exposition, List<MetricSnapshot>> written = new EnumMap<>(Exposition.class);
         private final Map<Exposition, byte[]> parts = new EnumMap<>(Exposition.class);
 
-        /** The part of an answer with these series, which are known by being the same list. */
+        /** Returns the part of an answer with these series, which it recognizes by the identity of the list. */
         @SuppressWarnings("ReferenceEquality") // comparing thousands of series takes as long as writing them
         synchronized byte[] part(Exposition form, List<MetricSnapshot> series) {
             byte[] part = parts.get(form);

@@ -18,8 +18,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * Prometheus' protobuf form, one length and one {@code io.prometheus.client.MetricFamily} after the other. Field numbers are
- * those of metrics.proto of prometheus/client_model. The library's own writer brings 2 MiB of protobuf for these few fields.
+ * Prometheus' protobuf format: each {@code io.prometheus.client.MetricFamily} with its length before it. Field numbers
+ * are those of metrics.proto of prometheus/client_model. The library's own writer brings 2 MiB of protobuf for these
+ * few fields.
  */
 final class ProtobufExposition {
     static final String CONTENT_TYPE =
@@ -125,7 +126,6 @@ final class ProtobufExposition {
         return histogram;
     }
 
-    /** Runs of buckets without a gap, each by its distance from the one before; counts as differences. */
     private static void buckets(NativeHistogramBuckets buckets, Message histogram) {
         Message deltas = new Message();
         long before = 0;
@@ -154,7 +154,6 @@ final class ProtobufExposition {
         histogram.message(13, deltas);
     }
 
-    /** The fields of one message. */
     private static final class Message {
         private static final int VARINT = 0;
         private static final int FIXED64 = 1;

@@ -29,8 +29,8 @@ import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /**
- * The metrics of a run, {@code weir_*}: what its windows, phases, disturbances and caveats add up to since it began. Counts
- * have the phase in which a message was due, as in the ledger, so at the end of a trial both say the same.
+ * The metrics of a run, {@code weir_*}: sums over its windows, phases, disturbances and caveats. Counts carry the
+ * phase in which a message was due, as in the ledger, so at the end of a trial both say the same.
  */
 public final class RunMetrics implements RunListener {
     private static final double MIB = 1 << 20;
@@ -66,14 +66,12 @@ public final class RunMetrics implements RunListener {
         }
     }
 
-    /** Readings of a process that carries load. */
     private static final class Generator {
         double cores = Double.NaN;
         double heapBytes = Double.NaN;
         double pauseSeconds;
         double pauses;
 
-        /** Its process has ended; what it paused for stays. */
         void end() {
             cores = Double.NaN;
             heapBytes = Double.NaN;
@@ -123,7 +121,6 @@ public final class RunMetrics implements RunListener {
         }
     }
 
-    /** No trial runs: one is over, has failed, or is about to begin. */
     private void idle() {
         phase = "";
         step = Double.NaN;
@@ -169,19 +166,19 @@ public final class RunMetrics implements RunListener {
             }
             case Event.DISTURBANCE_OVER -> disturbances.computeIfPresent(event.text(), (name, active) -> 0.0);
             default -> {
-                // All other events are in the report only.
+                // Other events are only in the report.
             }
         }
     }
 
     @Override
     public void window(Trial of, Snapshot window, long beganMillis) {
-        if (!of.profiled()) { // Nothing of it is measured, and no ledger has it.
+        if (!of.profiled()) { // A profiled trial has no measurements and no ledger.
             totals.hear(of, window);
         }
     }
 
-    /** Adds up the windows that nobody has read yet, so that they do not wait in memory; to be called now and then. */
+    /** Adds up unread windows, so that they do not fill memory; call it now and then. */
     public void addUp() {
         totals.addUp();
     }
@@ -210,7 +207,7 @@ public final class RunMetrics implements RunListener {
             case "gc.pause.ms" -> generator.pauseSeconds += reading.value() / 1e3;
             case "gc.pauses" -> generator.pauses += reading.value();
             default -> {
-                // Dozens of others are drawn in the report.
+                // The report draws dozens of other metrics.
             }
         }
     }
@@ -235,12 +232,12 @@ public final class RunMetrics implements RunListener {
         return phases;
     }
 
-    /** The brokers of the trial that runs, of this machine, with their processes. */
+    /** Returns the brokers of the running trial on this machine, with their process ids. */
     public SortedMap<Integer, Long> brokersHere() {
         SortedMap<Integer, Long> here = new TreeMap<>();
         // A cluster that starts or stops a broker may answer late, and the run must not wait for that.
         for (Broker broker : up().get()) {
-            // Ours have data; one without a process has ended, or is between two.
+            // Our brokers have data folders; a broker without a process has ended or is restarting.
             if (broker.here() || (broker.host().isEmpty() && !broker.data().equals(Path.of("")))) {
                 here.put(broker.id(), broker.pid());
             }
@@ -255,7 +252,7 @@ public final class RunMetrics implements RunListener {
     List<MetricSnapshot> snapshot() {
         List<MetricSnapshot> all = new ArrayList<>();
         place(all);
-        // Made without the lock that whoever tells of an event needs.
+        // Without the lock, which threads that report events need.
         totals.show(all);
         return all;
     }

@@ -17,7 +17,7 @@ import weir.live.LiveRequest;
 import weir.report.Page;
 import weir.report.block.Html;
 
-/** The answers of a page: all of it, what has changed, the events, and the button that stops the run. */
+/** The answers of a page: the whole page, its changes, the events, and the button that stops the run. */
 final class PageAnswers {
     static final String STOP_TOKEN = "x-weir-stop";
 
@@ -90,7 +90,6 @@ final class PageAnswers {
                 () -> Page.live(now.contents(), aside(now), resource("live.css"), resource("live.js"), !last));
     }
 
-    /** An answer that is made once for all who ask, and charged to what the page may cost. */
     private LiveAnswer answer(String key, RenderedReport now, boolean last, Supplier<String> html) {
         return answers.get(key, now.version() + (last ? " last" : ""), html, turns::spent);
     }
@@ -135,7 +134,6 @@ final class PageAnswers {
         return request.query().getOrDefault("run", id).equals(id);
     }
 
-    /** A number of ours; anything else is none that was ever given. */
     private static long number(String text) {
         return text.matches("\\d{1,18}") ? Long.parseLong(text) : -1;
     }
@@ -189,12 +187,11 @@ final class PageAnswers {
     }
 
     /**
-     * Answers that are given again for a while, so that however many ask, making and packing them takes no more than a
-     * twentieth of a core for each of a few paths. Safe for many threads.
+     * Answers that are given again for a while. However many clients ask, making and packing takes at most a twentieth
+     * of a core for each of a few paths. Safe for many threads.
      */
     static final class KeptAnswers {
         private static final long SHARE = 20;
-        /** Answers for pages that are behind by different versions. */
         private static final int MOST = 8;
 
         private final LongSupplier nanos;
@@ -204,18 +201,16 @@ final class PageAnswers {
 
         private record Kept(LiveAnswer answer, long madeAt, long took) {}
 
-        /** Hears when an answer was made, and how long it took. */
         interface Cost {
             void spent(long nowNanos, long tookNanos);
         }
 
-        /** @param type of all of them */
         KeptAnswers(LongSupplier nanos, String type) {
             this.nanos = nanos;
             this.type = type;
         }
 
-        /** The answer with this key; one of another state is never given. */
+        /** Returns the answer with this key, never one of another state. */
         synchronized LiveAnswer get(String key, String ofState, Supplier<String> text, Cost cost) {
             if (!state.equals(ofState)) {
                 kept.clear();

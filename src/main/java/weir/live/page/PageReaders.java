@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import weir.live.EventStream;
 
-/** Readers of a page, as far as they can be told of: by the events that they hear, or by asking for the page again. */
+/** The readers of a page, as far as they are known: by their event connection, or by reloading the page. */
 final class PageReaders {
     private static final Duration LAST = Duration.ofSeconds(3);
     private static final long SHORTLY = 100;
-    /** A page without scripts asks again each ten seconds; one that has not for so long is closed. */
+    /** Silence after which a page without scripts, which reloads every ten seconds, counts as closed. */
     private static final Duration PLAIN = Duration.ofSeconds(30);
 
     private static final Duration REFRESHED = Duration.ofSeconds(11);
@@ -29,14 +29,12 @@ final class PageReaders {
         this.nanos = nanos;
     }
 
-    /** Somebody has the page; {@code last} when it is that of the end. */
     synchronized void asked(boolean last) {
         plain = true;
         plainAt = nanos.getAsLong();
         plainHasLast = last;
     }
 
-    /** Somebody is about to hear events: a page with scripts. */
     synchronized void listens() {
         plain = false;
         listened = true;
@@ -61,12 +59,11 @@ final class PageReaders {
         return listening(now) || (plain && now - plainAt < PLAIN.toNanos());
     }
 
-    /** True for one that has just lost its connection, too: it comes back. */
+    /** True also for a reader that has just lost its connection, because it comes back. */
     private boolean listening(long now) {
         return events.clients() > 0 || (listened && now - listenedAt < LAST.toNanos());
     }
 
-    /** Returns when those who look have this version, which is the last, or soon. */
     synchronized void await(long version) {
         long began = nanos.getAsLong();
         try {
@@ -79,7 +76,7 @@ final class PageReaders {
     }
 
     private boolean awaits(long version, long now, long waited) {
-        // Those of several pages ask one after the other.
+        // Readers of several pages ask one after the other.
         boolean listening =
                 listening(now) && waited < LAST.toNanos() && (taken < version || now - takenAt < SEVERAL.toNanos());
         boolean refreshing = plain && !plainHasLast && now - plainAt < PLAIN.toNanos() && waited < REFRESHED.toNanos();

@@ -6,27 +6,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The wishes for another report, and the turns in which they are met. What is made may take a hundredth of a core, and its parts
- * so many bytes a second, on the long run: a few may be made ahead, so that a run that begins is seen at once. Safe for many
- * threads; methods with a time have the clock of their caller.
+ * Requests for another report, and the turns that serve them. In the long run, making reports takes a hundredth of a
+ * core, and their parts a limited number of bytes a second. A few may be made ahead, so that a run that begins is
+ * visible at once. Safe for many threads; methods with a time have the clock of their caller.
  */
 final class RenderTurns {
-    /** Milliseconds for which what was heard may wait: who measures wakes nobody. */
+    /** Milliseconds that news may wait, because measuring threads wake no other thread. */
     private static final long TICK = 100;
 
     private static final long SHARE = 100;
     private static final double BYTES_PER_SECOND = 30_000;
     private static final double SECOND = 1e9;
 
-    /** The time of making that may be spent ahead. */
     static final Duration AHEAD = Duration.ofSeconds(5);
 
     private static final double BYTES_AHEAD = 1e6;
 
-    /** Between two that show no more than another few seconds. */
+    /** Interval between reports that only show a few more seconds. */
     static final Duration CALM = Duration.ofSeconds(5);
 
-    /** Between two where something has happened: a trial is over, a rate was tried. */
+    /** Interval between reports after news: a trial is over, a rate was tried. */
     static final Duration URGENT = Duration.ofSeconds(1);
 
     static final Duration LOST = Duration.ofSeconds(10);
@@ -47,24 +46,24 @@ final class RenderTurns {
         this.nanos = nanos;
     }
 
-    /** Asks for a report; {@code soon} when something has happened in it. */
+    /** Requests a report; {@code soon} means that something has happened in it. */
     synchronized void want(boolean soon) {
         wanted = true;
         urgent |= soon;
     }
 
-    /** Asks for one out of turn: seconds are missing to somebody. */
+    /** Requests a report out of turn, because a reader lacks seconds. */
     synchronized void wantLost() {
         wanted = true;
         lost = true;
     }
 
-    /** Returns after a moment; false when there are no turns any more. */
+    /** Waits a moment; false if there are no turns any more. */
     boolean await() throws InterruptedException {
         return !closed.await(TICK, TimeUnit.MILLISECONDS);
     }
 
-    /** True when a report is wanted and its time has come: then it is to be made. */
+    /** True if a report is due; the caller must then make it. */
     synchronized boolean take() {
         long now = nanos.getAsLong();
         long waits = lost ? waitsOutOfTurn(now) : waits(now, urgent);
@@ -99,12 +98,12 @@ final class RenderTurns {
         countedAt = nowNanos;
     }
 
-    /** The same for one that somebody needs to whom seconds are missing otherwise. */
+    /** Returns nanoseconds until a report out of turn may be made, for a reader that lacks seconds. */
     synchronized long waitsOutOfTurn(long nowNanos) {
         return Math.min(waits(nowNanos, true), made ? Math.max(0, madeAt + LOST.toNanos() - nowNanos) : 0);
     }
 
-    /** Nanoseconds from now until the next may be made; 0 when it may be at once. */
+    /** Returns nanoseconds until the next report may be made; 0 if it may be made at once. */
     synchronized long waits(long nowNanos, boolean urgent) {
         if (!made) {
             return 0;

@@ -9,7 +9,7 @@ import weir.report.Page;
 import weir.report.block.Html;
 
 /**
- * The report as it was made last, and since which version each of its parts is as it is.
+ * The latest report, and the version since which each of its parts is unchanged.
  *
  * @param version counted from 1; 0 before anything is there
  * @param event the event before which the folder was read: all later ones are news to it
@@ -48,7 +48,6 @@ record RenderedReport(
         return texts;
     }
 
-    /** The parts that whoever has that version has as they are. */
     Set<String> keptSince(long has) {
         Set<String> kept = new HashSet<>();
         if (has > 0 && has <= version) {

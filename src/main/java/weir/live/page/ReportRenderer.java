@@ -23,15 +23,15 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
 
-/** The report of what a run's folder has so far, made again by whoever calls {@link #render}. */
+/** The report of a run folder so far, made again by each call of {@link #render}. */
 final class ReportRenderer {
-    /** Readings that finished trials may keep in memory, all together; those of others are read again each time. */
+    /**
+     * Readings of finished trials that stay in memory, all together; those of other trials are read again each time.
+     */
     private static final int MOST_KEPT = 400_000;
 
-    /** How many times smaller a report is when it is packed. */
     private static final int PACKED = 4;
 
-    /** Times in a row after which it is no trial that came to its end meanwhile. */
     private static final int UNREAD = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(ReportRenderer.class);
@@ -42,7 +42,6 @@ final class ReportRenderer {
     private final LongSupplier nanos;
     private final Map<Path, TrialView> finished = new HashMap<>();
     private volatile RenderedReport rendered;
-    /** The trials that were over when the report was read that was made last. */
     private volatile long has;
 
     private int kept;
@@ -66,13 +65,12 @@ final class ReportRenderer {
         return rendered;
     }
 
-    /** True before the first report, and when a trial has come to its end since the last one was read. */
     boolean lacks(long over) {
         return rendered.version() == 0 || has < over;
     }
 
     /**
-     * Makes the report of what is there, and tells that it is.
+     * Makes the report and publishes it.
      *
      * @param over the trials that are over
      */
@@ -105,7 +103,7 @@ final class ReportRenderer {
         turns.made(done, done - began, bytes / PACKED);
     }
 
-    /** The run is over: no report takes the place of this one any more, not even one that was begun before. */
+    /** Makes the last report; no other replaces it any more, not even one that was begun before. */
     void last(RunFolder run) {
         synchronized (this) {
             ended = true;
@@ -136,7 +134,6 @@ final class ReportRenderer {
                 : HtmlReport.contents(view, view.with(TrialView.of(searched.get(0), metrics)));
     }
 
-    /** A trial that is over stays as it is. */
     private TrialView view(TrialFolder trial, Set<String> metrics) {
         synchronized (finished) {
             TrialView before = finished.get(trial.path());

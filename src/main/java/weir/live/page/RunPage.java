@@ -32,13 +32,11 @@ import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /**
- * The page of a run: the report of what its folder has so far, made again now and then, and in between each second and each
- * piece of news as an event. It hears the run and lets nobody wait: what it hears is queued, and all that is made of it is
- * made by the thread that calls {@link #renderAsWanted}.
+ * The page of a run: the report so far, made again now and then, with an event for each second and each piece of news.
+ * Listener methods never wait: they queue news for the thread that calls {@link #renderAsWanted}.
  */
 public final class RunPage implements RunListener, AutoCloseable {
     private static final int KEPT_EVENTS = 1 << 20;
-    /** A report cannot be read while a trial that comes to its end renames its files. */
     private static final int MOST_TRIES = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(RunPage.class);
@@ -51,7 +49,6 @@ public final class RunPage implements RunListener, AutoCloseable {
     private final ReportRenderer reports;
     private final PageAnswers answers;
     private final Object rendering = new Object();
-    /** Trials and tries of searches that are over: each changes the report. */
     private final AtomicLong over = new AtomicLong();
 
     private volatile @Nullable Path folder;
@@ -96,7 +93,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     @Override
     public void trial(Trial trial, int of) {
         teller.offer(new Heard.Begun());
-        // Nothing of a profiled trial is measured.
+        // A profiled trial has no measurements.
         running = trial.profiled() ? null : trial;
         place.trial(trial, of);
         turns.want(true);
@@ -161,7 +158,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         turns.want(true);
     }
 
-    /** Tells of what is heard and makes reports as they are wanted, until it is closed; to be called by a thread of its own. */
+    /** Publishes news and makes requested reports until it is closed; needs a thread of its own. */
     public void renderAsWanted() {
         try {
             while (turns.await()) {
@@ -182,7 +179,6 @@ public final class RunPage implements RunListener, AutoCloseable {
         teller.tell(readers.watched());
     }
 
-    /** Tells of what was heard, and makes the report of what is there. */
     public void render() {
         Path path = folder;
         if (path != null) {
@@ -193,7 +189,6 @@ public final class RunPage implements RunListener, AutoCloseable {
         }
     }
 
-    /** The report for a page that asks: made now where there is time for it, and where the last one lacks a trial that is over. */
     private RenderedReport latest() {
         synchronized (rendering) {
             boolean there = folder != null && !place.isOver();
@@ -211,10 +206,9 @@ public final class RunPage implements RunListener, AutoCloseable {
         return readers.watched();
     }
 
-    /** The run is over: from now on the page is its report. */
     public void end(RunFolder run) {
         turns.close();
-        // Whoever hears of the end listens no more, and has the report still to come.
+        // A reader that gets the end event disconnects, and still has to fetch the report.
         readers.glance();
         tell();
         try {
@@ -231,7 +225,6 @@ public final class RunPage implements RunListener, AutoCloseable {
         readers.await(reports.rendered().version());
     }
 
-    /** Tells those who look that nothing more comes. */
     @Override
     public void close() {
         turns.close();
@@ -242,7 +235,6 @@ public final class RunPage implements RunListener, AutoCloseable {
         }
     }
 
-    /** A piece of news on its way from those who measure to those who look. */
     sealed interface Heard {
         record Begun() implements Heard {}
 
@@ -252,15 +244,14 @@ public final class RunPage implements RunListener, AutoCloseable {
     }
 
     /**
-     * The seconds of a run and its place in the plan, told to those who look. Seconds that nobody looks at are not made: whoever
-     * comes after them reads the report anew, and so does everybody when some were dropped.
+     * The seconds of a run and its place in the plan, sent to readers. Seconds without a reader are skipped: a later
+     * reader reads the report anew, as do all readers when seconds were dropped.
      */
     static final class SecondTeller {
         private static final double OPEN_SECONDS = 10;
-        /** Readings of windows that are not over: those of some seconds of a large cluster. */
         private static final int MOST_READINGS = 50_000;
 
-        /** The readings of some seconds of a large cluster, while a report is made. */
+        /** Queued news: the readings of some seconds of a large cluster, while a report is made. */
         static final int MOST = 1 << 16;
 
         private final BlockingQueue<Heard> waiting;
@@ -279,14 +270,14 @@ public final class RunPage implements RunListener, AutoCloseable {
             this.turns = turns;
         }
 
-        /** Never waits: when the queue is full, what comes is dropped. */
+        /** Queues news without waiting; drops it if the queue is full. */
         void offer(Heard heard) {
             if (!waiting.offer(heard)) {
                 dropped.set(true);
             }
         }
 
-        /** All that wait, and no more of them than there were. */
+        /** Takes the news in the queue, but none that arrives meanwhile. */
         private List<Heard> take() {
             List<Heard> taken = new ArrayList<>();
             waiting.drainTo(taken);
@@ -301,11 +292,6 @@ public final class RunPage implements RunListener, AutoCloseable {
             return drawn;
         }
 
-        /**
-         * Tells what was heard since it was called last.
-         *
-         * @param watched true when somebody looks
-         */
         synchronized void tell(boolean watched) {
             if (dropped.getAndSet(false)) {
                 readings.clear();

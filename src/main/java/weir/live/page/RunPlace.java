@@ -15,7 +15,6 @@ import weir.results.value.NumberFormat;
 
 /** The place of a run in its plan: the trial, the phase and its time, and the latest news. Safe for many threads. */
 final class RunPlace {
-    /** News that are kept, the latest first; the report has all of them at their places. */
     private static final int NEWS = 6;
 
     private final LongSupplier nanos;
@@ -91,7 +90,7 @@ final class RunPlace {
     synchronized void news(String text) {
         changes++;
         text.lines().limit(1).forEach(line -> {
-            // A trial has the doubts of the one before it, too.
+            // A trial repeats the caveats of the trial before it.
             news.remove(line);
             news.addFirst(line);
         });
@@ -120,12 +119,12 @@ final class RunPlace {
         return Math.max(0, (nanos.getAsLong() - phaseBegan) / 1e9);
     }
 
-    /** Seconds that the phase takes; 0 where nobody can tell. */
+    /** Returns the seconds that the phase takes; 0 if unknown. */
     synchronized double expected() {
         return over.isEmpty() ? expected.toMillis() / 1e3 : 0;
     }
 
-    /** Seconds until all of the run is over, as it was estimated; 0 where nobody can tell. */
+    /** Returns the estimated seconds until the whole run is over; 0 if unknown. */
     synchronized double left() {
         double gone = (nanos.getAsLong() - began) / 1e9;
         return isOver() ? 0 : Math.max(0, estimated.toMillis() / 1e3 - gone);

@@ -4,27 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import weir.results.value.NumberFormat;
 
-/** How values become places on an axis: a share of its length, from 0 to 1, and where its ticks are. */
+/** The mapping of values to places on an axis, from 0 to 1 of its length, and its ticks. */
 public sealed interface AxisScale {
-    /** The value at the beginning. */
     double low();
 
-    /** The value at the end. */
     double high();
 
-    /** A place to label. */
     record Tick(double value, String label) {}
 
     double at(double value);
 
     List<Tick> ticks();
 
-    /** The remark of the axis beside its unit: empty where steps are even. */
     default String remark() {
         return this instanceof Linear ? "" : "logarithmic";
     }
 
-    /** The unit of an axis, and how it grows where that is not evenly. */
     default String unit(String unit) {
         return remark().isEmpty() ? unit : unit + ", " + remark();
     }
@@ -81,7 +76,7 @@ public sealed interface AxisScale {
         }
     }
 
-    /** Percentiles by what is left above them: 90, 99 and 99.9 are equally far from each other. */
+    /** Percentiles by the share above them: 90, 99 and 99.9 are equally far from each other. */
     record Tail(double highest) implements AxisScale {
         @Override
         public double low() {
@@ -118,14 +113,14 @@ public sealed interface AxisScale {
         return new Linear(0, highest > 0 ? highest * 1.06 : 1);
     }
 
-    /** Around the values, widened to at least half a decade and to round ends. Without values, lowest is the larger. */
+    /** Spans the values by at least half a decade with round ends. Without values, lowest is larger than highest. */
     static Log around(double lowest, double highest) {
         double low = lowest > 0 && lowest <= highest ? lowest : 0.1;
         double high = Math.max(highest, low * 3);
         return new Log(round(low, false), round(high, true));
     }
 
-    /** Rates in rising order: by powers where each of four or more is about twice the one before, else from zero. */
+    /** Returns powers if each of four or more rising rates is about twice the one before, else a scale from zero. */
     static AxisScale ofRates(double[] rates) {
         boolean ladder = rates.length >= 4 && rates[0] > 0;
         for (int i = 1; i < rates.length; i++) {

@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 /** A piece of a section as data. {@link HtmlBlocks} draws it on a page, and {@code TextLines} on a terminal. */
 public sealed interface Block
         permits Block.Text, Block.Items, Table, Block.Chart, Block.Group, Block.Details, Block.Facts, Block.Live {
-    /** An empty line of a terminal. */
     Block GAP = text("");
 
     /** A piece of a text; {@code where} is the address of a link. */
@@ -41,7 +40,7 @@ public sealed interface Block
     /**
      * A list.
      *
-     * @param most how many a terminal shows; it counts the others, as so many more of {@code what}
+     * @param most entries that a terminal shows; it counts the others as "more {@code what}"
      */
     record Items(String look, List<Text> entries, int most, String what) implements Block {
         public Items {
@@ -89,7 +88,6 @@ public sealed interface Block
         }
     }
 
-    /** Blocks below a line that opens them. */
     record Details(String look, boolean open, Text summary, List<? extends Block> inside) implements Block {
         public Details {
             inside = List.copyOf(inside);
@@ -104,7 +102,6 @@ public sealed interface Block
         }
     }
 
-    /** The data of the live charts of a section, as JSON, and the names among which a reader chooses. */
     record Live(List<String> names, int first, String json) implements Block {
         public Live {
             names = List.copyOf(names);
@@ -123,7 +120,6 @@ public sealed interface Block
         return styled("note").with(Mark.PLAIN, text);
     }
 
-    /** A remark that a reader should not miss. */
     static Text warning(String text) {
         return styled("warn").with(Mark.PLAIN, text);
     }
@@ -144,7 +140,6 @@ public sealed interface Block
         return first(texts, texts.size(), "");
     }
 
-    /** Texts of which a terminal shows the first only. */
     static Items first(List<String> texts, int most, String what) {
         return new Items("", texts.stream().map(Block::text).toList(), most, what);
     }

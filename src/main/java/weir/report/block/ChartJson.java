@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 
-/** Figures and names for the page's script. Text is spelled so that it can stand inside an element. */
+/** Figures and names for the page's script, escaped so that they can stand inside an element. */
 public final class ChartJson {
     private final StringBuilder out = new StringBuilder(1 << 16);
     private final Deque<Character> ends = new ArrayDeque<>();
@@ -53,7 +53,7 @@ public final class ChartJson {
             if (c < 0x80 && c >= ' ' && "<>&\"'\\".indexOf(c) < 0) {
                 out.append((char) c);
             } else if (Html.unseen(c)) {
-                // Shown, not obeyed: as in the page itself.
+                // Escaped as in the page itself: visible, without effect.
                 out.append(String.format(Locale.ROOT, "\\\\u%04X", c));
             } else {
                 for (char half : Character.toChars(c)) {
@@ -71,14 +71,14 @@ public final class ChartJson {
         return this;
     }
 
-    /** A number that tells things apart: all of its digits. */
+    /** Writes an identifying number with all of its digits. */
     public ChartJson value(long value) {
         separate();
         out.append(value);
         return this;
     }
 
-    /** A point of time in seconds, exact to the millisecond, however long the run is. */
+    /** Writes a time in seconds, exact to the millisecond however long the run is. */
     public ChartJson time(double seconds) {
         if (!Double.isFinite(seconds)) {
             return value(seconds);
@@ -99,7 +99,7 @@ public final class ChartJson {
         return end();
     }
 
-    /** Four digits are more than a screen shows; no number is null. */
+    /** Writes four digits, which is more than a screen shows; NaN and infinity become null. */
     public ChartJson value(double value) {
         separate();
         if (Double.isNaN(value) || Double.isInfinite(value)) {

@@ -10,11 +10,9 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.NumberFormat;
 
-/** Every comparison with its interval: ratios around 1, shares of a way from 0 to 1, and what only a count tells. */
+/** Every comparison with its interval: ratios around 1, shares from 0 to 1, and counts. */
 public final class ForestPlot {
-    /** The farthest value that is drawn in its place; those beyond it are drawn at the edge. */
     private static final double FARTHEST = 20;
-    /** The smallest difference that so many trials with so much noise would have shown. */
     public static final String SMALLEST = "smallest detectable difference";
 
     static final String BEYOND = " An arrow points at what lies beyond the scale.";
@@ -129,7 +127,7 @@ public final class ForestPlot {
             String look = Plot.color(Math.max(0, variants.indexOf(c.a())));
             String text = c.metric() + " " + c.text() + ", " + c.judged();
             if (c.low() != null || c.high() != null) {
-                // Without an end it goes on beyond the edge.
+                // An interval without an end continues beyond the edge.
                 plot.interval(known(c.low(), -1e9), known(c.high(), 1e9), row, look, text);
             }
             plot.dot(Objects.requireNonNull(c.ratio()), row, look, text);

@@ -9,16 +9,14 @@ import java.util.stream.Collectors;
 import weir.plan.syntax.Glossary;
 import weir.results.value.NumberFormat;
 
-/** The words of the report as links into its glossary, and the glossary; both work without scripts. */
+/** The glossary, and links from the words of the report to it; both work without scripts. */
 public final class GlossaryLinks {
     private static final Set<String> KINDS = Set.of("verdict", "state", "word");
 
-    /** The text after a tag, but for code. */
     private static final Pattern TEXT = Pattern.compile("<(?!script)[^<>]*>([^<>]*\\p{L}[^<>]*|[≥–])(?=<)");
 
     private static final int LONGEST = 50;
 
-    /** The verdicts, the states and the plain words, wherever a sentence has them. */
     private static final Pattern SAID = Pattern.compile(
             Glossary.words().stream()
                     .filter(word -> KINDS.contains(word.kind()) && !word.name().equals(NumberFormat.MISSING))
@@ -28,7 +26,6 @@ public final class GlossaryLinks {
 
     private GlossaryLinks() {}
 
-    /** A text that is a link where the glossary explains it. */
     public static Html linked(String text) {
         Optional<Glossary.Word> word = Glossary.find(text).filter(Glossary.Word::linked);
         return text.isBlank() || word.isEmpty()
@@ -36,7 +33,7 @@ public final class GlossaryLinks {
                 : new Html().element("a", text, "class", "word", "href", "#" + id(word.get()));
     }
 
-    /** The words that markup links to or shows, in the order of their file; empty where it has none. */
+    /** Lists the words that the markup links to or shows, in the order of their file; empty if there are none. */
     public static Html glossary(List<Html> shown) {
         Set<Glossary.Word> used = new HashSet<>();
         shown.forEach(html -> collect(html.toString(), used));
@@ -65,13 +62,12 @@ public final class GlossaryLinks {
                 .close();
     }
 
-    /** Adds the words that are the whole text of an element, as those of links are, and the verdicts and states in any text. */
     private static void collect(String markup, Set<Glossary.Word> used) {
         Set<String> texts = new HashSet<>();
         TEXT.matcher(markup).results().forEach(found -> texts.add(found.group(1)));
         for (String text : texts) {
             if (text.length() <= LONGEST) {
-                // A figure often stands behind whose it is: "base, response p99".
+                // The figure often follows its owner: "base, response p99".
                 String figure = text.substring(text.lastIndexOf(", ") + 1);
                 Glossary.find(text)
                         .or(() -> Glossary.find(figure))

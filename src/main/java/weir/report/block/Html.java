@@ -5,10 +5,7 @@ import java.util.Deque;
 import java.util.Locale;
 import java.util.Set;
 
-/**
- * Markup in the making. Everything that comes in as text or attribute is escaped, whoever it is from; only names of
- * elements and attributes are ours.
- */
+/** Markup under construction. It escapes every text and attribute; only names of elements and attributes are ours. */
 public final class Html {
     private static final Set<String> VOID = Set.of("meta", "link", "br", "hr", "col", "input");
 
@@ -45,7 +42,6 @@ public final class Html {
         return open(element, attributes).text(text).close();
     }
 
-    /** Our own markup, escaped where it was made. */
     public Html add(Html other) {
         if (!other.open.isEmpty()) {
             throw new IllegalStateException("still open: " + other.open);
@@ -54,7 +50,7 @@ public final class Html {
         return this;
     }
 
-    /** Style sheets and scripts, which know no escapes; they must not end their own element. */
+    /** Adds a style sheet or script unescaped; the code must not contain the end of its own element. */
     public Html verbatim(String element, String code, String... attributes) {
         if (code.toLowerCase(Locale.ROOT).contains("</" + element)) {
             throw new IllegalArgumentException("the code of a <" + element + "> contains its end");
@@ -82,8 +78,7 @@ public final class Html {
     }
 
     /**
-     * Text as text: markup is spelled out, and so are characters that are not seen but change what is, such as the ones
-     * that turn the reading direction.
+     * Escapes markup, and invisible characters that change the display, such as those that turn the reading direction.
      */
     public static String escape(String text) {
         StringBuilder safe = new StringBuilder(text.length() + 16);

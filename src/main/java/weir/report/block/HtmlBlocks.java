@@ -22,7 +22,7 @@ public final class HtmlBlocks {
 
     private void draw(Block block) {
         if (block instanceof Text text) {
-            // Code keeps its lines.
+            // Code keeps its line breaks.
             boolean code = text.spans().get(0).mark() == Block.Mark.CODE;
             text(code ? "pre" : "p", text);
         } else if (block instanceof Block.Items items) {
@@ -112,7 +112,7 @@ public final class HtmlBlocks {
         boolean live = !chart.live().isEmpty();
         if (live) {
             attributes.addAll(List.of("data-chart", chart.live()));
-            // Another trial has it; the script shows it there.
+            // Only another trial has this chart; the script shows it there.
             attributes.addAll(chart.drawings().isEmpty() ? List.of("hidden", "") : List.of());
         }
         html.open("figure", attributes.toArray(String[]::new))

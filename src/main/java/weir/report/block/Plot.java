@@ -7,26 +7,24 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * A chart as inline SVG: seen without scripts, on paper, and in the colours of the page, which come by class. A value
- * that is not there (NaN) breaks a line.
+ * A chart as inline SVG: visible without scripts and on paper, in the colours of the page. A missing value (NaN)
+ * breaks a line.
  */
 public final class Plot {
     private static final int TOP = 34;
     private static final int BOTTOM = 44;
-    /** The width of a character, at most, in pixels of the drawing. */
+    /** Maximum width of a character in pixels of the drawing. */
     private static final double CHARACTER = 6.8;
 
-    /** On a phone the letters of drawings of half a page are larger. */
+    /** Width of a character on a phone, where the letters of half-page drawings are larger. */
     private static final double ENLARGED = 8.4;
 
     private static final int LINE = 14;
     private static final int ROW = 26;
-    /** Rows below their names need room for both. */
     private static final int STACKED_ROW = 38;
-    /** How far a value may lie beyond an end before it is no rounding error. */
+    /** Share of an axis by which rounding may move a value beyond its end. */
     private static final double EDGE = 1e-6;
 
-    /** Widths of a drawing of rows: on a page, and on a phone, where its letters keep their size. */
     public enum Width {
         BROAD(760, "broad"),
         HALF(520, "broad"),
@@ -71,17 +69,20 @@ public final class Plot {
         this.look = width < 800 ? "plot small" : "plot";
     }
 
-    /** The class of the n-th colour of lines and dots: Okabe and Ito's, told apart by most colour-blind eyes. */
+    /** Returns the class of the n-th colour, from Okabe and Ito's palette for colour-blind readers. */
     public static String color(int index) {
         return "c" + (index % COLOURS + 1);
     }
 
-    /** A drawing for a page and the same for a phone, where lines are short: one of them is shown. */
+    /** Draws for a page and again for a phone, where lines are short; the page shows one of them. */
     public static List<Plot> widths(Width broad, Function<Width, Plot> plot) {
         return List.of(plot.apply(broad), plot.apply(Width.NARROW));
     }
 
-    /** Named rows, the first on top: row i is at {@code names.size() - i - 0.5}. Long names stand above their rows. */
+    /**
+     * Draws named rows, the first on top: row i is at {@code names.size() - i - 0.5}. Long names stand above their
+     * rows.
+     */
     public static Plot rows(String title, AxisScale x, String unit, List<String> names, Width width) {
         int longest = names.stream().mapToInt(String::length).max().orElse(0);
         boolean stacked = width == Width.NARROW || CHARACTER * longest > width.pixels * 0.4;
@@ -127,7 +128,6 @@ public final class Plot {
         return Math.min(1, Math.max(0, share));
     }
 
-    /** Grid, ticks and units; an axis whose steps are not even says so. */
     public Plot axes(String unitX, String unitY) {
         int longest =
                 y.ticks().stream().mapToInt(tick -> tick.label().length()).max().orElse(0);
@@ -147,7 +147,6 @@ public final class Plot {
         return this;
     }
 
-    /** The ticks of the x axis, lines down from a height, and the labels that do not lie on each other. */
     private void ticksBelow(int from) {
         boolean marked = from == TOP;
         double previous = Double.NEGATIVE_INFINITY;
@@ -162,7 +161,7 @@ public final class Plot {
         }
     }
 
-    /** A second axis on the right, for {@link #lineRight}; its ticks stand in the room that was left there. */
+    /** Draws a second axis for {@link #lineRight}, in the room reserved on the right. */
     public Plot axisRight(AxisScale scale, String unit) {
         second = scale;
         svg.open("g", "class", "grid");
@@ -185,7 +184,6 @@ public final class Plot {
         svg.element("text", text, "x", n(atX), "y", n(atY), "text-anchor", anchor);
     }
 
-    /** A stretch of the x axis, with its name on top when there is room. */
     public Plot band(double from, double to, String name, String look) {
         double start = px(from);
         double wide = px(to) - start;
@@ -203,7 +201,6 @@ public final class Plot {
         return this;
     }
 
-    /** A vertical line with a name, which stands where no other name is. */
     public Plot mark(double at, String name) {
         double place = px(at);
         svg.open("g", "class", "mark");
@@ -234,12 +231,11 @@ public final class Plot {
                         && other.x() < start + wide);
     }
 
-    /** A line through the points; with a name, the name stands at its end. */
     public Plot line(double[] xs, double[] ys, String look, String name) {
         return line(xs, ys, y, look, name);
     }
 
-    /** The area between two lines; an end that is not known breaks it, one above the scale stays at its edge. */
+    /** Fills the area between two lines; an unknown end breaks it, an end above the scale stays at the edge. */
     public Plot area(double[] xs, double[] lows, double[] highs, String look) {
         StringBuilder path = new StringBuilder();
         int first = 0;
@@ -294,7 +290,7 @@ public final class Plot {
         return this;
     }
 
-    /** A dot with a text that appears when it is pointed at; an arrow at the edge where it lies beyond. */
+    /** Draws a dot with a tooltip, or an arrow at the edge if it lies beyond the scale. */
     public Plot dot(double atX, double atY, String look, String text) {
         if (beyond(x.at(atX)) != 0 || beyond(y.at(atY)) != 0) {
             int across = beyond(x.at(atX));
@@ -316,7 +312,6 @@ public final class Plot {
         return share < -EDGE ? -1 : share > 1 + EDGE ? 1 : 0;
     }
 
-    /** A stretch along a row; an end that lies beyond the scale is an arrow. */
     Plot interval(double from, double to, double row, String look, String text) {
         line(new double[] {from, to}, new double[] {row, row}, look, "");
         for (double end : new double[] {from, to}) {
@@ -334,7 +329,7 @@ public final class Plot {
         path("beyond " + look, path, text);
     }
 
-    /** A figure that is at least what is drawn: a stroke from the point upwards, or to the right along a row. */
+    /** Marks a lower bound: a stroke from the point upwards, or to the right along a row. */
     public Plot atLeast(double atX, double atY, boolean upwards, String look, String text) {
         String path = "M" + n(px(atX)) + " " + n(py(atY)) + (upwards ? "v-17m-4 5l4 -5l4 5" : "h17m-5 -4l5 4l-5 4");
         path("atleast " + look, path, text);
@@ -361,7 +356,7 @@ public final class Plot {
         return this;
     }
 
-    /** The outline of a rectangle between these values, for {@link #cells}; empty when it has no width. */
+    /** Returns the outline of a rectangle for {@link #cells}; empty if it has no width. */
     public String cell(double fromX, double toX, double fromY, double toY) {
         double wide = px(toX) - px(fromX);
         double high = py(fromY) - py(toY);
@@ -388,7 +383,6 @@ public final class Plot {
         return this;
     }
 
-    /** A name beside a point, moved apart from other names. */
     public Plot name(double atX, double atY, String look, String text) {
         return name(atX, atY, y, look, text);
     }

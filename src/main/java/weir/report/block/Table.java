@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 
-/** A table: the figures of a chart, or a thing of its own. Columns after the first few are figures, set flush right. */
+/** A table: the figures of a chart, or a table of its own. Columns after the first few hold figures, aligned right. */
 public final class Table implements Block {
     private static final int MOST_ROWS = 12;
 
@@ -20,7 +20,6 @@ public final class Table implements Block {
     private boolean folded;
     private int most = MOST_ROWS;
 
-    /** A text and the class of its cell. */
     public record Cell(String text, String look) {}
 
     /** @param texts how many columns hold text and not figures */
@@ -33,7 +32,6 @@ public final class Table implements Block {
         this.columns = List.copyOf(columns);
     }
 
-    /** The columns of a table that has a row for each of some values. */
     public static final class Columns<R> {
         private final int texts;
         private final List<R> values;
@@ -52,7 +50,6 @@ public final class Table implements Block {
             return column(name, text, value -> "");
         }
 
-        /** A column whose cells have a class of their own. */
         public Columns<R> column(String name, Function<R, String> text, Function<R, String> look) {
             names.add(name);
             for (int i = 0; i < values.size(); i++) {
@@ -61,7 +58,7 @@ public final class Table implements Block {
             return this;
         }
 
-        /** Percentiles of a latency, 100 for its maximum; the prefix stands before the first heading. */
+        /** Adds percentiles of a latency, 100 for its maximum; the prefix stands before the first heading. */
         public Columns<R> latencies(String prefix, Function<R, LatencyResult> latency, double... percentiles) {
             for (double percentile : percentiles) {
                 column(
@@ -82,12 +79,10 @@ public final class Table implements Block {
         }
     }
 
-    /** The heading of a percentile: p99, p99.9, max. */
     public static String percentile(double percentile) {
         return percentile == 100 ? "max" : "p" + String.valueOf(percentile).replaceFirst("\\.0$", "");
     }
 
-    /** A table with a row for each value, whose columns follow. */
     public static <R> Columns<R> of(int texts, Collection<R> values) {
         return new Columns<>(texts, values);
     }
@@ -114,13 +109,12 @@ public final class Table implements Block {
         return this;
     }
 
-    /** Below a line that opens it, with a button that copies it: for figures that a chart shows. */
+    /** Folds the table below a line that opens it, with a copy button: for figures that a chart shows. */
     public Table folded() {
         folded = true;
         return this;
     }
 
-    /** With no more than these rows on a terminal. */
     public Table most(int newMost) {
         most = newMost;
         return this;

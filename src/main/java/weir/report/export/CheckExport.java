@@ -15,7 +15,7 @@ import weir.results.history.RunTrend.Reason;
 import weir.results.value.TrialResult;
 
 /**
- * Results for other programs: what was checked, whether it is as it should be, and why.
+ * Results for other programs: each check, its state, and the reason.
  *
  * @param suite its name among the test reports of JUnit and Ant, {@code title} its name at GitHub
  * @param seconds how long it was measured, {@code started} when it began; empty where it is no run
@@ -28,14 +28,13 @@ public record CheckExport(String suite, String title, String answer, double seco
         items = List.copyOf(items);
     }
 
-    /** An error keeps us from judging. */
+    /** The state of a check; {@code ERROR} means that it could not be judged. */
     enum State {
         PASSED,
         FAILED,
         ERROR
     }
 
-    /** One thing that was checked. */
     record Item(String name, State state, String text) {}
 
     public static CheckExport of(RunResult result) {
@@ -125,8 +124,8 @@ public record CheckExport(String suite, String title, String answer, double seco
     }
 
     /**
-     * Commands that GitHub's runner turns into annotations of the run and of the pull request: one for each thing that is not as
-     * it should be, and one for the answer.
+     * Returns GitHub runner commands that annotate run and pull request: one for each check that did not pass, and one
+     * for the answer.
      */
     public List<String> github() {
         List<String> lines = new ArrayList<>();
@@ -143,12 +142,11 @@ public record CheckExport(String suite, String title, String answer, double seco
         return "::" + level + " title=" + data(title).replace(":", "%3A").replace(",", "%2C") + "::" + data(message);
     }
 
-    /** A line break would end the command, and what follows it could be another one. */
+    /** Escapes line breaks, which would end the command and could begin another one. */
     private static String data(String text) {
         return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
     }
 
-    /** A test report as JUnit and Ant write it. */
     public String junit() {
         String counts = String.format(
                 Locale.ROOT,
@@ -158,7 +156,7 @@ public record CheckExport(String suite, String title, String answer, double seco
                 count(State.ERROR),
                 seconds);
         String name = "name=\"weir." + Html.escape(suite) + "\"";
-        // The schema knows no zone and no fraction; the time is UTC.
+        // The schema allows neither zone nor fraction; the time is UTC.
         String timestamp =
                 started.isEmpty() ? "" : " timestamp=\"" + Html.escape(started.replaceFirst("(\\.\\d+)?Z$", "")) + "\"";
         StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");

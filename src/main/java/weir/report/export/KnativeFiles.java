@@ -21,12 +21,12 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /**
- * A run as the CSV files that Knative's own performance tests leave behind: a folder {@code run-1/VARIANT} for each trial,
- * lines of {@code epoch in milliseconds,value} without a head, so that its gnuplot scripts draw them. Publish latency is our
- * service, delivery latency our e2e. Percentiles are cumulative, as there: each is that of everything up to its second.
+ * A run as the CSV files of Knative's performance tests, for its gnuplot scripts. Each trial is a folder
+ * {@code run-1/VARIANT}, each line {@code epoch in milliseconds,value} without a heading. Publish latency is our service,
+ * delivery latency our e2e. Percentiles are cumulative, as there: each covers everything up to its second.
  */
 public final class KnativeFiles {
-    /** In one second; of more each value stands once. */
+    /** Points in one second; above it, each value is written once. */
     private static final int MOST_POINTS = 10_000;
 
     private final TrialFolder trial;
@@ -41,7 +41,6 @@ public final class KnativeFiles {
         this.startMillis = trial.startMillis();
     }
 
-    /** Writes them below a folder, which is made where it is not there. */
     public static void write(RunFolder run, Path below) {
         for (TrialFolder trial : run.trials()) {
             TrialFolder.Started started = trial.started();
@@ -67,7 +66,7 @@ public final class KnativeFiles {
         List<Point> failed = new ArrayList<>();
         for (WindowRow row : rows) {
             double at = at(row.second() + row.seconds());
-            // Neither in a rest, where nothing is to come.
+            // A rest has no points, because no message is due in it.
             if (row.due() + row.sent() + row.received() > 0) {
                 sent.add(new Point(at, row.sent() / row.seconds()));
                 received.add(new Point(at, row.received() / row.seconds()));
@@ -91,7 +90,7 @@ public final class KnativeFiles {
         return startMillis + 1000 * second;
     }
 
-    /** Losses are known by the step in which they were due; they are spread evenly over its seconds. */
+    /** Spreads lost messages evenly over the seconds of the step in which they were due. */
     private List<Point> lost() {
         List<Point> points = new ArrayList<>();
         for (StepResult step : result.steps()) {
@@ -128,7 +127,6 @@ public final class KnativeFiles {
         put("points-" + name + "-latency", points(latency));
     }
 
-    /** Each message, as near as its second and the histogram know it; in which order they came within one is not known. */
     private List<Point> points(String latency) {
         Map<Double, Map<Double, Long>> seconds = new TreeMap<>();
         trial.buckets(

@@ -12,8 +12,8 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 
 /**
- * The latencies of each variant's operations as a file: one number of nanoseconds in each line, the smallest first, of all its
- * trials. Where operations were not kept one by one only quantiles are known, and there is no file.
+ * The latencies of each variant's operations as a file: one number of nanoseconds per line, ascending, over all its
+ * trials. If a run did not keep single operations, only quantiles are known, and there is no file.
  */
 public final class QuantileFiles {
     private QuantileFiles() {}

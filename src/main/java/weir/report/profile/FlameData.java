@@ -13,16 +13,14 @@ import weir.judge.profile.StackTree;
 import weir.report.block.ChartJson;
 
 /**
- * A tree of frames as the script of its page reads it: names once, and frames from the root on as depth, name and weight.
- * Frames that are too thin to be seen are left out, and so many of the thin ones that the whole is not too long.
+ * A tree of frames for the script of its page: names once, then depth, name and weight of each frame from the root on.
+ * It omits frames that are too thin to see, and more thin ones until the text is short enough.
  */
 final class FlameData {
-    /** The share of a frame that is hardly a pixel wide. */
+    /** Share of a frame that is hardly a pixel wide. */
     private static final double THINNEST = 1e-4;
 
-    /** The frames below one that are too thin to be drawn by themselves. */
     static final String THIN = "[thin frames]";
-    /** Weights are written exactly below it. */
     private static final double DIGITS = 99_999;
 
     private final StackTree.Frame root;
@@ -50,7 +48,7 @@ final class FlameData {
     private String text(String unit, int longest) {
         List<StackTree.Frame> seen = new ArrayList<>();
         visible(root, THINNEST * whole, seen);
-        // Stable, so that of frames that are as wide the one above another stays before it.
+        // A stable sort: among equally wide frames, the upper one stays first.
         seen.sort(Comparator.comparingDouble(this::width).reversed());
         int most = seen.size();
         String text = json(unit, widest(seen, most));
@@ -87,7 +85,7 @@ final class FlameData {
         collect(root, 0, kept, frames);
         Map<String, Integer> uses = new HashMap<>();
         frames.forEach(frame -> uses.merge(frame.name(), 1, Integer::sum));
-        // The names that are used most have the shortest numbers.
+        // The most frequent names have the shortest numbers.
         List<String> names = new ArrayList<>(uses.keySet());
         names.sort(Comparator.comparing((String name) -> -uses.getOrDefault(name, 0))
                 .thenComparing(Comparator.naturalOrder()));
@@ -124,7 +122,7 @@ final class FlameData {
     }
 
     private static void scale(ChartJson json, ProfileScale scale, double unit) {
-        // Four digits, as of every number; the smallest costs are far below one.
+        // Not as a double, whose six decimals would cut the smallest costs.
         json.object()
                 .name("cost")
                 .value(String.valueOf((float) (scale.perWeight() * unit)))
@@ -149,7 +147,7 @@ final class FlameData {
                 second += below.second();
             }
         }
-        // Without them the frame above would seem to do by itself what they do.
+        // Without them, their time would look like the own time of the frame above.
         if (first + second > 0) {
             frames.add(new Drawn(depth + 1, THIN, first, second));
         }

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import weir.results.RunFolder;
 
-/** The pages of flame graphs in the folder of a run, beside its report. */
+/** The pages of flame graphs in a run folder, beside its report. */
 public final class FlameFolder implements FlamePages {
     static final String NAME = "profile";
 
@@ -37,7 +37,7 @@ public final class FlameFolder implements FlamePages {
         written.add(file);
     }
 
-    /** Removes the pages of an earlier report that this one has not, and no file that somebody else put there. */
+    /** Removes pages of an earlier report that this one lacks, and no other file. */
     public void removeOthers() {
         Path pages = folder.path().resolve(NAME);
         if (!Files.isDirectory(pages, LinkOption.NOFOLLOW_LINKS)) {

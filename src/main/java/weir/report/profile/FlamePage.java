@@ -18,7 +18,7 @@ import weir.results.value.NumberFormat;
 
 /** A page with one flame graph, or with the difference of two, and its table. */
 final class FlamePage {
-    /** The bytes of a page. */
+    /** Maximum bytes of a page. */
     static final int LARGEST = 300_000;
 
     static final String FOOTER =
@@ -29,7 +29,6 @@ final class FlamePage {
 
     private FlamePage() {}
 
-    /** @param methods those of the tree */
     static String of(ShownProfile profile, StackTree tree, List<StackTree.Method> methods) {
         ProfileScale scale = profile.scale();
         List<String> sentences = new ArrayList<>(List.of(profile.taken() + ".", bias(profile), kernel(profile)));
@@ -43,7 +42,6 @@ final class FlamePage {
                 longest -> FlameData.of(tree, scale, unit, longest));
     }
 
-    /** @param changes those of the difference */
     static String of(ShownDifference shown, ProfileDifference difference, List<ProfileDifference.Change> changes) {
         String unit = ProfileScale.unit(shown.event());
         ProfileDifference.Change whole = difference.whole();
@@ -104,9 +102,8 @@ final class FlamePage {
                 : "";
     }
 
-    /** A page that is no larger than it may be: thin frames are left out first. */
     private static String fitting(String title, Html header, Table table, IntFunction<String> data) {
-        // Other characters than ASCII are escaped in it, so that a character is a byte.
+        // The data is ASCII, because it escapes other characters: a character is a byte.
         int bare = page(title, header, table, "{}").getBytes(StandardCharsets.UTF_8).length;
         return page(title, header, table, data.apply(LARGEST - bare));
     }
@@ -118,7 +115,7 @@ final class FlamePage {
     }
 
     private static String page(String title, Html header, Table table, String data) {
-        // Its rows are names of methods, in which a word means something else.
+        // Only headings are linked: the rows are method names, where a word has another meaning.
         List<Html> columns =
                 table.lines().get(0).stream().map(GlossaryLinks::linked).toList();
         return Page.of(

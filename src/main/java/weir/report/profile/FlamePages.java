@@ -4,7 +4,6 @@ import java.util.function.Supplier;
 
 /** The place of the pages that stand beside a report. */
 public interface FlamePages {
-    /** The pages of a report that is looked at where no file stands beside it: none is made. */
     FlamePages NONE = new FlamePages() {
         @Override
         public boolean kept() {
@@ -12,14 +11,12 @@ public interface FlamePages {
         }
 
         @Override
-        public void put(String file, Supplier<String> page) {
-            // Nobody could open it.
-        }
+        public void put(String file, Supplier<String> page) {}
     };
 
-    /** True where a link finds them. */
+    /** True if links to the pages work. */
     boolean kept();
 
-    /** Takes a page at once, which is not made where none is kept. */
+    /** Stores a page at once; does not make it if pages are not kept. */
     void put(String file, Supplier<String> page);
 }

@@ -18,13 +18,12 @@ import weir.results.UnreadableRunException;
 import weir.results.value.NumberFormat;
 
 /**
- * The profiles of a run: what weighs most in each, and what differs most between two; their flame graphs are pages beside.
- * Stacks may be large: those of one profile are read, shown and let go before the next ones.
+ * The profiles of a run: the heaviest methods of each, and the largest differences between two; flame graphs are pages
+ * beside the report. Stacks may be large, so the section reads, shows and releases one profile at a time.
  */
 public final class ProfileSection {
     private static final int TOP = 10;
     private static final int TOLD = 3;
-    /** So many tables of each kind are in the report, and all on pages of their own. */
     private static final int TABLES = 12;
 
     private final FlamePages pages;
@@ -50,7 +49,6 @@ public final class ProfileSection {
         return ShownProfile.broken(run.folder());
     }
 
-    /** Puts the flame graphs beside it. */
     public static List<Block> page(RunView run, FlamePages pages) {
         return page(run, pages, ShownProfile.Stacks.ON_DISK);
     }
@@ -83,7 +81,6 @@ public final class ProfileSection {
         return blocks;
     }
 
-    /** Hands over one after the other, and says which could be read. */
     private <T> List<T> readable(List<T> all, Consumer<T> reading) {
         List<T> read = new ArrayList<>();
         for (T one : all) {
@@ -152,7 +149,7 @@ public final class ProfileSection {
         return "t-profile-" + page.replace(".html", "");
     }
 
-    /** Only of the CPU, and only where the tool sees native threads. */
+    /** Returns a share of the CPU only if the tool sees native threads. */
     private static String share(ShownProfile profile, Map<CpuShare, Long> shares, CpuShare of) {
         boolean seen = profile.result().event() == ProfileSpec.Event.CPU
                 && !profile.result().biased()

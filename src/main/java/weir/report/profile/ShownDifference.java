@@ -13,8 +13,8 @@ import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.CompareLines;
 
 /**
- * The difference between two variants in one kind of process; all processes of a kind are taken together. Stacks are read when
- * it is shown: once more than for their own pages, so that no more than two profiles are in memory.
+ * The difference between two variants in one kind of process, with all its processes together. It reads stacks when it
+ * is shown, once more than for their own pages, so that memory holds at most two profiles.
  */
 record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
     ShownDifference {
@@ -22,7 +22,10 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         after = List.copyOf(after);
     }
 
-    /** The differences between the pairs that a run compares, where both were profiled; reasons say why there is none. */
+    /**
+     * Returns the differences between pairs that a run compares, if both were profiled; {@code reasons} hears why one
+     * is missing.
+     */
     static List<ShownDifference> of(List<String> compared, List<ShownProfile> profiles, Consumer<String> reasons) {
         List<ShownDifference> all = new ArrayList<>();
         for (String line : compared) {
@@ -67,7 +70,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                 .toList();
     }
 
-    /** Why costs of the two cannot be told apart; empty when they can. */
+    /** Returns why the costs of the two are not comparable; empty if they are. */
     private static String lacking(List<ShownProfile> before, List<ShownProfile> after) {
         List<ShownProfile> both = both(before, after);
         if (!whole(before) || !whole(after)) {
@@ -79,7 +82,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                         + ")";
             }
         }
-        // Two tools do not see the same, and what only one sees would look like a difference.
+        // Two tools see different frames: a frame that only one sees would look like a difference.
         if (both.stream()
                         .map(profile ->
                                 profile.result().tool() + profile.result().engine())
@@ -94,7 +97,6 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         return both.stream().allMatch(ShownProfile::empty) ? "nothing was seen in either" : "";
     }
 
-    /** True when every process of the kind that was to be profiled was, so that the sum is that of the kind. */
     private static boolean whole(List<ShownProfile> profiles) {
         ShownProfile one = profiles.get(0);
         return one.trial().contents().asked().stream()

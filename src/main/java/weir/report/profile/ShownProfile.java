@@ -31,7 +31,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     interface Stacks {
         Stacks ON_DISK = (profile, out) -> profile.trial().stacks(profile.result(), out);
 
-        /** Hands over the stacks; may fail with {@link UnreadableRunException}. */
+        /** Passes on the stacks; may fail with {@link UnreadableRunException}. */
         void read(ShownProfile profile, ObjLongConsumer<String> out);
     }
 
@@ -68,7 +68,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return folder.profiled().stream().filter(TrialFolder::finished).toList();
     }
 
-    /** The promises that were broken in profiled trials, whose losses are in no figure of the run. */
+    /** Lists broken promises in profiled trials, whose losses are in no figure of the run. */
     static List<String> broken(RunFolder folder) {
         return finished(folder).stream()
                 .filter(trial -> !Promises.kept(trial, trial.result()))
@@ -108,7 +108,6 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return counts.isEmpty() ? "its folder says more" : String.join(", ", counts);
     }
 
-    /** The kind of its process: broker, worker, gateway, channel. */
     String role() {
         return role(result.process());
     }
@@ -136,7 +135,6 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return variant + ", " + result.process() + ", " + event();
     }
 
-    /** The name of its page, in the folder of profiled trials. */
     String page() {
         return String.format(Locale.ROOT, "%02d-%s-%s.html", number, result.process(), event());
     }
@@ -149,7 +147,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return empty() ? 0 : 100.0 * weight / result.total();
     }
 
-    /** True when its weights stand for a cost: a sampler that skips threads does not tell how much CPU they used. */
+    /** True if weights are a cost: a sampler that skips threads does not show how much CPU they used. */
     boolean costs() {
         boolean guessed = result.event() == ProfileSpec.Event.CPU && result.biased();
         boolean carried =
@@ -169,7 +167,6 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return costs() ? scale(List.of(this)) : ProfileScale.bare(result.sample());
     }
 
-    /** The scale of several profiles of one trial together, which are of the same event and by the same tool. */
     static ProfileScale scale(List<ShownProfile> together) {
         ShownProfile one = together.get(0);
         double seconds = together.stream()

@@ -1,5 +1,5 @@
 /**
- * Profiles as they are shown: a section of the report, and beside it a page for each flame graph. Read
+ * Profiles in the report: a section, and beside it a page for each flame graph. Read
  * {@code ProfileSection} first.
  */
 @NullMarked

@@ -18,9 +18,7 @@ import weir.results.value.NumberFormat;
 final class TrendChart {
     private static final int WIDTH = 940;
     private static final int HEIGHT = 250;
-    /** The most runs that are dots; more would hide each other, and are a line. */
     private static final int MOST_DOTS = 250;
-    /** The share of runs at either end that may lie beyond the scale. */
     private static final double RARE = 0.025;
 
     private static final int DAY = 10;
@@ -37,7 +35,6 @@ final class TrendChart {
         this.points = series.points();
     }
 
-    /** A stretch of runs at one level, and the change with which it began; null for the first. */
     private record Level(
             List<Point> runs, double figure, @Nullable Change change) {
         Point first() {
@@ -130,7 +127,7 @@ final class TrendChart {
         return NumberFormat.figure(series.metric(), value);
     }
 
-    /** Holds every level; a few bad days lie beyond it, and do not flatten the rest. */
+    /** Covers every level; a few outliers lie beyond the scale and do not flatten the rest. */
     private AxisScale scale() {
         double[] sorted = points.stream().mapToDouble(Point::figure).sorted().toArray();
         int rare = (int) (sorted.length * RARE);

@@ -22,7 +22,7 @@ import weir.results.history.RunTrend.Point;
 import weir.results.history.RunTrend.Series;
 import weir.results.value.NumberFormat;
 
-/** A trend, for a terminal and as a page: what changed, since when, and what else changed there. */
+/** A trend, for a terminal and as a page: its changes, their begins, and everything else that changed then. */
 public final class TrendReport {
     private static final int LONGEST = 40;
     private static final int MOST_ROWS = 40;
@@ -92,7 +92,6 @@ public final class TrendReport {
         return "[" + NumberFormat.gain(change.low()) + ", " + NumberFormat.gain(change.high()) + "]";
     }
 
-    /** Everything else that changed at a change, or near it. */
     private String cause(Change change) {
         List<String> parts = new ArrayList<>();
         change.differences().forEach(one -> parts.add(told(one)));
