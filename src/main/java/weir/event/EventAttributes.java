@@ -5,15 +5,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context attributes of one event, kept as the lines of an HTTP head, which is how they leave most often: {@code ce-id:
- * 17}, values percent-encoded as the HTTP binding 1.0.2 has it in 3.1.3.2. The attribute {@code datacontenttype} is the
- * line {@code content-type}, as in both bindings. Used again for the next event; belongs to one thread.
+ * The context attributes of one event, kept as lines of an HTTP head, their most frequent output: {@code ce-id: 17},
+ * with values percent-encoded by the HTTP binding 1.0.2, section 3.1.3.2. As in both bindings, {@code datacontenttype}
+ * is the line {@code content-type}. One thread owns and reuses it.
  */
 public final class EventAttributes {
     public static final String HTTP_PREFIX = "ce-";
     public static final String KAFKA_PREFIX = "ce_";
 
-    /** The name of the header in which both protocols say what the data is. */
     public static final String CONTENT_TYPE = "content-type";
 
     public static final String SPEC_VERSION = "1.0";
@@ -38,7 +37,7 @@ public final class EventAttributes {
         length = 0;
     }
 
-    /** The bytes of which the first {@link #length} are lines of an HTTP head, each with its end. */
+    /** Returns an array whose first {@link #length} bytes are lines of an HTTP head, with line ends. */
     @SuppressWarnings("EI_EXPOSE_REP")
     public byte[] lines() {
         return lines;
@@ -48,13 +47,12 @@ public final class EventAttributes {
         return length;
     }
 
-    /** Takes all attributes from lines as {@link #lines} has them. */
     public void copyFrom(byte[] others) {
         lines = Arrays.copyOf(others, Math.max(others.length, lines.length));
         length = others.length;
     }
 
-    /** Takes a header of an HTTP request in binary mode, if it is one of the event's. */
+    /** Adds a header of an HTTP request in binary mode, if it is an attribute. */
     public void fromHttp(CharSequence name, CharSequence value) throws MalformedEvent {
         if (equalsIgnoringCase(name, CONTENT_TYPE)) {
             begin(DATA_CONTENT_TYPE, 0);
@@ -67,7 +65,7 @@ public final class EventAttributes {
         }
     }
 
-    /** Takes a header of a Kafka record in binary mode, if it is one of the event's; its value is UTF-8. */
+    /** Adds a header of a Kafka record in binary mode, if it is an attribute; its value is UTF-8. */
     public void fromKafka(String name, byte @Nullable [] value) throws MalformedEvent {
         boolean type = name.equals(CONTENT_TYPE);
         if (value != null && (type || name.startsWith(KAFKA_PREFIX))) {
@@ -79,7 +77,6 @@ public final class EventAttributes {
         }
     }
 
-    /** Takes an attribute by its name in the specification. */
     public void set(String name, String value) throws MalformedEvent {
         begin(name, 0);
         boolean type = name.equals(DATA_CONTENT_TYPE);
@@ -89,7 +86,7 @@ public final class EventAttributes {
         end();
     }
 
-    /** Gives an attribute, by its name in the specification, a value in the place of the one that it may have. */
+    /** Sets an attribute, by its name in the specification, whether or not it has a value. */
     public void replace(String name, String value) throws MalformedEvent {
         int at = valueAt(name);
         if (at >= 0) {
@@ -109,7 +106,7 @@ public final class EventAttributes {
         return line;
     }
 
-    /** Refuses what is no event of this version: one of those without which there is none is missing or empty. */
+    /** Refuses an event of another version, and one whose required attribute is missing or empty. */
     public void check() throws MalformedEvent {
         for (String name : REQUIRED) {
             int at = valueAt(name);
@@ -126,13 +123,13 @@ public final class EventAttributes {
         }
     }
 
-    /** The value of an attribute as the specification means it; null when the event has none of this name. */
+    /** Returns an attribute's decoded value; null if the event has no such attribute. */
     public @Nullable String value(String name) {
         int at = valueAt(name);
         return at < 0 ? null : decoded(name, at, endOf(at));
     }
 
-    /** Copies the value of an attribute that needs no decoding; returns its length, or -1 when there is none or no room. */
+    /** Copies a value that needs no decoding; returns its length, or -1 without the attribute or without room. */
     public int copy(String name, byte[] into) {
         int at = valueAt(name);
         int bytes = at < 0 ? -1 : endOf(at) - at;
@@ -145,7 +142,6 @@ public final class EventAttributes {
         return bytes;
     }
 
-    /** Tells the headers of a Kafka record in binary mode, in the order in which the attributes came. */
     public void visitKafka(KafkaVisitor visitor) {
         for (int line = 0; line < length; ) {
             int colon = colon(line);
@@ -156,7 +152,7 @@ public final class EventAttributes {
         }
     }
 
-    /** The attributes that nearly all events have do not cost a text each time. */
+    /** Returns a shared text for common attributes, to save an allocation. */
     private String kafkaName(int from, int to) {
         for (String known : KNOWN) {
             if (known.length() - KAFKA_PREFIX.length() == to - from && ends(known, from)) {
@@ -175,7 +171,6 @@ public final class EventAttributes {
         return true;
     }
 
-    /** The value as UTF-8; a copy where it stands there as it is meant. */
     private byte[] plain(boolean type, int from, int to) {
         for (int at = from; at < to; at++) {
             byte each = lines[at];
@@ -186,7 +181,7 @@ public final class EventAttributes {
         return Arrays.copyOfRange(lines, from, to);
     }
 
-    /** The value of an attribute as UTF-8; null when the event has none of this name. */
+    /** Returns an attribute's value as UTF-8; null if the event has no such attribute. */
     public byte @Nullable [] bytes(String name) {
         int at = valueAt(name);
         return at < 0 ? null : plain(name.equals(DATA_CONTENT_TYPE), at, endOf(at));
@@ -246,7 +241,7 @@ public final class EventAttributes {
         return true;
     }
 
-    /** Writes the name, in lower case, of which the specification allows letters and digits only (3.1). */
+    /** Writes the name in lower case; the specification allows only letters and digits (3.1). */
     private void begin(CharSequence name, int from) throws MalformedEvent {
         int line = length;
         if (from == 0 && DATA_CONTENT_TYPE.contentEquals(name)) {
@@ -284,7 +279,6 @@ public final class EventAttributes {
         one((byte) '\n');
     }
 
-    /** A value that came by HTTP and leaves as it came. */
     private void raw(CharSequence value) throws MalformedEvent {
         for (int i = 0; i < value.length(); i++) {
             char letter = value.charAt(i);
@@ -295,7 +289,6 @@ public final class EventAttributes {
         }
     }
 
-    /** True for what has to be encoded: not printable ASCII, a space, a double quote or a percent sign. */
     private void encoded(byte each, boolean strictly) throws MalformedEvent {
         boolean printable = each > ' ' && each < 127;
         if ((printable && each != '"' && each != '%') || (!strictly && (printable || each == ' '))) {
@@ -309,7 +302,7 @@ public final class EventAttributes {
         }
     }
 
-    /** Takes what senders make of a value: encoded letters, and double quotes around it with backslashes (3.1.3.2). */
+    /** Decodes percent-encoded letters, and double quotes with backslashes around the value (3.1.3.2). */
     private String decoded(String name, int from, int to) {
         if (name.equals(DATA_CONTENT_TYPE)) {
             return new String(lines, from, to - from, StandardCharsets.ISO_8859_1);

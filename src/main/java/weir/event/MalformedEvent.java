@@ -1,6 +1,6 @@
 package weir.event;
 
-/** A message that claims to be an event and is none, in words for whoever sent it. */
+/** The reason why a message is not a valid event, for its sender. */
 public final class MalformedEvent extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
 
-/** Events in the JSON format 1.0.2: one object with attributes and data. They become attributes and bytes, as in binary mode. */
+/** The parser of events in the JSON format 1.0.2: it turns one object into attributes and data, as in binary mode. */
 public final class StructuredEvent {
     public static final String CONTENT_TYPE = "application/cloudevents+json";
     private static final String MEDIA_TYPE = "application/cloudevents";
@@ -24,7 +24,7 @@ public final class StructuredEvent {
 
     private StructuredEvent() {}
 
-    /** True when a content type says that the whole body is an event, or several, in whatever format. */
+    /** Returns true for the content type of an event, or a batch of events, in any structured format. */
     public static boolean is(CharSequence contentType) {
         if (contentType.length() < MEDIA_TYPE.length()) {
             return false;
@@ -121,7 +121,7 @@ public final class StructuredEvent {
             expect(times <= 1, "an event has one data or one data_base64");
             String type = attributes.value("datacontenttype");
             if (type == null && isData) {
-                // What has no content type in JSON is JSON.
+                // Data without a content type is JSON.
                 attributes.set("datacontenttype", "application/json");
             }
             return isText && type != null && !isJson(type) ? text.getBytes(StandardCharsets.UTF_8) : written;

@@ -13,9 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients that a server answers. With a token, those that have it. Without one, a server on loopback answers those that
- * call this machine by a name of its own: a page whose name was made to mean this machine (DNS rebinding) gives itself away by
- * that name. No server answers a page of another place.
+ * The clients that a server answers: those with the token, if there is one. Without a token, a server on loopback requires a
+ * host name of this machine, which a page that uses DNS rebinding does not send. No server answers a page of another origin.
  *
  * @param token empty for none
  * @param names by which the server may be called, without a port; empty for any
@@ -37,10 +36,10 @@ public record Access(String token, Set<String> names) {
     }
 
     /**
-     * Access to a server.
+     * Returns the access to a server.
      *
-     * @param at the address at which it was asked to listen
-     * @param vouched true when something else vouches for its name: a certificate, or the balancer before it
+     * @param at the address to listen on
+     * @param vouched true when a certificate or a balancer ensures the name of the server
      */
     public static Access to(InetSocketAddress at, String token, boolean vouched) {
         if (!token.isEmpty() || vouched || at.isUnresolved() || !at.getAddress().isLoopbackAddress()) {
@@ -57,9 +56,9 @@ public record Access(String token, Set<String> names) {
     }
 
     /**
-     * Refuses a request that is not understood, or whose client may not ask.
+     * Refuses an unreadable request, and one of a client without access.
      *
-     * @param open true for what balancers ask, where neither a token nor a name of the server is needed
+     * @param open true for requests of balancers, which need neither a token nor the server's name
      */
     public void check(ServerRequest head, boolean open) throws Refusal {
         String host = host(head);
@@ -84,7 +83,7 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    /** The host that a request is for (RFC 9112, 3.2); empty when it names none and need not. */
+    /** Returns the requested host (RFC 9112, 3.2); empty when the request names none and need not. */
     private static String host(ServerRequest head) throws Refusal {
         String host = head.header("host");
         if (host == null && !head.old()) {
@@ -114,7 +113,7 @@ public record Access(String token, Set<String> names) {
         return target.regionMatches(true, 0, "http://", 0, 7) || target.regionMatches(true, 0, "https://", 0, 8);
     }
 
-    /** A target without the scheme and the host that it may begin with: they go to a proxy, and servers have to take them, too. */
+    /** Removes the scheme and host that a target may begin with, as for a proxy; servers have to accept them. */
     public static String origin(String target) {
         if (!absolute(target)) {
             return target;
@@ -123,7 +122,7 @@ public record Access(String token, Set<String> names) {
         return path < 0 ? "/" : target.substring(path);
     }
 
-    /** Refuses codings that no server here undoes: a body that is kept as it came would be another body. */
+    /** Refuses encodings that no server here decodes: a body kept encoded would be another body. */
     private static void understood(ServerRequest head) throws Refusal {
         String coding = head.header("content-encoding");
         if (coding != null && (head.repeats("content-encoding") || !coding.equalsIgnoreCase("identity"))) {
@@ -142,7 +141,7 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    /** True when a browser says that a page of somebody else asks, and not its user who follows a link. */
+    /** Returns true when a browser reports a request of another site's page, other than a user's click on a link. */
     private static boolean foreign(ServerRequest head, String host) {
         String site = head.header("sec-fetch-site");
         if (site != null && !site.equals(SAME) && !site.equals("none") && !follows(head)) {
@@ -158,7 +157,6 @@ public record Access(String token, Set<String> names) {
                 && "document".equals(head.header("sec-fetch-dest"));
     }
 
-    /** True for the origin of a page of this host. */
     public static boolean sameHost(String origin, String host) {
         String authority = authority(origin);
         return !authority.isEmpty() && authority.equals(host);
@@ -193,7 +191,7 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    /** Compares in a time that tells nothing about the token. */
+    /** Compares in constant time, which reveals nothing about the token. */
     private boolean same(String given) {
         return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
     }
@@ -210,7 +208,6 @@ public record Access(String token, Set<String> names) {
         return false;
     }
 
-    /** True when nothing but a port comes from there on. */
     private static boolean port(String host, int from) {
         for (int i = from + 1; i < host.length(); i++) {
             if (host.charAt(i) < '0' || host.charAt(i) > '9') {
@@ -220,7 +217,7 @@ public record Access(String token, Set<String> names) {
         return host.length() == from || host.charAt(from) == ':';
     }
 
-    /** Names no secret. */
+    /** Omits the token. */
     @Override
     public String toString() {
         return token.isEmpty() ? "without a token" : "with a token";

@@ -21,26 +21,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** The answers of one connection, which leave in the order of its requests. Belongs to its event loop. */
-// A write or close that fails ends its connection, and that is heard.
+/** The answers of one connection, sent in the order of its requests. Its event loop owns them. */
+// A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class AnswerQueue {
-    /** A client may still be sending; were the connection closed at once, it would never read why. */
+    /** The delay before closing: a client that is still sending would not read the answer otherwise. */
     private static final long LINGER_MILLIS = 1_000;
 
     private final ChannelHandlerContext context;
     private final ConnectionGuard guard;
     private final ArrayDeque<Pending> open = new ArrayDeque<>();
-    /** The handler that makes bytes of answers; null on a stream of HTTP/2. */
+    /** The handler that encodes answers; null on a stream of HTTP/2. */
     private final @Nullable ChannelHandlerContext encoder;
 
     private boolean ended;
 
     static final class Pending {
         private final boolean begun;
-        /** An answer without its body: to HEAD. */
         private final boolean bare;
-        /** A client of HTTP/1.0, which waits for the end of the connection unless it is told that there is none. */
+        /** True for HTTP/1.0, whose client waits for the end of the connection unless a header keeps it open. */
         private final boolean old;
 
         private boolean last;
@@ -61,10 +60,10 @@ final class AnswerQueue {
     }
 
     /**
-     * A place for the answer of the next request.
+     * Adds a place for the answer to the next request.
      *
-     * @param begun the guard knows of the request
-     * @param last the connection ends with it
+     * @param begun true when the guard counts the request
+     * @param last true when the connection ends with it
      * @param request null when its head could not be read
      */
     Pending add(boolean begun, boolean last, @Nullable HttpRequest request) {
@@ -73,7 +72,6 @@ final class AnswerQueue {
         return pending;
     }
 
-    /** Nothing comes behind those that are open; where none is, the connection ends now. */
     void end() {
         Pending last = open.peekLast();
         if (last != null) {
@@ -127,7 +125,7 @@ final class AnswerQueue {
     private void writeOne(FullHttpResponse answer) {
         ByteBuf bytes = encoder == null ? null : Answers.encoded(answer);
         if (encoder != null && bytes != null) {
-            // From there on towards the socket, past the encoder.
+            // Writing from the encoder's context skips the encoder.
             encoder.write(bytes);
         } else {
             context.write(answer);
@@ -155,8 +153,8 @@ final class AnswerQueue {
     }
 
     /**
-     * The answers that come later, and from any thread, for the connections of one event loop. Many requests may be settled at
-     * once: the loop is woken once for all of them, and each connection is flushed once.
+     * The answers from any thread for the connections of one event loop. One wake-up of the loop handles many, and
+     * each connection is flushed once.
      */
     static final class Replies {
         private final EventLoop loop;

@@ -27,17 +27,16 @@ public final class Answers {
 
     private Answers() {}
 
-    /** The answer to something that is taken, with no promise beyond. All share it, so it is never changed. */
+    /** Returns the answer to an accepted request. It is shared, so it must not be changed. */
     public static FullHttpResponse queued() {
         return QUEUED;
     }
 
-    /** The same as bytes of HTTP/1.1, to which most requests come down; null of any other. */
+    /** Returns the encoded HTTP/1.1 form of the shared answer; null for any other answer. */
     static @Nullable ByteBuf encoded(FullHttpResponse answer) {
         return answer == QUEUED ? QUEUED_BYTES.duplicate() : null;
     }
 
-    /** An answer that may be changed; {@code bare}: without its body, as HEAD has it. */
     static FullHttpResponse own(FullHttpResponse answer, boolean bare) {
         FullHttpResponse own = answer == QUEUED ? of(HttpResponseStatus.ACCEPTED, NOTHING, JSON) : answer;
         return bare ? own.replace(Unpooled.EMPTY_BUFFER) : own;
@@ -76,7 +75,7 @@ public final class Answers {
                         .collect(Collectors.joining(",", "{", "}\n")));
     }
 
-    /** The same in the text format of Prometheus, version 0.0.4; {@code connections} are those that are open. */
+    /** Returns the counts in Prometheus's text format, version 0.0.4. */
     public static FullHttpResponse metrics(String prefix, Map<String, Long> counts) {
         StringBuilder text = new StringBuilder();
         counts.forEach((name, count) -> {
@@ -88,7 +87,6 @@ public final class Answers {
         return text(text.toString(), "text/plain; version=0.0.4; charset=utf-8");
     }
 
-    /** An answer as another server gave it, with the beginning of its body. */
     public static FullHttpResponse passedOn(int status, String retryAfter, byte[] body) {
         FullHttpResponse answer = of(HttpResponseStatus.valueOf(status), body, TEXT);
         if (!retryAfter.isEmpty()) {
@@ -97,7 +95,6 @@ public final class Answers {
         return answer;
     }
 
-    /** Whoever is told that there is no room now is told when to come again. */
     private static FullHttpResponse of(HttpResponseStatus status, byte[] body, AsciiString type) {
         FullHttpResponse answer =
                 new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(body));

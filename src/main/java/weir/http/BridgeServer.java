@@ -27,11 +27,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import weir.http.AnswerQueue.Replies;
 
-/** A server of HTTP/1.1 and HTTP/2 that reads bodies only while there is room for them. Its event loops are its owner's. */
-// A write or close that fails ends its connection, and that is heard.
+/**
+ * A server of HTTP/1.1 and HTTP/2 that reads bodies only while there is room for them. Its owner provides the event
+ * loops.
+ */
+// A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class BridgeServer implements AutoCloseable {
-    /** The time in which a closing server answers what it has taken, so that its process ends within ten seconds. */
+    /** The time for a closing server to answer its accepted requests, so that its process ends within ten seconds. */
     public static final Duration LAST = Duration.ofSeconds(6);
 
     private static final int BACKLOG = 1_024;
@@ -45,10 +48,10 @@ public final class BridgeServer implements AutoCloseable {
     }
 
     /**
-     * Returns when it can be connected to.
+     * Starts the server; returns when it accepts connections.
      *
-     * @param budget of bytes of bodies, from their first on
-     * @throws IOException when it cannot listen there
+     * @param budget for the bytes of all bodies
+     * @throws IOException when it cannot listen on the address
      */
     public static BridgeServer start(
             ServerSettings settings,
@@ -85,7 +88,7 @@ public final class BridgeServer implements AutoCloseable {
     }
 
     /**
-     * The certificate of a server.
+     * Reads the certificate of a server.
      *
      * @param chain and {@code key}: PEM files, the key being neither encrypted nor in the chain's file
      * @throws IOException when they cannot be read
@@ -111,7 +114,7 @@ public final class BridgeServer implements AutoCloseable {
         return (InetSocketAddress) server.localAddress();
     }
 
-    /** Takes nothing more, and waits for so long until all that it has taken is answered. */
+    /** Accepts nothing more, and waits until all accepted requests are answered or the limit is over. */
     public void drain(Duration limit) {
         server.close().syncUninterruptibly();
         connections.forEach(connection -> connection.pipeline().fireUserEventTriggered(RequestHandler.DRAIN));
@@ -129,12 +132,12 @@ public final class BridgeServer implements AutoCloseable {
     }
 
     /**
-     * A server as it is asked for.
+     * The settings of a server.
      *
      * @param port 0 for any that is free
      * @param access to it
-     * @param patience with a request for which there is no room: meanwhile its client has to wait. Zero reads it to its end and
-     *     refuses it then, so that its connection stays
+     * @param patience the time that a client waits for room. With zero, the server reads the request to its end and refuses it,
+     *     so that the connection stays
      */
     public record ServerSettings(String host, int port, RequestLimits limits, Access access, Duration patience) {
         @Override
@@ -163,32 +166,28 @@ public final class BridgeServer implements AutoCloseable {
         }
     }
 
-    /** The counts of a server since its start, as far as they do not depend on what it is there for. */
+    /** The counts of a server since its start that any kind of service has. */
     public static final class ServerCounters {
-        /** Requests that were wrong, too large, too slow or not allowed. */
         public final LongAdder refused = new LongAdder();
-        /** Requests for which there was no room for as long as they may wait. */
         public final LongAdder full = new LongAdder();
-        /** Connections that are open. */
         public final LongAdder connections = new LongAdder();
 
-        /** Counts a request that is answered so, and not carried out. */
         public void count(int status) {
             (status == HttpResponseStatus.TOO_MANY_REQUESTS.code() ? full : refused).increment();
         }
     }
 
     /**
-     * The most that a server takes from one client, so that no client can use it up.
+     * The limits for one client of a server, so that no client can exhaust it.
      *
      * @param bodyBytes of one request
      * @param records of one request
      * @param headBytes of all header lines of a request together, and of its first line
      * @param headers lines of a request
-     * @param headTime from the first byte of a request, or the begin of a connection, to the end of its header
-     * @param bodyTime from there to the end of the body, while the server reads
+     * @param headTime from the first byte of a request, or the beginning of a connection, to the end of its head
+     * @param bodyTime from the end of the head to the end of the body, while the server reads
      * @param idleTime of a connection without a request
-     * @param connections at once; one more is closed as soon as it is there
+     * @param connections at once; a further connection is closed immediately
      * @param streams of one HTTP/2 connection at once
      * @param resets of HTTP/2 streams by one client within ten seconds
      * @param pipelined requests of one HTTP/1.1 connection that wait for their answers

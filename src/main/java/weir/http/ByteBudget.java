@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The bytes that a server may hold: of requests that it has read and that are not settled yet. Who finds no room waits
- * for it without a thread. Safe for many threads.
+ * The maximum bytes of requests that a server has read and not settled. A request waits for room without a thread.
+ * Safe for many threads.
  */
 public final class ByteBudget {
-    /** More than one, as what is given back at once may be room for many. */
+    /** The number of waiting requests to wake: released bytes may be enough for several. */
     private static final int WOKEN = 16;
 
     private final long most;
@@ -22,7 +22,7 @@ public final class ByteBudget {
         this.most = most;
     }
 
-    /** False when there is no room. What is larger than all of it is let in when nothing else is there. */
+    /** Takes the bytes; false without room. A request larger than the whole budget is admitted alone. */
     public synchronized boolean take(long bytes) {
         if (taken > 0 && taken + bytes > most) {
             return false;
@@ -31,7 +31,7 @@ public final class ByteBudget {
         return true;
     }
 
-    /** Calls once, from any thread, when there may be room: then the bytes have to be taken again. */
+    /** Calls back once, from any thread, when there may be room; then the bytes have to be taken again. */
     void await(Runnable room) {
         synchronized (this) {
             if (taken > 0) {
@@ -42,7 +42,6 @@ public final class ByteBudget {
         room.run();
     }
 
-    /** Whoever awaits room does not want it any more. */
     synchronized void forget(Runnable room) {
         waiting.remove(room);
     }

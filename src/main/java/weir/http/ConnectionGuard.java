@@ -10,22 +10,19 @@ import weir.http.BridgeServer.ServerCounters;
 import weir.time.MachineClock;
 
 /**
- * Closes a connection whose client takes too long to send the head of a request, or sends none at all. It sees the bytes
- * before they are understood; whoever understands them says when a head begins to be a request, and when that is answered.
+ * A handler that closes a connection whose client sends the head of a request too slowly, or none at all. It sees the
+ * bytes before the decoders, which report when a head is complete and when its request is answered.
  */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Places.Place {
-    /** As a user event: the head of a request took too long. */
     static final Object SLOW_HEAD = new Object();
 
     private final RequestLimits limits;
     private final ServerCounters counters;
     private @Nullable Future<?> check;
     private long since = MachineClock.STEADY.getAsLong();
-    /** True from the first byte of a head, and at the begin of a connection. */
     private boolean heading = true;
-    /** True when bytes are frames, which may come without a request. */
     private boolean framed;
 
     private int requests;
@@ -73,8 +70,8 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Plac
     }
 
     /**
-     * Closes a connection that is to take nothing more and has no requests of its own: it has not begun to speak, or speaks
-     * HTTP/2, whose codec says so to the client and closes behind the last stream.
+     * Closes a draining connection without requests of its own: it has sent nothing yet, or speaks HTTP/2, whose codec
+     * tells the client and closes after the last stream.
      */
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
@@ -88,14 +85,12 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Plac
         framed = true;
     }
 
-    /** A head is complete: from now on the limits of its request hold. */
     void begun() {
         heading = false;
         served = true;
         requests++;
     }
 
-    /** A request has come to its end, and was answered or refused. */
     void ended() {
         requests--;
         since = MachineClock.STEADY.getAsLong();

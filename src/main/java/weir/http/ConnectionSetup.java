@@ -32,8 +32,11 @@ import weir.http.BridgeServer.RequestLimits;
 import weir.http.BridgeServer.ServerContext;
 import weir.http.BridgeServer.ServerCounters;
 
-/** Makes the handlers of each new connection: TLS where there is a certificate, then HTTP/1.1 or HTTP/2 as the client speaks. */
-// A write or close that fails ends its connection, and that is heard.
+/**
+ * The setup of handlers for a new connection: TLS if there is a certificate, then HTTP/1.1 or HTTP/2 as the client
+ * speaks.
+ */
+// A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
     private static final Duration RESETS_WITHIN = Duration.ofSeconds(10);
@@ -66,7 +69,7 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         channel.pipeline().addLast(guard);
         if (tls.isPresent()) {
             channel.pipeline().addLast(tls.get().newHandler(channel.alloc()), negotiated(guard));
-            // A handshake is not read message by message.
+            // The handshake needs automatic reads.
             channel.config().setAutoRead(true);
         } else {
             channel.pipeline()
@@ -96,9 +99,9 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
                 new RequestHandler(server, guard));
     }
 
-    /** A request with two lengths would be one thing to a balancer and another to us. */
+    /** A decoder that refuses a request with two lengths, which a balancer could read differently. */
     public static final class StrictDecoder extends HttpRequestDecoder {
-        /** {@code headBytes}: the most of a first line, and of all headers. */
+        /** {@code headBytes}: the maximum of a first line, and of all headers. */
         public StrictDecoder(int headBytes) {
             super(new HttpDecoderConfig().setMaxInitialLineLength(headBytes).setMaxHeaderSize(headBytes));
         }
@@ -111,7 +114,7 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
 
     private void http2(ChannelPipeline pipeline, ConnectionGuard guard) {
         guard.framed();
-        // Windows hold back the bodies; frames have to be read at any time.
+        // Flow control holds bodies back, but frames must be read at any time.
         pipeline.channel().config().setAutoRead(true);
         RequestLimits limits = server.limits();
         Http2Settings settings = Http2Settings.defaultSettings()
@@ -139,7 +142,6 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         };
     }
 
-    /** Closes a connection whose frames nobody understands. */
     private static final class BrokenConnection extends ChannelInboundHandlerAdapter {
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
@@ -147,7 +149,9 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         }
     }
 
-    /** Tells by the first bytes of a connection without TLS whether its client speaks HTTP/2 (RFC 9113, 3.4) or HTTP/1.1. */
+    /**
+     * A detector of the protocol on connections without TLS: HTTP/2 (RFC 9113, 3.4) or HTTP/1.1, by the first bytes.
+     */
     public static final class ProtocolDetector extends ByteToMessageDecoder {
         private static final ByteBuf PREFACE = Unpooled.unreleasableBuffer(
                         Unpooled.wrappedBuffer("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII)))
@@ -179,7 +183,7 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
             } else {
                 http1.accept(context.pipeline());
             }
-            // What was read goes on to those behind.
+            // Removal passes the bytes already read to the next handlers.
             context.pipeline().remove(this);
         }
 

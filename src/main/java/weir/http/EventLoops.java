@@ -14,7 +14,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 
-/** Event loops, by epoll where it is available: there, waits end to the microsecond, elsewhere to the millisecond. */
+/** Event loops, with epoll if available: its waits are exact to the microsecond, others to the millisecond. */
 public final class EventLoops {
     public static final boolean EPOLL = Epoll.isAvailable();
 
@@ -24,7 +24,6 @@ public final class EventLoops {
         return new MultiThreadIoEventLoopGroup(loops, io());
     }
 
-    /** A loop that the calling thread drives. */
     public static ManualIoEventLoop ofThisThread() {
         return new ManualIoEventLoop(Thread.currentThread(), io());
     }

@@ -5,8 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jspecify.annotations.Nullable;
 
-/** A client's connection of HTTP/1.1, which carries one request and its answer at a time. Belongs to one event loop. */
-// A write or close that fails ends its connection, and that is heard.
+/** A client's HTTP/1.1 connection, with one request and its answer at a time. One event loop owns it. */
+// A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
     private final ResponseReader reader;
@@ -22,13 +22,12 @@ public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
 
     protected abstract boolean busy();
 
-    /** There is room for the first request. */
     protected abstract void connected();
 
-    /** The answer to the open request, which is good for as long as the call lasts. */
+    /** Handles the answer to the open request, which is valid only during the call. */
     protected abstract void answered(HttpAnswer answer);
 
-    /** Called once when the connection has ended; an open request is lost. */
+    /** Handles the end of the connection, once; an open request is lost. */
     protected abstract void ended(String why);
 
     public final boolean room() {
@@ -43,7 +42,6 @@ public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
         return known;
     }
 
-    /** Writes a number that is not negative. */
     public static void decimal(ByteBuf into, int number) {
         int power = 1;
         while (number / power >= 10) {
@@ -136,7 +134,7 @@ public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Ends it, and an open request is lost. May be called again. */
+    /** Ends the connection; an open request is lost. May be called again. */
     public void drop(String why) {
         lose(why);
         end();

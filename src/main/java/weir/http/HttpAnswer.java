@@ -3,12 +3,11 @@ package weir.http;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** An answer as a client needs it. Belongs to the connection that read it, until the next one. */
+/** An answer for a client; the connection that read it reuses it for the next one. */
 public final class HttpAnswer {
     private static final int TOLD = 160;
 
     private final int keptBytes;
-    /** False when the server ends the connection behind it. */
     boolean keepAlive = true;
 
     private int status;
@@ -31,17 +30,15 @@ public final class HttpAnswer {
         retryAfter = header;
     }
 
-    /** The header as it came; empty without one. */
     public String retryAfter() {
         return retryAfter;
     }
 
-    /** Seconds; -1 when the server names none. A date, which is allowed too, counts as none. */
+    /** Returns seconds; -1 if the header is missing or is a date. */
     public int retryAfterSeconds() {
         return retryAfter.matches("[0-9]{1,18}") ? (int) Math.min(Integer.MAX_VALUE, Long.parseLong(retryAfter)) : -1;
     }
 
-    /** Room for so many more bytes of the body, or fewer where it is too long to be kept. */
     public int grow(int more) {
         int kept = Math.min(more, keptBytes - length);
         if (length + kept > body.length) {
@@ -60,7 +57,7 @@ public final class HttpAnswer {
         return length;
     }
 
-    /** True when some of the body may not have been kept. */
+    /** Returns true when part of the body may be missing. */
     public boolean cut() {
         return length == keptBytes;
     }
@@ -73,7 +70,6 @@ public final class HttpAnswer {
         return status >= 200 && status < 300;
     }
 
-    /** The server may take the same later. */
     public boolean later() {
         return status == 429 || status == 503;
     }

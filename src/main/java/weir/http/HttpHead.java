@@ -15,11 +15,11 @@ import weir.http.BridgeServer.ServerContext;
 import weir.http.ServerRequest.NettyHead;
 
 /**
- * The head of a request, understood and allowed.
+ * The head of a request that was parsed and allowed.
  *
  * @param query the values of each name
- * @param looks it asks how the server is, or what it takes, which changes nothing
- * @param length of the body as announced; -1 when it is not
+ * @param looks true for a read-only request: GET, HEAD or OPTIONS
+ * @param length announced length of the body; -1 without one
  */
 public record HttpHead(
         HttpRequest request,
@@ -28,10 +28,10 @@ public record HttpHead(
         Resource resource,
         boolean looks,
         long length) {
-    /** Balancers ask for it, which have no token and call the server as they like. */
+    /** The path that balancers check, without a token and with any host name. */
     public static final String HEALTH = "/healthz";
 
-    /** The server as a whole, which its clients ask about by OPTIONS; HAProxy does so by default. */
+    /** The targets of OPTIONS for the server as a whole; HAProxy uses it by default. */
     private static final Set<String> WHOLE = Set.of("*", "/");
 
     private static final Resource SERVER = new Resource("GET, HEAD, OPTIONS, POST", Set.of(), true);
@@ -69,7 +69,6 @@ public record HttpHead(
         return new HttpHead(request, "", Map.of(), SERVER, false, 0);
     }
 
-    /** The refusal of a request that a decoder of Netty could not read. */
     public static Refusal unreadable(Throwable cause) {
         if (cause instanceof TooLongHttpLineException) {
             return new Refusal(HttpResponseStatus.REQUEST_URI_TOO_LONG.code(), "the first line is too long");

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The connections that a server holds at once. When all places are taken, the connection gives up its place that has waited
- * longest for a request of its client, first among those that never had one. Safe for many threads.
+ * The connections that a server holds at once. When all places are taken, the connection that has waited longest for a
+ * request closes, first among those that never had one. Safe for many threads.
  */
 public final class Places {
     private final int most;
     private final Set<Place> taken = new LinkedHashSet<>();
 
-    /** A connection. Other threads ask it, so that its answers may be a moment old. */
+    /** A connection. Other threads ask it, so that its answers may be slightly outdated. */
     public interface Place {
         boolean busy();
 
@@ -21,7 +21,7 @@ public final class Places {
 
         long sinceNanos();
 
-        /** Ends it, unless it is busy by now. */
+        /** Closes the connection unless it is busy by now. */
         void giveUp();
     }
 
@@ -29,7 +29,7 @@ public final class Places {
         this.most = most;
     }
 
-    /** False when all others are busy. */
+    /** Takes a place; false when all others are busy. */
     public synchronized boolean take(Place place) {
         if (taken.size() >= most) {
             Optional<Place> waiting = taken.stream()

@@ -2,7 +2,7 @@ package weir.http;
 
 import java.util.Map;
 
-/** A request that is not carried out, in words for its sender. */
+/** The refusal of a request, with a message for its sender. */
 public final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
     private static final int BAD = 400;
@@ -14,14 +14,12 @@ public final class Refusal extends Exception {
         this(status, message, Map.of());
     }
 
-    /** {@code headers} are those that its status requires, such as {@code allow}. */
     public Refusal(int status, String message, Map<String, String> headers) {
         super(message, null, false, false);
         this.status = status;
         this.headers = Map.copyOf(headers);
     }
 
-    /** A request whose body or headers are not what they say. */
     public static Refusal bad(String message) {
         return new Refusal(BAD, message);
     }

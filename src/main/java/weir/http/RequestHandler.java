@@ -24,13 +24,13 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 
 /**
- * The requests of one connection of HTTP/1.1, or of one stream of HTTP/2. It asks for more only when there is
- * room for it, so that a client has to wait. A request that is refused before its body was read ends the connection.
+ * The requests of one HTTP/1.1 connection or one HTTP/2 stream. It reads more only while there is room, so that the
+ * client waits. A request refused before its body was read ends the connection.
  */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class RequestHandler extends ChannelInboundHandlerAdapter {
-    /** As a user event: no request is begun any more, and the connection ends when all are answered. */
+    /** The user event that lets no request begin and ends the connection when all are answered. */
     static final Object DRAIN = new Object();
 
     private static final Task NONE = (head, body, reply) -> {};
@@ -39,20 +39,16 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     private final ConnectionGuard guard;
     private @Nullable AnswerQueue queue;
     private @Nullable RequestBody body;
-    /** A part of a body for which there was no room yet. */
     private @Nullable HttpContent held;
 
     private @Nullable Runnable waiting;
-    /** Fires when there was no room for too long. */
     private @Nullable Future<?> patience;
-    /** Messages that were read together with one that left no room for them. */
     private final ArrayDeque<Object> unread = new ArrayDeque<>();
 
     private boolean inbound;
     private boolean unflushed;
 
     private boolean advancing;
-    /** True when the rest of a request is not wanted. */
     private boolean skipping;
 
     private boolean draining;
@@ -159,7 +155,10 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Where it is refused, its body is read and not kept, so that the connection stays; one that {@code asks} sends none. */
+    /**
+     * Begins a request. If it is refused, its body is read and discarded to keep the connection; a request that {@code
+     * asks} sends no body.
+     */
     private void begin(HttpHead head, boolean asks) throws Refusal {
         try {
             body = new RequestBody(head, head.looks() ? NONE : server.service().begin(head));
@@ -298,7 +297,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Answers one of those that were taken, on any thread. What is answered while requests are read leaves with the last. */
+    /** Answers an accepted request, from any thread. Answers during a read are flushed at its end. */
     void reply(ChannelHandlerContext context, AnswerQueue.Pending pending, FullHttpResponse answer) {
         if (context.executor().inEventLoop() && inbound) {
             answered(context, pending, answer);
@@ -318,7 +317,6 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         advance(context);
     }
 
-    /** Answers what cannot be read to its end, so that nothing can follow it. */
     private void end(ChannelHandlerContext context, Refusal why) {
         RequestBody left = dropBody();
         skipping = true;
@@ -364,7 +362,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        // A connection that breaks was no request; whatever else comes here was one that could not be understood.
+        // An IOException is a broken connection; any other exception is an unreadable request.
         if (!(cause instanceof IOException)) {
             server.counters().refused.increment();
         }

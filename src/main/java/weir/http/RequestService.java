@@ -8,29 +8,29 @@ import java.util.Arrays;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** The work that a server is there for. */
+/** The service that carries out the requests of a server. */
 public interface RequestService {
     Resource resource(String path) throws Refusal;
 
-    /** Decides by its head what is done with a request that brings something, before its body is read. */
+    /** Chooses the task of a request with a body by its head, before the body is read. */
     Task begin(HttpHead head) throws Refusal;
 
     void look(String path, Reply reply);
 
-    /** A request for which there was no room for as long as it may wait. */
+    /** Creates the refusal of a request that found no room in time. */
     Refusal full();
 
     interface Task {
         /**
-         * Does it on the event loop of the request, and answers then or later. The bytes of the body are in the {@link
-         * ByteBudget} until whoever does this gives them back; where it throws, they are given back by others.
+         * Carries the request out on its event loop, and answers then or later. The body's bytes stay in the {@link
+         * ByteBudget} until the service returns them; if it throws, the server returns them.
          */
         void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal;
     }
 
-    /** The body of a request while it comes. Its bytes are in the {@link ByteBudget} from their first on. */
+    /** The incoming body of a request; all its bytes are in the {@link ByteBudget}. */
     final class RequestBody {
-        /** A client may announce more than it sends: memory is taken as it comes. */
+        /** The initial size: a client may announce more than it sends, so memory grows as bytes arrive. */
         private static final int BEGIN = 64 << 10;
 
         private static final byte[] NOTHING = {};
@@ -40,7 +40,7 @@ public interface RequestService {
         private byte[] bytes;
         private int length;
         long skimmed;
-        /** The reason why nothing of it is kept; null while it is kept. */
+
         @Nullable Refusal refusal;
 
         @Nullable Future<?> timeout;
@@ -51,7 +51,6 @@ public interface RequestService {
             this.bytes = new byte[(int) Math.min(Math.max(head.length(), 0), BEGIN)];
         }
 
-        /** Bytes that are in the budget. */
         public int length() {
             return length;
         }
@@ -69,7 +68,6 @@ public interface RequestService {
             length += more;
         }
 
-        /** Keeps nothing of it for this reason; returns the bytes that were kept. */
         int refuse(Refusal why) {
             refusal = why;
             int kept = length;
@@ -92,7 +90,7 @@ public interface RequestService {
         }
     }
 
-    /** The place of the answer to one request; to be used once, on any thread. */
+    /** The place of the answer to one request, used once, on any thread. */
     final class Reply {
         private final RequestHandler handler;
         private final ChannelHandlerContext context;
@@ -104,7 +102,7 @@ public interface RequestService {
             this.pending = pending;
         }
 
-        /** Answers; what is answered at about the same time leaves together. */
+        /** Sends the answer; answers given at about the same time leave together. */
         public void answer(FullHttpResponse answer) {
             handler.reply(context, pending, answer);
         }

@@ -8,17 +8,15 @@ import java.util.TreeSet;
 /**
  * A path of a server.
  *
- * @param allow the methods that it takes, as the header {@code Allow} has them: HEAD with GET, and OPTIONS always
- * @param query the names that its query may have, each once
- * @param anyQuery true for a path that leaves other names alone
+ * @param allow its methods, in the format of the header {@code Allow}: HEAD with GET, and OPTIONS always
+ * @param query the allowed names of its query, each once
+ * @param anyQuery true for a path that ignores other names
  */
 public record Resource(String allow, Set<String> query, boolean anyQuery) {
-    /** Asks for something that changes nothing, with names in its query that it may not know. */
     public static final Resource LOOK_WITH_ANY_QUERY = new Resource("GET, HEAD, OPTIONS", Set.of(), true);
 
     public static final Resource LOOK = new Resource("GET, HEAD, OPTIONS", Set.of(), false);
 
-    /** Takes events: any path, with whatever query its URL was given. */
     public static final Resource EVENTS = of("POST");
 
     private static final Set<String> KNOWN =
@@ -35,7 +33,7 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
         return new Resource(method.equals("GET") ? LOOK.allow : method + ", OPTIONS", Set.of(), true);
     }
 
-    /** Refuses another method: one that HTTP knows is answered by the methods that are taken. */
+    /** Refuses another method; a method of HTTP is answered with the allowed ones. */
     public void checkMethod(String method) throws Refusal {
         if (!KNOWN.contains(method)) {
             throw new Refusal(NOT_IMPLEMENTED, "the method '" + method + "' is not one of HTTP");
@@ -45,7 +43,7 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
         }
     }
 
-    /** Refuses names that would be ignored, and those of which only the first value would be used. */
+    /** Refuses names that would be ignored, and repeated names, of which only the first value would count. */
     public void checkQuery(Map<String, List<String>> asked) throws Refusal {
         if (anyQuery) {
             return;

@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the answers of one HTTP/1.1 connection, one after the other (RFC 9112). It takes bytes as they come and makes no
- * objects.
+ * A reader of one HTTP/1.1 connection's answers in order (RFC 9112), which accepts partial input and allocates
+ * nothing.
  */
 final class ResponseReader {
     private static final byte[] VERSION = ascii("HTTP/1.");
@@ -22,7 +22,6 @@ final class ResponseReader {
     private State state = State.STATUS;
     private long left;
     private boolean chunked;
-    /** Where the line goes on that is being read, behind the reader's index. */
     private int scanned;
 
     private enum State {
@@ -35,7 +34,6 @@ final class ResponseReader {
         TRAILER
     }
 
-    /** A peer that does not speak HTTP/1.1. */
     static final class Malformed extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -83,7 +81,7 @@ final class ResponseReader {
         return false;
     }
 
-    /** The connection has ended; true when that was the end of an answer, too. */
+    /** Handles the end of the connection; returns true if it also ended an answer. */
     boolean closed() {
         return state == State.BODY && left == UNTIL_CLOSED && complete();
     }
@@ -103,7 +101,6 @@ final class ResponseReader {
         return end;
     }
 
-    /** True when the answer ends with this line. */
     private boolean line(ByteBuf in, int from, int feed) throws Malformed {
         int to = feed > from && in.getByte(feed - 1) == '\r' ? feed - 1 : feed;
         switch (state) {
@@ -191,7 +188,7 @@ final class ResponseReader {
         return at;
     }
 
-    /** {@code wanted} in lower case. */
+    /** Compares with {@code wanted}, in lower case. */
     private static boolean matches(ByteBuf in, int from, int to, byte[] wanted) {
         if (to - from < wanted.length) {
             return false;

@@ -5,21 +5,21 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** The first line and the headers of a request, as a library read them. */
+/** The first line and the headers of a request, as a library parsed them. */
 public interface ServerRequest {
     String method();
 
     String target();
 
-    /** True before HTTP/1.1: such a request may name no host. */
+    /** Returns true before HTTP/1.1, where a request may name no host. */
     boolean old();
 
-    /** The first value; null without any. Names are in lower case. */
+    /** Returns the first value, or null; names are in lower case. */
     @Nullable String header(String name);
 
     boolean repeats(String name);
 
-    /** The head of a request as Netty has it, of HTTP/2, too. */
+    /** A request head parsed by Netty, also of HTTP/2. */
     public record NettyHead(HttpRequest request) implements ServerRequest {
         @Override
         public String method() {

@@ -19,9 +19,8 @@ import weir.measure.PhaseTimes;
 import weir.measure.Series;
 
 /**
- * One worker's share of a trial's load, phase by phase: {@link LoadPhases} say what is due when, a {@link Senders} and a
- * {@link Receivers} carry it. They own a thread for each sender and reader from {@link #prepare} to the drain, through
- * all phases; the methods here are called by one thread, except {@link #stop}.
+ * One worker's share of a trial's load, with a thread for each sender and reader from {@link #prepare} to the drain.
+ * One thread calls its methods, except {@link #stop}.
  */
 public final class Load implements AutoCloseable {
     private static final int ADDED_NAMES = 10;
@@ -39,7 +38,7 @@ public final class Load implements AutoCloseable {
     private final List<Ticker> tickers = new ArrayList<>();
     private int known;
 
-    /** Where the readers will start is fixed here, before anything is sent. */
+    /** Fixes where the readers start, before anything is sent. */
     public Load(LoadPlan plan, Engine engine, Payloads payloads, LongSupplier clock, LoadListener out) {
         this.shared = new LoadContext(
                 plan,
@@ -80,7 +79,6 @@ public final class Load implements AutoCloseable {
         tickers.add(new Ticker("weir-look", shared, LoadContext.SECOND, 0, this::look));
     }
 
-    /** Passes on all windows before this second; what comes of them later is passed on as a further part. */
     private void passWindows(long second) {
         shared.windows().take(second).forEach(out::window);
     }
@@ -127,7 +125,10 @@ public final class Load implements AutoCloseable {
         return phases.fill();
     }
 
-    /** Returns when it is over; its load goes on until the measured phase begins or the senders are told to finish. */
+    /**
+     * Returns when the warm-up is over; its load goes on until the measured phase begins or the senders have to
+     * finish.
+     */
     public PhaseTimes warmUp(long asked) {
         return phases.warmUp(asked);
     }
@@ -136,18 +137,18 @@ public final class Load implements AutoCloseable {
         return phases.measure(asked);
     }
 
-    /** From any thread: the phase is over now, or the next one at once when none is running. */
+    /** Ends the running phase, or the next one if none is running. Any thread may call it. */
     public void stop() {
         phases.stop();
     }
 
-    /** Sends nothing new and returns the number of messages that are still unresolved at the deadline. */
+    /** Sends nothing new; returns the number of messages that are still unresolved at the deadline. */
     public long finishSending(long deadlineNanos) {
         phases.end();
         return sending.finish(deadlineNanos);
     }
 
-    /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
+    /** Reads up to the ends after the producers of all workers are closed; returns the number of unread messages. */
     public long finishReading(long deadlineNanos) {
         long unread = reading.finish(deadlineNanos);
         tickers.forEach(Ticker::close);
@@ -158,12 +159,14 @@ public final class Load implements AutoCloseable {
         return unread;
     }
 
-    /** Where each partition has been read up to, by the readers here. */
     public SortedMap<String, Long> positions() {
         return reading.positions();
     }
 
-    /** Reads back what no reader read, off the clock; {@code reached} is up to where the readers of all workers came. */
+    /**
+     * Reads back, outside the measurement, all records that no reader read; {@code reached} holds the positions of all
+     * workers' readers.
+     */
     public void verify(Map<String, Long> reached, long deadlineNanos) {
         reading.verify(reached, deadlineNanos);
     }
@@ -175,7 +178,7 @@ public final class Load implements AutoCloseable {
         return shared.ledger();
     }
 
-    /** Leaves no thread and no connection; what was in flight is lost. */
+    /** Closes all threads and connections; messages in flight are lost. */
     @Override
     public void close() {
         sending.abandon();
@@ -186,13 +189,12 @@ public final class Load implements AutoCloseable {
         shared.engine().close();
     }
 
-    /** A thread that does something over and over, a while after each period since the origin. */
     static final class Ticker implements AutoCloseable {
         private final Thread thread;
         volatile long nextNanos = Long.MIN_VALUE;
         private volatile boolean closed;
 
-        /** {@code task} gets the number of the period that is over; what it throws fails the load. */
+        /** Passes {@code task} the number of the period that is over; an exception from the task fails the load. */
         Ticker(String name, LoadContext shared, long periodNanos, long offsetNanos, LongConsumer task) {
             long originNanos = shared.plan().originNanos();
             thread = new Thread(

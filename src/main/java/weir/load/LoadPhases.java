@@ -14,7 +14,6 @@ import weir.plan.LoadSpec;
 
 /** The phases in which operations are carried: fill, warm-up, measure. They follow each other on one thread. */
 final class LoadPhases {
-    /** The time that it takes to ask several workers for the next phase. */
     private static final long NOTICE_NANOS = 8 * LoadContext.SECOND / 10;
 
     private static final long SINCE_NANOS = LoadContext.SECOND / 20;
@@ -53,8 +52,8 @@ final class LoadPhases {
         }
         share.cut(startNanos);
         shared.steps().begin(Steps.WARMUP, startNanos, Schedule.NEVER);
-        // Asked before anything is sent: so many are sent and no more, and one that was missed would be waited for for
-        // ever.
+        // Read the count before the first send: the number of operations is fixed, so a missed one would be awaited
+        // forever.
         long before = carried();
         begin(plan.warming(startNanos), startNanos);
         long toldNanos = after(startNanos, told(plan.warmupNanos()));
@@ -76,7 +75,7 @@ final class LoadPhases {
     PhaseTimes measure(long asked) {
         List<StepWindow> steps = shared.plan().steps();
         long startNanos = notPast(asked);
-        // First, so that nothing which the warm-up still sends can be taken for the first step's.
+        // Cut first, so that no late warm-up message counts for the first step.
         share.cut(startNanos);
         List<Steps.Part> parts = shared.plan().parts().parts();
         for (int i = 0; i < parts.size(); i++) {
@@ -86,7 +85,7 @@ final class LoadPhases {
         begin(shared.plan().measuring(startNanos), startNanos);
         StepPauses rests = new StepPauses(steps, startNanos, sending::inFlight, reading::passed, System::gc);
         long planned = after(startNanos, steps.get(steps.size() - 1).endNanos());
-        // A phase that has a length lasts so long, also when its last operation was sent a little earlier.
+        // A phase with a length lasts that long, even if its last operation was sent earlier.
         while (!stopped && shared.now() < planned && !ranOut() && (planned < Schedule.NEVER || !share.over())) {
             rests.tend(shared::now);
             shared.threads().pause(5);
@@ -95,14 +94,14 @@ final class LoadPhases {
         share.cut(now);
         long endNanos = planned == Schedule.NEVER && share.over() ? share.lastNanos(now) : Math.min(now, planned);
         if (!share.over() && shared.plan().idleNanos() > 0) {
-            // The time in which nothing came is not what reading took.
+            // The idle time at the end is not reading time.
             endNanos = Math.min(endNanos, readNanos);
         }
         if (shared.plan().readsBacklog()
                 && shared.plan().load().rate().closed()
                 && planned == Schedule.NEVER
                 && !stopped) {
-            // Nor is the time until we looked. What was taken last is still being counted.
+            // The time until this check is not either. The last records are still being counted.
             shared.threads().pause(5);
             long takenNanos = reading.takenNanos();
             endNanos = takenNanos < startNanos ? endNanos : Math.min(endNanos, takenNanos + 1);
@@ -128,7 +127,6 @@ final class LoadPhases {
         share.cut(shared.now());
     }
 
-    /** Deals the operations of a phase out among those who carry them: a fill to the producers, whatever the workload. */
     private void begin(PhaseShare next, long startNanos) {
         share = next;
         read = reading.passed();
@@ -138,14 +136,14 @@ final class LoadPhases {
         int producers = plan.load().producers().count();
         if (plan.readsBacklog() && !fill) {
             for (Inbox inbox : reading.inboxes) {
-                // A reader whose partitions hold more reads more.
+                // A reader whose partitions hold more records reads more.
                 inbox.begin(
                         next.dealFreely(inbox.reader(), plan.load().consumers().count()));
             }
             return;
         }
         for (Outbox outbox : sending.outboxes(fill)) {
-            // Of the producers of a stream, one whose partitions hold more does more.
+            // A stream's producer whose partitions hold more records does more.
             outbox.begin(
                     plan.streams() && !fill
                             ? next.dealTogether(outbox.producer() - producers, producers)
@@ -156,8 +154,8 @@ final class LoadPhases {
         }
     }
 
-    // The measured phase begins at a whole second, and who asks for it needs a moment. So that no second goes by in
-    // between, a warm-up is told to be over a little before the second in which it is; its load goes on.
+    // The measured phase begins at a whole second, and the request for it takes a moment. The warm-up is reported as
+    // over shortly before that second, so that no second is wasted; its load goes on.
     static long told(long warmupNanos) {
         if (warmupNanos == Schedule.NEVER) {
             return warmupNanos;
@@ -166,7 +164,7 @@ final class LoadPhases {
         return Math.max(whole + SINCE_NANOS, warmupNanos - NOTICE_NANOS);
     }
 
-    /** A phase that is asked for too late begins a second later, still in step with the windows. */
+    /** Delays a late phase by whole seconds, so that it stays in step with the windows. */
     private long notPast(long startNanos) {
         long late = shared.now() - startNanos;
         return late < 0 ? startNanos : startNanos + (late / LoadContext.SECOND + 1) * LoadContext.SECOND;
@@ -206,9 +204,9 @@ final class LoadPhases {
     }
 
     /**
-     * The work that is done while nothing is due between two steps: what is on its way arrives, then the generator collects
-     * its garbage, so that neither colours the next step. Rests of less than two seconds are left alone: a collection needs
-     * a second to itself before anything is due again. One thread asks.
+     * The work between two steps: wait for messages in flight, then collect garbage, so that neither disturbs the next
+     * step. Pauses below two seconds are skipped, because a collection needs a second before anything is due. One
+     * thread asks.
      */
     static final class StepPauses {
         private static final long FLUSH_NANOS = 5 * LoadContext.SECOND;

@@ -50,12 +50,10 @@ public record LoadPlan(
         return Math.floorMod(partition.hashCode(), workers) == worker;
     }
 
-    /** True when anybody reads while the load is carried. */
     boolean reads() {
         return readsBacklog() || load.workload() == LoadSpec.Workload.DELIVER;
     }
 
-    /** True when readers read what was written before the phase, instead of all that arrives at any time. */
     boolean readsBacklog() {
         return load.workload() == LoadSpec.Workload.CONSUME;
     }
@@ -77,7 +75,10 @@ public record LoadPlan(
         return load.workload() == LoadSpec.Workload.STREAM;
     }
 
-    /** True when what is read tells if transactions are whole: what is only read back is read committed. */
+    /**
+     * Returns true when read records show whether transactions are whole; records that are only read back are read
+     * committed.
+     */
     boolean judgesTransactions() {
         return !transactional()
                 || load.workload() != LoadSpec.Workload.DELIVER
@@ -107,12 +108,14 @@ public record LoadPlan(
         return warming(startNanos, warmup.rate(steady(load.rate())));
     }
 
-    /** The end of a warm-up that begins as a closed loop: at the pace of the load, for which a closed loop leaves it cold. */
+    /**
+     * Returns the rest of a closed-loop warm-up, at the load's own rate: a closed loop alone does not warm up for that
+     * rate.
+     */
     PhaseShare pacing(long startNanos) {
         return warming(startNanos, steady(load.rate()));
     }
 
-    /** After so many nanoseconds a closed loop has warmed up enough for {@link #pacing}; NEVER where nothing changes. */
     long pacingNanos() {
         return warmup.rate(load.rate()).closed() && !load.rate().closed()
                 ? warmup.length().toNanos() / 3 * 2
@@ -120,8 +123,8 @@ public record LoadPlan(
     }
 
     private PhaseShare warming(long startNanos, RateSpec rate) {
-        // A warm-up goes on until the measured phase begins; but what it reads of a backlog is not there to be
-        // measured, and where both are counted, so many are wanted and no more.
+        // A warm-up goes on until the measured phase begins. But if it consumes a backlog, or if both phases are
+        // counted, its number of operations is exact.
         boolean exact = readsBacklog() || streams() || measure.counted();
         boolean counted = exact && warmup.counted();
         long operations = counted ? warmup.operations() : Schedule.NEVER;
@@ -129,7 +132,6 @@ public record LoadPlan(
         return share(Steps.WARMUP, rate, length, operations, startNanos, Schedule.NEVER);
     }
 
-    /** After so many nanoseconds a warm-up is over, {@link Schedule#NEVER} when operations decide. */
     long warmupNanos() {
         return warmup.counted() ? Schedule.NEVER : warmup.length().toNanos();
     }
@@ -157,9 +159,9 @@ public record LoadPlan(
         return readsBacklog() && backlogRecords() == 0;
     }
 
-    /** The measured steps of a load, cut at these times after the beginning of the measured phase. */
+    /** Returns the measured steps, cut at these nanoseconds after the measured phase begins. */
     public static Steps parts(LoadSpec load, MeasureSpec measure, SortedSet<Long> cuts) {
-        // When a step begins and ends depends neither on who carries it nor on its bytes.
+        // The times of a step depend neither on the number of senders nor on the bytes.
         List<Steps.Part> whole = Schedules.steps(load.rate(), measure, new RateSpec.Senders(1, 1)).stream()
                 .map(step -> new Steps.Part(Steps.MEASURE + step.step(), 0, step.startNanos(), step.endNanos()))
                 .toList();
@@ -174,7 +176,6 @@ public record LoadPlan(
         return steps().stream().mapToLong(StepWindow::endNanos).max().orElseThrow();
     }
 
-    /** A load whose rate changes is warmed up at the first that is not silent, one from a file or from zero at its mean. */
     private RateSpec steady(RateSpec rate) {
         if (rate instanceof RateSpec.Ramp ramp && ramp.from().perSecond() > 0) {
             return new RateSpec.Fixed(ramp.from(), false);

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.load.engine.TopicGone;
 
-/** The threads of a load. One that dies fails the load with its reason. */
+/** The threads of a load; a thread that dies fails the load with its reason. */
 public final class LoadThreads implements Thread.UncaughtExceptionHandler {
     private static final long LOOK_MILLIS = 5;
 
@@ -50,7 +50,7 @@ public final class LoadThreads implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** Waits a little, less if a thread dies or {@link #wake} is called. */
+    /** Waits for {@code millis}, or less if a thread dies or {@link #wake} is called. */
     public void pause(long millis) {
         check();
         try {

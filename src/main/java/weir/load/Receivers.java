@@ -27,14 +27,14 @@ import weir.measure.ReadLedger;
 import weir.plan.LoadSpec;
 import weir.plan.Verify;
 
-/** The readers of a load, and up to where the log has been read: each a receiver, its inbox and a thread. */
+/** The readers of a load, each with an inbox and a thread, and the positions up to which they have read. */
 final class Receivers {
     private static final String THREADS = "weir-reader-";
-    /** The time that reading dead letters may take beyond the end of the drain. */
+    /** Time limit for reading dead letters after the end of the drain. */
     private static final long PARKED_NANOS = 10 * LoadContext.SECOND;
 
     private static final long PATIENCE_NANOS = 30 * LoadContext.SECOND;
-    /** The time that brokers have to answer a look at the lag, which is taken every second. */
+    /** Time limit for the brokers' answer to a lag query, which runs every second. */
     private static final long LOOK_MILLIS = 500;
 
     private final LoadContext shared;
@@ -46,7 +46,6 @@ final class Receivers {
     private final List<Receiver> receivers = new ArrayList<>();
     final List<Inbox> inboxes = new ArrayList<>();
     private long[] last = {};
-    /** Where each partition ended when a look at the lag was last told. */
     private long[] told;
 
     private @Nullable CompletableFuture<long[]> asked;
@@ -62,7 +61,7 @@ final class Receivers {
         this.told = from.clone();
     }
 
-    /** Returns when every partition has a position: how long that took once the first reader was there. */
+    /** Waits until every partition has a position; returns the time since the first reader was created. */
     Duration start(Duration limit) {
         if (!shared.plan().reads()) {
             return Duration.ZERO;
@@ -120,7 +119,7 @@ final class Receivers {
         long[] end = ends.settled(deadlineNanos);
         for (int i = 0; i < end.length; i++) {
             if (!source(i)) {
-                // Where an end is not known, what is absent may lie before it: unread, and not lost.
+                // Missing records may lie before an unknown end: then they are unread, not lost.
                 shared.ledger().end(i, end[i] < 0 ? Ledger.NO_END : end[i]);
             }
         }
@@ -129,7 +128,7 @@ final class Receivers {
             shared.threads().pause(5);
             unread = positions.missing(end);
         }
-        // What an open transaction of somebody else keeps from readers now is not waited for any longer.
+        // Records behind another producer's open transaction are not awaited any longer.
         if (EndOffsetQuery.known(end)) {
             last = shared.plan().transactional() ? ends.readable(end, deadlineNanos) : ends.readableOrUnknown();
         } else {
@@ -139,7 +138,7 @@ final class Receivers {
         return unread;
     }
 
-    // What was acked is accounted for by whoever acked it: no end has to stand still before it counts.
+    // Acked events are in the acker's count, so no end has to settle first.
     private long finishDelivery(long deadlineNanos) {
         LogView log = shared.engine().log();
         long[] end = log.logEnds();
@@ -153,9 +152,9 @@ final class Receivers {
             shared.ledger().end(i, end[i] < 0 || !parkedKnown ? Ledger.NO_END : end[i]);
         }
         stop();
-        // Nothing of it can be read again.
+        // Delivered events cannot be read again.
         last = positions.all();
-        // While events still come, at least one more was on its way.
+        // While events still arrive, at least one is in flight.
         return EndOffsetQuery.untold(end) ? 1 : positions.missing(end);
     }
 
@@ -236,14 +235,12 @@ final class Receivers {
         }
     }
 
-    // While a dead replica counts as in sync, readers may not read all that was acked (acks=1); and of a leader that is
-    // dead
-    // no broker tells an end. Neither makes the readers less behind.
-    /** Where each partition ends, but never before what was acked; negative where that is not known. */
+    // While a dead replica counts as in sync, readers cannot read all acked records (acks=1), and a dead leader
+    // reports no end. Neither makes the readers less behind.
     private long[] ends() {
         LoadPlan plan = shared.plan();
         long[] ends = toldInTime();
-        // Acks in open transactions, those without offsets and those of other workers are not known here.
+        // Acks in open transactions, without offsets or of other workers are unknown here.
         boolean acks = shared.engine().log().lasting()
                 && !plan.transactional()
                 && plan.load().workload() == LoadSpec.Workload.DELIVER
@@ -262,7 +259,6 @@ final class Receivers {
         return ends;
     }
 
-    /** The ends as brokers tell them within half a second; -1 where they do not. */
     private long[] toldInTime() {
         long[] unknown = new long[shared.engine().log().partitions().size()];
         Arrays.fill(unknown, -1);
@@ -318,20 +314,23 @@ final class Receivers {
         receivers.forEach(Receiver::close);
     }
 
-    /** The ends of the partitions, asked for until somebody answers for each. */
+    /** A query for the ends of all partitions, repeated until brokers have answered for each. */
     record EndOffsetQuery(LoadContext shared) {
         /** A follower that died holds an end back until it is fenced: nine seconds by default. */
         private static final long SETTLED_NANOS = 15 * LoadContext.SECOND;
 
-        /** The time for which the end has to stand before what nobody confirms counts as written. */
+        /** The time for which an end must not move before unacknowledged records count as written. */
         private static final long STANDS_NANOS = LoadContext.SECOND;
 
         private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
 
-        /** The time that brokers have for topics that have just been made: of a thousand partitions the last one comes late. */
+        /** Time limit for the ends of new topics: among a thousand partitions the last one comes late. */
         private static final long MADE_NANOS = 30 * LoadContext.SECOND;
 
-        /** For readers, before anything is sent; fails when nobody answers in time. */
+        /**
+         * Returns the ends for readers before anything is sent; fails if a partition's end is unknown at the time
+         * limit.
+         */
         public long[] readable() {
             long[] known = ask(shared.engine().log()::ends, shared.now() + MADE_NANOS);
             for (int i = 0; i < known.length; i++) {
@@ -343,7 +342,6 @@ final class Receivers {
             return known;
         }
 
-        /** For readers, with what is not known where not everybody answers in time. */
         public long[] readableOrUnknown() {
             return ask(shared.engine().log()::ends, shared.now() + PATIENCE_NANOS);
         }
@@ -356,9 +354,9 @@ final class Receivers {
             return Arrays.stream(ends).allMatch(end -> end >= 0);
         }
 
-        // A commit returns before its markers are written. What an open transaction of somebody else keeps back is not
-        // waited for any longer than that.
-        /** For readers, once that is the end of the log. */
+        // A commit returns before its markers are written. Another producer's open transaction is not awaited any
+        // longer than that.
+        /** Returns the ends for readers once they reach the ends of the log. */
         public long[] readable(long[] log, long deadlineNanos) {
             long latestNanos = Math.max(deadlineNanos, shared.now() + PATIENCE_NANOS);
             long[] known = readableOrUnknown();
@@ -369,10 +367,9 @@ final class Receivers {
             return known;
         }
 
-        // The log ends where all replicas in sync are: with acks=1, before what was acked. What lies behind that end is
-        // not
-        // lost; it is lost when the end comes no nearer.
-        /** Returns the ends of the log once it grows no more; not known where brokers have stopped answering. */
+        // The log ends where all in-sync replicas are: with acks=1, before the last acked record. Records behind that
+        // end are lost only if the end stops approaching them.
+        /** Returns the ends of the log once it stops growing; negative where brokers have stopped answering. */
         public long[] settled(long deadlineNanos) {
             shared.engine().log().update();
             long[] acked =
@@ -399,7 +396,6 @@ final class Receivers {
             return ask(question, deadlineNanos, deadlineNanos);
         }
 
-        /** Negative where nobody has answered by the deadline, or by {@code aloneNanos} if no broker answers. */
         private long[] ask(Supplier<long[]> question, long deadlineNanos, long aloneNanos) {
             long[] known = question.get();
             while (!known(known) && shared.now() < (noBroker(known) ? aloneNanos : deadlineNanos)) {

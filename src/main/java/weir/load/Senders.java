@@ -17,7 +17,7 @@ import weir.load.send.Sender;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
-/** The producers of a load: each a sender, its outbox and a thread, from the start to the drain. */
+/** The producers of a load, each with a sender, an outbox and a thread, from the start to the drain. */
 final class Senders {
     private static final String THREADS = "weir-producer-";
     private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
@@ -49,7 +49,7 @@ final class Senders {
             return;
         }
         boolean fills = plan.streams() && plan.backlogRecords() > 0;
-        // Where a stream begins: before what is written for it, or at the oldest there is.
+        // A stream begins before its backlog, or at the oldest record without one.
         long[] from = plan.streams() && !fills
                 ? shared.engine().log().beginnings()
                 : shared.engine().log().ends();
@@ -57,7 +57,7 @@ final class Senders {
             if (fills) {
                 fillers.add(ordinary(producer));
             }
-            // Numbers of their own: what fills the source belongs to no transaction.
+            // Stream producers have separate numbers, because the fill belongs to no transaction.
             operator(
                     plan.streams() ? producers + producer : producer,
                     shared.engine().operating().operator(producer, from));
@@ -126,7 +126,6 @@ final class Senders {
         return Stream.concat(fillers.stream(), outboxes.stream());
     }
 
-    /** A look at how long something was due and not begun, in the mean of all producers, and our own part of it. */
     void look(EnginePort.Figures into) {
         long behind = all().mapToLong(Outbox::behindNanos).sum();
         long own = all().mapToLong(Outbox::ownNanos).sum();
@@ -158,7 +157,6 @@ final class Senders {
         senders.forEach(Sender::close);
     }
 
-    /** A sender whose operations are more than single messages. */
     private record OperatingSender(Operations operations, Operator operator) implements Sender {
         @Override
         public void carry(Outbox outbox) {

@@ -1,5 +1,5 @@
 /**
- * Operations on Kafka, whatever engine carries them. Read {@code Load} first.
+ * The load of a trial, independent of its engine. Read {@code Load} first.
  * Never knows which engine it runs on; engines live in the packages below.
  */
 @NullMarked

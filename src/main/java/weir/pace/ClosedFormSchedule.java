@@ -2,7 +2,7 @@ package weir.pace;
 
 import java.util.function.Supplier;
 
-/** A schedule whose n-th due time is known in closed form, so that a share is every so-many-th operation. */
+/** A schedule with a formula for the n-th due time, so that each of n shares takes every n-th operation. */
 final class ClosedFormSchedule implements Schedule {
     private final Supplier<Form> forms;
     private final Form form;
@@ -10,18 +10,16 @@ final class ClosedFormSchedule implements Schedule {
     private final long stride;
     private long n;
 
-    /** The due times of the operations of the whole. */
     interface Form {
-        /** When operation {@code n} is due, or NEVER; asked in ascending order. */
+        /** Returns the due time of operation {@code n}, or NEVER; called with ascending {@code n}. */
         long due(long n);
 
-        /** The step of the operation that was asked for last. */
         default int step() {
             return 0;
         }
     }
 
-    /** {@code forms} makes one for each share, {@code operations} are the most that the whole has. */
+    /** {@code forms} creates one form per share; {@code operations} is the maximum of the whole schedule. */
     ClosedFormSchedule(Supplier<Form> forms, long operations) {
         this(forms, operations, 0, 1);
     }

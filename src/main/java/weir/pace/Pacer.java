@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** Waits for due times, without burning a core for it. One thread at a time waits on it. */
+/** A thread's wait for due times, without burning a core. One thread at a time waits on it. */
 public final class Pacer {
     private final LongSupplier clock;
     private long waitingThread = -1;
@@ -31,7 +31,7 @@ public final class Pacer {
         }
     }
 
-    /** Returns the time once it is {@code dueNanos} or later; earlier only when its thread was interrupted. */
+    /** Waits until {@code dueNanos} and returns the time; it returns earlier only when its thread is interrupted. */
     public long await(long dueNanos) {
         Thread here = Thread.currentThread();
         long now = clock.getAsLong();
@@ -41,7 +41,7 @@ public final class Pacer {
         return now;
     }
 
-    /** Returns the time then, or earlier: who unparks the thread wakes it. */
+    /** Waits until {@code dueNanos} or until its thread is unparked, and returns the time. */
     public long doze(long dueNanos) {
         Thread here = Thread.currentThread();
         if (here.getId() != waitingThread) {

@@ -5,7 +5,7 @@ import java.math.RoundingMode;
 import java.util.List;
 import weir.plan.RateSpec;
 
-/** One constant rate after the other: fixed rates, steps and replayed rates. */
+/** A sequence of constant rates: fixed rates, steps and replayed rates. */
 final class Piecewise implements ClosedFormSchedule.Form {
     private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
 
@@ -38,7 +38,10 @@ final class Piecewise implements ClosedFormSchedule.Form {
         return firsts;
     }
 
-    /** Operations due before the end of a part: the first at its start, so a started interval counts. */
+    /**
+     * Returns the operations due before the end of a part. The first is due at its start, so a started interval
+     * counts.
+     */
     private static long operations(RateSpec.Part piece) {
         if (piece.perSecond() == 0) {
             return 0;

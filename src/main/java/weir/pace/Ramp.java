@@ -1,6 +1,6 @@
 package weir.pace;
 
-/** A rate that moves evenly from one value to another, and then holds the last. */
+/** A rate that changes linearly from one value to another, and then holds the last. */
 record Ramp(double from, double to, double overSeconds, double slope, double operationsOfRamp, long endNanos)
         implements ClosedFormSchedule.Form {
     Ramp(double from, double to, double overSeconds, long endNanos) {

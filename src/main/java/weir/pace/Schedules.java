@@ -5,15 +5,15 @@ import java.util.List;
 import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 
-/** Makes schedules from what the plan asks for. */
+/** The factory of schedules, from a plan's rates. */
 public final class Schedules {
     private static final double NANOS = 1e9;
 
     private Schedules() {}
 
     /**
-     * The schedule of the whole load; each producer takes a {@link Schedule#share} of it. A length that is longer than
-     * the rate's own holds the last rate, a shorter one cuts it.
+     * Returns the schedule of the whole load, of which each producer takes a {@link Schedule#share}. A longer length
+     * than the rate's own holds the last rate, a shorter one cuts it.
      */
     public static Schedule of(RateSpec rate, MeasureSpec length, RateSpec.Senders senders, long seed) {
         boolean own = length.asLongAsRates();
@@ -35,7 +35,6 @@ public final class Schedules {
             return new Poisson(senders.operations(p.rate(), false), end, operations, seed);
         }
         if (rate instanceof RateSpec.Burst b) {
-            // So many operations at once, again after every interval.
             long atOnce = b.operations();
             long everyNanos = b.every().toNanos();
             ClosedFormSchedule.Form burst = n -> {
@@ -47,7 +46,7 @@ public final class Schedules {
         throw new IllegalArgumentException("'" + rate.text() + "' is no open loop, so nothing is due at a time");
     }
 
-    /** The steps of the measured phase, in order; always at least one. */
+    /** Returns the steps of the measured phase in order, at least one. */
     public static List<StepWindow> steps(RateSpec rate, MeasureSpec measure, RateSpec.Senders senders) {
         if (!rate.steps().isEmpty() && measure.asLongAsRates()) {
             List<StepWindow> windows = new ArrayList<>();

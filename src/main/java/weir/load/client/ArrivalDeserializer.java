@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import weir.load.message.Arrival;
 import weir.load.message.Identity;
 
-/** A deserializer that reads identities where they stand; values are neither copied nor looked at. */
+/** A deserializer that reads identities in place, without copying or parsing values. */
 final class ArrivalDeserializer implements Deserializer<Arrival> {
     private final List<Arrival> arrivals = new ArrayList<>();
     private int used;
@@ -34,7 +34,7 @@ final class ArrivalDeserializer implements Deserializer<Arrival> {
         return arrival;
     }
 
-    /** The record as it arrived: clients since 4.0 do not ask for a value that is null. */
+    /** Returns the arrival even for a null value, which clients since 4.0 do not pass to the deserializer. */
     Arrival of(ConsumerRecord<?, Arrival> record) {
         Arrival arrival = record.value();
         return arrival == null ? deserialize(record.topic(), record.headers(), (ByteBuffer) null) : arrival;

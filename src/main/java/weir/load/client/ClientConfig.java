@@ -20,13 +20,12 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.property.Property;
 import weir.plan.property.Redact;
 
-/** The properties of one kind of client: what Weir sets, what the user asks for, and what the client makes of it. */
+/** The properties of one kind of client: Weir's, the user's, and the client's resulting values. */
 public final class ClientConfig {
     private final Kind kind;
     private final SortedMap<String, Object> properties = new TreeMap<>();
     private final Set<String> yours = new HashSet<>();
 
-    /** The clients there are. */
     public enum Kind {
         PRODUCER,
         CONSUMER,
@@ -54,9 +53,9 @@ public final class ClientConfig {
     }
 
     /**
-     * @param weir what Weir sets unless the user says otherwise
-     * @param client what any client needs to connect; a name that only other clients know is left out
-     * @param asked what the user asks of this kind of client
+     * @param weir defaults of Weir, which the user may change
+     * @param client properties that any client needs to connect; names that only other kinds know are skipped
+     * @param asked properties that the user sets for this kind of client
      */
     public ClientConfig(Kind kind, Map<String, ?> weir, Map<String, String> client, Map<String, String> asked) {
         this.kind = kind;
@@ -72,7 +71,7 @@ public final class ClientConfig {
         yours.addAll(asked.keySet());
     }
 
-    /** Sets a property that is Weir's own: the user has no say in it. */
+    /** Sets a property that the user cannot change. */
     public ClientConfig set(String name, String value) {
         properties.put(name, value);
         yours.remove(name);
@@ -84,7 +83,6 @@ public final class ClientConfig {
         return this;
     }
 
-    /** For one client, whose name is {@code id} unless the user gave it another. */
     public Map<String, Object> named(String id) {
         Map<String, Object> named = new HashMap<>(properties);
         named.putIfAbsent("client.id", id);
@@ -95,7 +93,7 @@ public final class ClientConfig {
         return kind.parse(named("weir"));
     }
 
-    /** Every property, and those that the client does not know too. */
+    /** Returns every property, including those that the client does not know. */
     public List<Property> effective() {
         AbstractConfig parsed = parsed();
         Set<String> names = new TreeSet<>(kind.definition().names());

@@ -19,7 +19,7 @@ import weir.load.engine.DeadLetters;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 
-/** A topic of dead letters, read from its beginning to the end that it has when it is asked for. */
+/** A topic of dead letters, read from its beginning to its end at the time of the call. */
 public final class ClientDeadLetters implements DeadLetters {
     private static final String ID = EventAttributes.KAFKA_PREFIX + "id";
     private static final Duration POLL = Duration.ofMillis(100);
@@ -29,7 +29,7 @@ public final class ClientDeadLetters implements DeadLetters {
     private final LongSupplier clock;
     private final Consumer<String> events;
 
-    /** {@code client} is what any client needs to connect; {@code topic} is its name on the cluster. */
+    /** {@code client} has the properties for connecting; {@code topic} is the name on the cluster. */
     public ClientDeadLetters(
             SortedMap<String, String> client, String topic, LongSupplier clock, Consumer<String> events) {
         this.clock = clock;
@@ -51,7 +51,7 @@ public final class ClientDeadLetters implements DeadLetters {
             try {
                 return read(consumer, into, deadlineNanos);
             } finally {
-                // A fetch on its way is not waited for.
+                // Do not wait for a running fetch.
                 consumer.close(CloseOptions.timeout(Duration.ZERO));
             }
         } catch (KafkaException e) {

@@ -30,12 +30,12 @@ import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.property.Property;
 
-/** The real Java clients, with any of their properties. */
+/** The engine of the Java clients, with any of their properties. */
 public final class ClientEngine implements Operating, Consuming, LogView {
     private static final String TRANSACTIONAL_ID = "transactional.id";
     private static final String GROUP_INSTANCE_ID = "group.instance.id";
 
-    // The clients' averages would otherwise be those of the last half minute.
+    // By default the clients' averages cover the last half minute.
     private static final Map<String, String> LOOK = Map.of("metrics.sample.window.ms", "1000");
 
     private final Connection connection;
@@ -55,9 +55,9 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final Consumer<String> events;
 
     /**
-     * The cluster that the clients connect to, and how.
+     * The cluster that the clients connect to, and their options.
      *
-     * @param client what any client needs to connect
+     * @param client properties that any client needs to connect
      * @param topics names on the cluster, in the order of their indexes; a stream reads the first ones
      * @param groupName on the cluster; without meaning where partitions are assigned
      * @param sources how many of the topics a stream reads; 0 without a stream
@@ -86,7 +86,6 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             return !(load.backlog() instanceof BacklogSpec.None);
         }
 
-        /** The transactional id of the producer of a number, which begins as the user chose or like the group. */
         private String id(int number) {
             String chosen = producer.getOrDefault(TRANSACTIONAL_ID, "");
             if (chosen.isEmpty()) {
@@ -110,7 +109,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                     .set("enable.auto.commit", "true");
         }
         if (connection.transactional() && connection.sources > 0) {
-            // What else asks where its group stands is not told of offsets that a transaction is about to commit.
+            // Other queries for the group's offsets must not see offsets of open transactions.
             consumer.unlessAsked("isolation.level", "read_committed");
         }
         this.outsider = consumer(connection);
@@ -221,7 +220,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         properties.put("enable.auto.commit", "false");
         if (connection.group().named()) {
             if (connection.first && operators.isEmpty()) {
-                // The topics that a stream reads are the first ones.
+                // A stream reads the first topics.
                 List<TopicPartition> read = sources(0);
                 offsets.commit(connection.groupName, read, Arrays.copyOf(from, read.size()));
             }
@@ -319,7 +318,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
             return;
         }
         long deadline = clock.getAsLong() + limit.toNanos();
-        // The first worker comes before the others; these wait for each other.
+        // The first worker starts before the others, which wait for each other.
         int members = connection.first
                 ? receivers.size()
                 : connection.load.consumers().count();

@@ -10,7 +10,7 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import weir.load.engine.EnginePort;
 
-/** The clients' own figures that explain what is measured, over all clients of a kind. */
+/** The clients' own metrics that explain a measurement, over all clients of a kind. */
 final class ClientExplanation {
     private static final Map<String, List<Figure>> FIGURES = Map.of(
             "producer",
@@ -38,7 +38,6 @@ final class ClientExplanation {
                     sum("consumer-coordinator-metrics", "rebalance-total"),
                     mean("consumer-coordinator-metrics", "rebalance-latency-avg")));
 
-    /** One figure of a client and how those of several clients become one. */
     private record Figure(String group, String name, boolean adds) {}
 
     private static Figure mean(String group, String name) {
@@ -66,7 +65,6 @@ final class ClientExplanation {
         }
     }
 
-    /** The figures of one client, the last of which are kept when it is closed. */
     static final class Metrics {
         private final Supplier<Map<MetricName, ? extends Metric>> client;
         private volatile SortedMap<String, Object> last = new TreeMap<>();

@@ -30,7 +30,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import weir.load.engine.LogView;
 
-/** The beginnings and ends of partitions, and the offsets of a group, as the cluster says. */
+/** The beginnings and ends of partitions, and the offsets of a group, as the brokers report them. */
 final class ClientOffsets implements AutoCloseable {
     private static final int PATIENCE_MS = 2_000;
     private static final Duration SETTLED = Duration.ofSeconds(20);
@@ -55,7 +55,7 @@ final class ClientOffsets implements AutoCloseable {
                 .topicNameValues();
     }
 
-    /** Where readers come to an end. -1, here and below, for a partition that nobody answers for soon enough. */
+    /** Returns the ends for readers; -1, here and below, for a partition without an answer in time. */
     long[] readable(List<TopicPartition> partitions) {
         return of(partitions, OffsetSpec.latest(), readers);
     }
@@ -64,7 +64,6 @@ final class ClientOffsets implements AutoCloseable {
         return of(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
     }
 
-    /** Where readers of committed records come to an end. */
     long[] stable(List<TopicPartition> partitions) {
         return of(partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
     }
@@ -84,7 +83,7 @@ final class ClientOffsets implements AutoCloseable {
             try {
                 offsets[i] = answer.partitionResult(partitions.get(i)).get().offset();
             } catch (ExecutionException away) {
-                // A leader may be away for a while; who needs to know asks again.
+                // A leader may be unavailable for a while; callers retry.
                 offsets[i] = UNKNOWN;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -111,13 +110,15 @@ final class ClientOffsets implements AutoCloseable {
         }
     }
 
-    /** Where a group stands; where it never was, that is {@code otherwise}. */
     long[] committed(String group, List<TopicPartition> partitions, long[] otherwise) {
         return standing(ofGroup(group, consumer -> consumer.committed(Set.copyOf(partitions))), partitions, otherwise);
     }
 
     // A commit returns before its markers are written, and until they are, a group stands where it stood before.
-    /** Where a group stands once its transactions have ended; -1 where it never was, or one does not end. */
+    /**
+     * Returns a group's offsets once its transactions have ended; -1 without a committed offset, or if a transaction
+     * does not end.
+     */
     long[] settled(String group, List<TopicPartition> partitions) {
         long[] unknown = new long[partitions.size()];
         Arrays.fill(unknown, UNKNOWN);
@@ -153,8 +154,8 @@ final class ClientOffsets implements AutoCloseable {
     }
 
     /**
-     * Asks as a consumer of the group that never joins it: one looks for the coordinator with pauses, the admin client
-     * without, hundreds of times a second. It waits for open transactions.
+     * Asks as a consumer that never joins the group. It looks for the coordinator with pauses; the admin client asks
+     * hundreds of times a second without a pause. The call waits for open transactions.
      */
     private <T> T ofGroup(String group, Function<KafkaConsumer<byte[], byte[]>, T> question) {
         Map<String, Object> properties = new HashMap<>(reader);

@@ -63,7 +63,6 @@ final class ClientOperator implements Operator {
         tried(this::ready);
     }
 
-    /** Before the first message, so that it waits for nothing. */
     private void ready() {
         topics.forEach(producer::partitionsFor);
         if (transactional) {
@@ -164,7 +163,10 @@ final class ClientOperator implements Operator {
         }
     }
 
-    /** An id that the user chose may be another's now: starting anew would fence that one. */
+    /**
+     * Refuses to recover if the user chose the id: another producer may own it now, and starting anew would fence that
+     * one.
+     */
     private RuntimeException troubleOfOurs(RuntimeException why) {
         RuntimeException found = trouble(why);
         return chosen && found instanceof Trouble trouble && trouble.kind() != Kind.ABORT
@@ -179,11 +181,11 @@ final class ClientOperator implements Operator {
                 why);
     }
 
-    /** Returns the trouble that can be helped; what cannot ends the trial with its reason. */
+    /** Returns a {@link Trouble} that recovery can mend, or the given exception, which ends the trial. */
     static RuntimeException trouble(RuntimeException why) {
         for (Throwable reason = why; reason != null; reason = reason.getCause()) {
-            // A batch that reaches its leader after another took the id is refused so; an abort would take the id back
-            // unseen.
+            // The leader refuses a batch this way after another producer took the id; an abort would take it back
+            // unnoticed.
             if (reason instanceof ProducerFencedException || reason instanceof InvalidProducerEpochException) {
                 return new Trouble(Kind.FENCED, reason);
             }
@@ -198,7 +200,6 @@ final class ClientOperator implements Operator {
         return new Trouble(beyondAborting ? Kind.BROKEN : Kind.ABORT, cause(why));
     }
 
-    /** The client says over a reason only that there was one. */
     private static Throwable cause(RuntimeException why) {
         Throwable cause = why.getCause();
         return cause == null ? why : cause;

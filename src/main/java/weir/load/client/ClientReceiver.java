@@ -24,7 +24,7 @@ import weir.load.message.Arrival;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
 
-/** A Kafka consumer: of partitions assigned to it, or as a member of a group. */
+/** A Kafka consumer with assigned partitions or as a member of a group. */
 final class ClientReceiver implements Receiver {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration IDLE = Duration.ofMillis(5);
@@ -70,14 +70,17 @@ final class ClientReceiver implements Receiver {
         this.partitions = partitions;
     }
 
-    /** Reads its share of the partitions, each from its offset in {@code from}; one that is added from its first record on. */
+    /**
+     * Reads its share of the partitions from the offsets in {@code from}, and an added partition from its first
+     * record.
+     */
     static ClientReceiver assigned(
             Map<String, Object> properties,
             KnownPartitions partitions,
             IntFunction<List<Integer>> share,
             long[] from,
             LongSupplier clock) {
-        // A fetch that waits for more would be waited for, half a second by default, only to end its session.
+        // With a longer timeout, closing would wait for a running fetch, half a second by default.
         return new ClientReceiver(properties, partitions, List.of(), share, from, clock, event -> {}, Duration.ZERO);
     }
 
@@ -151,7 +154,7 @@ final class ClientReceiver implements Receiver {
             if (take(records.records(next.getKey()), partition, inbox)) {
                 inbox.position(partition, next.getValue().offset());
             } else {
-                // What was not wanted is not read: it comes again when it is.
+                // Rejected records stay unread and are fetched again later.
                 consumer.seek(next.getKey(), inbox.stands(partition));
             }
         }
@@ -168,7 +171,6 @@ final class ClientReceiver implements Receiver {
         return true;
     }
 
-    /** Without records the position may still move: over control records, or to the oldest offset that is left. */
     private void stand(Inbox inbox, long now) {
         if (!fetching || now - stoodNanos < STAND_NANOS) {
             return;
@@ -183,7 +185,7 @@ final class ClientReceiver implements Receiver {
         try {
             return OptionalLong.of(consumer.position(partition, Duration.ZERO));
         } catch (TimeoutException away) {
-            // Without its leader a partition does not move.
+            // The position cannot move while the partition has no leader.
             return OptionalLong.empty();
         }
     }
@@ -198,7 +200,6 @@ final class ClientReceiver implements Receiver {
         consumer.close(CloseOptions.timeout(goodbye));
     }
 
-    /** The listener that tells the inbox what comes and goes. */
     private final class Rebalances implements ConsumerRebalanceListener {
         private final Inbox inbox;
 

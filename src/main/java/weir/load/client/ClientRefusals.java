@@ -13,7 +13,7 @@ import weir.load.engine.LoadRefused;
 public final class ClientRefusals {
     private ClientRefusals() {}
 
-    /** Returns the refusal behind a failure; empty where it is a fault of another kind. */
+    /** Returns the refusal behind a failure; empty for any other kind of fault. */
     public static Optional<LoadRefused> of(Throwable failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof LoadRefused refused) {
@@ -30,7 +30,6 @@ public final class ClientRefusals {
         return Optional.empty();
     }
 
-    /** The refusal that an exception is. */
     public static LoadRefused unfit(Throwable why) {
         return LoadRefused.unfit(
                 why instanceof AuthorizationException

@@ -92,7 +92,7 @@ final class ClientSender implements Sender {
         producer.close(Duration.ZERO);
     }
 
-    /** The messages of one sender on their way: its thread takes them, one other thread brings most of them back. */
+    /** The messages in flight of one sender: the sender's thread takes them, one other thread returns most of them. */
     private static final class Flights {
         private static final int MOST = 1 << 17;
 
@@ -127,7 +127,7 @@ final class ClientSender implements Sender {
             return flight;
         }
 
-        /** Ends the sender when its properties or rights do not do: all other messages would be refused, too. */
+        /** Ends the sender on wrong properties or missing rights: brokers would refuse all other messages, too. */
         void check() {
             Exception why = unfit;
             if (why != null) {
@@ -136,8 +136,8 @@ final class ClientSender implements Sender {
         }
 
         /**
-         * A message on its way, used again once it has landed, so that it costs no garbage of ours. The client calls it back on
-         * its own thread, except for a message that it refuses at once: then on the sender's, before {@code send} returns.
+         * A message in flight, reused after it lands so that it creates no garbage. The client calls it back on its
+         * own thread, or on the sender's thread before {@code send} returns if it refuses the message at once.
          */
         private final class Flight implements Callback {
             private int topic;
@@ -183,8 +183,8 @@ final class ClientSender implements Sender {
     /**
      * The maker of one sender's records.
      *
-     * <p>Most messages stand in the same arrays as the one before. The client copies them before {@code send} returns, so
-     * the record before will do again: a third less garbage for each send.
+     * <p>Most messages use the arrays of the message before. The client copies them before {@code send} returns, so the last
+     * record is reused: a third less garbage per send.
      */
     static final class RecordFactory {
         private static final List<Header> NO_HEADERS = List.of();

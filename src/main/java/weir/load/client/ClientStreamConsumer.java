@@ -29,7 +29,7 @@ import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.send.Operator;
 
-/** The consumer of a stream. The thread of its producer owns it. */
+/** The consumer of a stream; the thread of its producer owns it. */
 final class ClientStreamConsumer implements Operator.Source {
     private static final long LOOK_NANOS = 500_000_000;
 
@@ -46,13 +46,12 @@ final class ClientStreamConsumer implements Operator.Source {
     private Map<TopicPartition, Long> ends = Map.of();
     private Iterator<ConsumerRecord<byte @Nullable [], byte @Nullable []>> ahead = Collections.emptyIterator();
     private @Nullable ConsumerRecord<byte @Nullable [], byte @Nullable []> current;
-    /** True when a partition is another's now from which something was read and not committed. */
     private boolean taken;
 
     private long lookedNanos;
     private int known;
 
-    /** {@code bounded}: it reads no more than is there when it begins. */
+    /** {@code bounded} limits it to the records that exist when it begins. */
     private ClientStreamConsumer(
             Map<String, Object> properties,
             KnownPartitions partitions,
@@ -68,7 +67,6 @@ final class ClientStreamConsumer implements Operator.Source {
         this.lookedNanos = clock.getAsLong();
     }
 
-    /** Reads its share of the partitions, each from its offset in {@code from}; those that are added from their first record on. */
     static ClientStreamConsumer assigned(
             Map<String, Object> properties,
             KnownPartitions partitions,
@@ -151,7 +149,7 @@ final class ClientStreamConsumer implements Operator.Source {
         }
     }
 
-    // Who has been given nothing may still get something, as long as there is anything left.
+    // A member without partitions may still get some, as long as records are left.
     private boolean readByOthers() {
         long now = clock.getAsLong();
         if (now - lookedNanos < LOOK_NANOS) {
@@ -181,7 +179,7 @@ final class ClientStreamConsumer implements Operator.Source {
             rewind(false);
             ahead = consumer.poll(Duration.ZERO).iterator();
         } catch (Operator.Trouble | WakeupException | RetriableException notNow) {
-            // It comes back to this in a moment.
+            // The caller retries soon.
             return;
         }
     }
@@ -277,18 +275,17 @@ final class ClientStreamConsumer implements Operator.Source {
         });
     }
 
-    /** From any thread: a call that hangs ends. */
+    /** Interrupts a call that hangs; any thread may call it. */
     void close() {
         consumer.wakeup();
         try {
             consumer.close(CloseOptions.timeout(Duration.ofSeconds(5)));
         } catch (ConcurrentModificationException busy) {
-            // Its own thread is just being woken from a call, and comes to its end.
+            // The owner thread has just been woken and ends by itself.
             return;
         }
     }
 
-    /** The listener that keeps partitions which are given away from being committed any more. */
     private final class Rebalances implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
@@ -302,7 +299,7 @@ final class ClientStreamConsumer implements Operator.Source {
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            // Somebody else reads them again from where the group stands, so what was made of them must not stay.
+            // Another member reads these again from the committed offset, so our results must be aborted.
             taken |= reached.keySet().removeAll(partitions);
             partitions.forEach(stood::remove);
         }

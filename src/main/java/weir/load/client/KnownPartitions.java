@@ -16,7 +16,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.load.engine.Consuming;
 import weir.load.engine.TopicGone;
 
-/** The partitions of the load's topics: topic by topic at the start, and behind those the ones that were added. Any thread asks. */
+/** The partitions of the load's topics: topic by topic at the start, then the added ones. Any thread asks. */
 final class KnownPartitions {
     private static final long PAUSE_NANOS = 5_000_000_000L;
 
@@ -99,8 +99,8 @@ final class KnownPartitions {
 
     /** Throws {@link TopicGone} when this is another topic of the same name. */
     synchronized void learn(TopicDescription now) {
-        // A topic keeps its partitions, so fewer of the same id are an answer of before; without ids another topic
-        // tells itself so.
+        // A topic never loses partitions, so fewer with the same id are an outdated answer; without ids they reveal
+        // another topic.
         boolean fewer = now.topicId().equals(Uuid.ZERO_UUID)
                 && indexes.containsKey(
                         new TopicPartition(now.name(), now.partitions().size()));
@@ -110,9 +110,9 @@ final class KnownPartitions {
         learn(now.name(), now.partitions().size());
     }
 
-    /** Asks from time to time if partitions were added or topics are gone; hears an answer at a later look. */
+    /** Asks from time to time for added partitions and missing topics; a later call processes the answer. */
     void look() {
-        // A lock of their own: others that learn of a partition do not wait for brokers.
+        // A separate lock, so that other callers do not wait for brokers.
         synchronized (unknownSince) {
             if (!asked.values().stream().allMatch(KafkaFuture::isDone)) {
                 return;
@@ -138,7 +138,7 @@ final class KnownPartitions {
             learn(answer.get());
             unknownSince.remove(topic);
         } catch (ExecutionException e) {
-            // Brokers that are away for a while are asked again.
+            // Unavailable brokers are asked again later.
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 long now = clock.getAsLong();
                 if (now - unknownSince.computeIfAbsent(topic, first -> now) >= TopicGone.SURE_NANOS) {

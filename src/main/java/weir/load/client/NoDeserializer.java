@@ -5,7 +5,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
-/** A deserializer for keys that nobody looks at. */
+/** A deserializer that ignores keys. */
 final class NoDeserializer implements Deserializer<@Nullable Void> {
     @Override
     public @Nullable Void deserialize(String topic, Headers headers, @Nullable ByteBuffer key) {

@@ -1,4 +1,4 @@
-/** The engine that is the real Java client, with any of its properties, as applications see it. Read {@code ClientEngine} first. */
+/** The engine of the Java clients, with any of their properties, as applications use them. Read {@code ClientEngine} first. */
 @NullMarked
 package weir.load.client;
 

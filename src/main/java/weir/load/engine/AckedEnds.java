@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The offset behind the last record that one producer had acknowledged, by partition; 0 where there was none, and all the
- * time with acks=0, which brings no offsets. Written by one thread, read by any.
+ * The offset behind the last acked record of one producer, by partition; 0 without one, and always with acks=0, which
+ * returns no offsets. One thread writes, any thread reads.
  */
 public final class AckedEnds {
     private final AtomicReferenceArray<AtomicLongArray> byTopic;
@@ -21,7 +21,7 @@ public final class AckedEnds {
         }
     }
 
-    /** A record, or the last of several, was acknowledged; {@code topic} is an index. */
+    /** Records that a record, or the last of several, was acknowledged; {@code topic} is an index. */
     public void acked(int topic, int partition, long offset) {
         AtomicLongArray ends = byTopic.getPlain(topic);
         if (partition >= ends.length()) {
@@ -41,7 +41,7 @@ public final class AckedEnds {
         return byTopic.getAcquire(topic).length();
     }
 
-    /** The furthest of several producers for these topics, in these partitions, which are named like {@code topic-0}. */
+    /** Returns the highest ends of several producers for partitions named like {@code topic-0}. */
     public static long[] of(List<String> topics, Collection<AckedEnds> producers, List<String> partitions) {
         Map<String, Integer> indexes = new HashMap<>();
         topics.forEach(topic -> indexes.put(topic, indexes.size()));

@@ -2,8 +2,8 @@ package weir.load.engine;
 
 import java.util.function.Consumer;
 
-/** The topic to which events are written that no subscriber took. */
+/** The topic of the events that no subscriber accepted. */
 public interface DeadLetters {
-    /** Tells the identity of each of our messages that is there; false when they could not all be read by the deadline. */
+    /** Reports the identity of each of our messages there; false if reading does not end by the deadline. */
     boolean read(Consumer<byte[]> into, long deadlineNanos);
 }

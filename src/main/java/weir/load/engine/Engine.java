@@ -19,12 +19,12 @@ public record Engine(Producing producing, Consuming consuming, LogView log) impl
         return new Engine(all, all, all);
     }
 
-    /** The senders of one engine and the receivers of another, which is also the one that is asked about the log. */
+    /** Combines the senders of one engine with the receivers and the log of another. */
     public static Engine paired(Engine sending, Engine receiving) {
         return new Engine(sending.producing, receiving.consuming, receiving.log);
     }
 
-    /** The port for operations of several records; refuses where the producing engine has none. */
+    /** Returns the port for operations of several records; throws if the producing engine has none. */
     public Operating operating() {
         if (producing instanceof Operating operating) {
             return operating;

@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class EngineCounters<C extends Enum<C>> {
     private final Map<C, AtomicLong> counts;
 
-    /** {@code of} has all that is counted. */
     public EngineCounters(Class<C> of) {
         counts = new EnumMap<>(of);
         for (C count : of.getEnumConstants()) {

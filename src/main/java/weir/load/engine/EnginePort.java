@@ -5,30 +5,26 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.property.Property;
 
-/** Something that an engine can do, with its connections and clients; it explains itself. */
+/** A capability of an engine, with its connections and clients and the figures that explain it. */
 public interface EnginePort extends AutoCloseable {
-    /** Tells the figures by which the engine explains itself; once a second. */
+    /** Reports the figures that explain the engine, once a second. */
     void look(Figures into);
 
-    /** The effective configuration of each kind of client. */
     List<Property> properties();
 
     /**
-     * The numbers and texts that the first client of each kind had at its end, by the names that Kafka's tools give them.
-     * Empty for an engine without clients.
+     * Returns the final metrics of the first client of each kind, by the names that Kafka's tools use; empty for an
+     * engine without clients.
      */
     default SortedMap<String, Object> metrics() {
         return new TreeMap<>();
     }
 
-    /** Facts worth knowing before anything is measured. */
     List<String> notes();
 
-    /** May be called again. */
     @Override
     void close();
 
-    /** Takes one figure. */
     interface Figures {
         void figure(String metric, double value);
     }

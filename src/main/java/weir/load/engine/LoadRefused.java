@@ -1,6 +1,6 @@
 package weir.load.engine;
 
-/** The end of a load for a reason that its user can mend; the message is the one line about it. */
+/** The end of a load for a reason that the user can mend; the message is one line about it. */
 public final class LoadRefused extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -11,12 +11,10 @@ public final class LoadRefused extends RuntimeException {
         this.fenced = fenced;
     }
 
-    /** The clients or the brokers refuse the properties, or the principal lacks a right. */
     public static LoadRefused unfit(String why, Throwable cause) {
         return new LoadRefused(why, false, cause);
     }
 
-    /** Another producer took a transactional id that the user chose. */
     public static LoadRefused fenced(String why, Throwable cause) {
         return new LoadRefused(why, true, cause);
     }

@@ -3,19 +3,19 @@ package weir.load.engine;
 import java.util.List;
 import weir.measure.Ledger;
 
-/** The port that asks for the topics, partitions and offsets of the load; partitions go by their index here. */
+/** The port for the topics, partitions and offsets of the load; a partition is an index here. */
 public interface LogView extends EnginePort {
-    /** In place of an end where no broker at all answers, so that no leader is being elected either. */
+    /** The value of an end when no broker answers, so that no leader is being elected either. */
     long NO_BROKER = -2;
 
-    /** In place of an end that nobody will ever tell. */
+    /** The value of an end that will never be known. */
     long UNTOLD = -3;
 
     int topics();
 
     /**
-     * The partitions of the load's topics, named like {@code topic-0}: topic by topic at the start. Those that are added while
-     * the load runs follow as they become known, so that an index stays.
+     * Returns the partitions, named like {@code topic-0}, topic by topic. Partitions added during the load follow as
+     * they become known, so that an index never changes.
      */
     List<String> partitions();
 
@@ -26,23 +26,26 @@ public interface LogView extends EnginePort {
      */
     default void update() {}
 
-    /** The offsets behind the last readable records; -1 for a partition that nobody answers for just now. */
+    /** Returns the offsets behind the last readable records; -1 for a partition without an answer. */
     long[] ends();
 
-    /** The offsets behind the last records, also of those in open transactions; -1 where nobody answers, {@link #NO_BROKER} everywhere if no broker does. */
+    /**
+     * Returns the offsets behind the last records, including open transactions; -1 without an answer, {@link
+     * #NO_BROKER} everywhere if no broker answers.
+     */
     long[] logEnds();
 
     /**
-     * True when a record stays until it is read or expires, so that an end stays where it was. Otherwise what stands before an
-     * end may go another way and never be read: the ends fall then, and are asked for again while readers come near.
+     * Returns true when a record stays until it is read or expires, so that ends never fall. Otherwise a record may
+     * leave unread: ends fall, and are queried again while readers come near.
      */
     default boolean lasting() {
         return true;
     }
 
     /**
-     * Books what is in a dead letter sink instead of with readers, once they have come to the ends; false when that could not
-     * all be seen by the deadline.
+     * Books the records in a dead letter sink after readers have reached the ends; false if not all could be read by
+     * the deadline.
      */
     default boolean bookParked(Ledger into, int runTag, long deadlineNanos) {
         return true;
@@ -50,7 +53,7 @@ public interface LogView extends EnginePort {
 
     long[] beginnings();
 
-    /** The offsets behind the last records that no open transaction keeps back; -1 where nobody answers. */
+    /** Returns the offsets behind the last records outside open transactions; -1 without an answer. */
     default long[] stableEnds() {
         return ends();
     }

@@ -5,14 +5,19 @@ import weir.load.send.Sender;
 
 /** The port that sends messages to the topics of the load. */
 public interface Producing extends EnginePort {
-    /** One more sender, for the producer of this number. */
     Sender sender(int producer);
 
-    /** Acked messages, and those of a sender that has ended, are written; otherwise a broker may still be at it. */
+    /**
+     * Returns true when acked messages, and all messages of an ended sender, are written; otherwise a broker may still
+     * write them.
+     */
     default boolean confirms() {
         return true;
     }
 
-    /** The offsets behind the last records of these partitions that the senders here had acknowledged; 0 where nobody told. */
+    /**
+     * Returns the offsets behind the last records of these partitions that these senders had acknowledged; 0 if
+     * unknown.
+     */
     long[] ackedEnds(List<String> partitions);
 }

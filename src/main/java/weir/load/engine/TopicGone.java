@@ -1,8 +1,8 @@
 package weir.load.engine;
 
-/** A topic of the load that was deleted, or made again, while it was in use: what was acknowledged in it is gone. */
+/** A topic of the load that was deleted or recreated during the load: its acknowledged records are gone. */
 public final class TopicGone extends IllegalStateException {
-    /** As long as this a topic has to be unknown: a broker that has just started may know none yet. */
+    /** The time for which a topic must be unknown: a broker that has just started may know no topic yet. */
     public static final long SURE_NANOS = 2_000_000_000;
 
     private static final long serialVersionUID = 1;

@@ -1,5 +1,5 @@
 /**
- * The ports through which a load reaches Kafka. Read {@code Engine} first; an engine implements the ports that it can.
+ * The ports through which a load reaches Kafka. Read {@code Engine} first; an engine implements the ports that it supports.
  * Knows no engine.
  */
 @NullMarked

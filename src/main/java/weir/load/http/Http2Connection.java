@@ -28,8 +28,8 @@ import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 import weir.plan.HttpSpec;
 
-/** A connection that speaks HTTP/2 (RFC 9113), as many requests at a time as the server allows. */
-// A write or close that fails ends its connection, and that is heard.
+/** A connection that speaks HTTP/2 (RFC 9113), with as many concurrent requests as the server allows. */
+// A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Http2Connection extends Http2EventAdapter implements HttpConnection {
     private static final int STREAMS = 100;

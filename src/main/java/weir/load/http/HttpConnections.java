@@ -24,10 +24,10 @@ import weir.load.http.HttpSettings.HttpTarget;
 import weir.load.http.RequestBodies.RequestHeads;
 
 /**
- * The connections of one sender, to all targets in turn. One that ends is dialled again, after a pause that grows while nobody
- * answers.
+ * The connections of one sender to all targets in turn. A lost connection is reopened after a pause that grows with
+ * each failure.
  */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class HttpConnections {
     private static final long PAUSE_NANOS = 20_000_000;
@@ -50,7 +50,6 @@ final class HttpConnections {
         @Nullable HttpConnection connection;
 
         boolean queued;
-        /** True when it was taken to send a request since the last flush. */
         boolean unflushed;
 
         long dialNanos;
@@ -144,7 +143,7 @@ final class HttpConnections {
         if (slot.connection == connection) {
             slot.connection = null;
             if (slot.pauseNanos == PAUSE_NANOS) {
-                // It was good until now.
+                // Redial at once: the connection worked until now.
                 slot.dialNanos = Long.MIN_VALUE;
             }
         }
@@ -193,10 +192,9 @@ final class HttpConnections {
     }
 
     /** A sender's connection that speaks HTTP/1.1, one request at a time. */
-    // A write or close that fails ends its connection, and that is heard.
+    // A failed write or close also ends the connection, and that end is handled.
     @SuppressWarnings("FutureReturnValueIgnored")
     static final class RecordConnection extends Http1Connection implements HttpConnection {
-        /** A body up to this size is copied behind its head; larger ones are written from where they are. */
         private static final int COPIED_BYTES = 16 << 10;
 
         private static final int HEAD_BYTES = 1 << 10;

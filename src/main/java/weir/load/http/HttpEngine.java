@@ -31,7 +31,7 @@ import weir.plan.HttpSpec;
 import weir.plan.property.Property;
 import weir.results.value.Figures;
 
-/** Sends messages by HTTP: as records to gateways, or to what stands in front of them, or as events to whoever takes them. */
+/** The engine that sends messages by HTTP: as records to gateways or their balancers, or as events to any server. */
 public final class HttpEngine implements Producing {
     private final HttpSettings settings;
     private final LongSupplier clock;
@@ -65,7 +65,6 @@ public final class HttpEngine implements Producing {
         targets.forEach(new ServerCheck(asked.http.version(), tls)::reach);
     }
 
-    /** Why nothing can be sent to a server; empty when something can. */
     public static Optional<String> unreachable(String url, HttpSpec http) {
         try {
             List<HttpTarget> targets = HttpTarget.of(url);
@@ -107,7 +106,7 @@ public final class HttpEngine implements Producing {
         return sender;
     }
 
-    /** A broker may still be at it: an answer says nothing about replicas that are behind. */
+    /** Returns false: an answer says nothing about replicas that are behind, so a broker may still write. */
     @Override
     public boolean confirms() {
         return false;
@@ -170,10 +169,13 @@ public final class HttpEngine implements Producing {
         senders.forEach(HttpSender::close);
     }
 
-    /** A look at a server before anything is measured: one that is not there, or speaks another version, would only be waited for. */
+    /**
+     * A check of a server before the measurement: a missing server, or one of another version, would only cause
+     * waiting.
+     */
     record ServerCheck(HttpSpec.Version version, Optional<SslContext> tls) {
         private static final int PATIENCE_MILLIS = 5_000;
-        /** The first words of a client, and settings without any (RFC 9113, 3.4). */
+        /** The connection preface of a client, with empty settings (RFC 9113, 3.4). */
         private static final byte[] PREFACE =
                 "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1);
 
@@ -211,7 +213,7 @@ public final class HttpEngine implements Producing {
             try {
                 new DataInputStream(socket.getInputStream()).readFully(head);
             } catch (IOException silent) {
-                // Closed, or nothing within the time: whatever it speaks, it is not this.
+                // The server closed or stayed silent, so it does not speak HTTP/2.
                 return false;
             }
             return head[TYPE] == SETTINGS;

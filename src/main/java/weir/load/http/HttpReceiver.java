@@ -33,10 +33,10 @@ import weir.load.read.Inbox;
 import weir.load.read.Receiver;
 
 /**
- * A reader that is sent events by HTTP/1.1. Its thread drives the event loop of its connections, and owns everything here but
- * the figures. Each event that was taken is one more offset of the only partition.
+ * A reader that receives events by HTTP/1.1. Its thread drives the event loop of its connections and owns everything
+ * here except the figures. Each accepted event is the next offset of the only partition.
  */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class HttpReceiver implements Receiver {
     private static final long GLANCE_NANOS = 5_000_000;
@@ -59,16 +59,15 @@ final class HttpReceiver implements Receiver {
     private final AtomicLong arrivals = new AtomicLong();
     private volatile long arrivedNanos;
     private @Nullable Inbox inbox;
-    /** Up to where the inbox knows that we stand. */
     private long stands;
 
     /**
-     * The way in which events are answered.
+     * The rules for answering events.
      *
      * @param delayNanos between an event and its answer
-     * @param fail the share of events that are refused on purpose
-     * @param seed of which ones those are
-     * @param token that requests have to bring; empty for none
+     * @param fail share of events that are refused on purpose
+     * @param seed that selects the refused events
+     * @param token that requests must carry; empty for none
      */
     record Conduct(long delayNanos, double fail, long seed, String token) {}
 
@@ -153,7 +152,7 @@ final class HttpReceiver implements Receiver {
             channel.unsafe().register(loop, channel.newPromise());
         }
 
-        /** Without files none can be accepted, and asking over and over would take all our time. */
+        /** Stops accepting for a second: without free file descriptors, retrying at once would take all our time. */
         @Override
         public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
             counters.add(ReceiverCount.REFUSED, 1);
@@ -205,7 +204,7 @@ final class HttpReceiver implements Receiver {
         if (afterNanos == 0 && connection.idle()) {
             connection.answer(answer, last);
         } else {
-            // All wait equally long, so that answers stay in the order of their requests and need no other.
+            // All delays are equal, so the answers stay in the order of their requests.
             connection.owes();
             owed.add(new Owed(connection, answer, last, clock.getAsLong() + conduct.delayNanos));
         }
@@ -245,13 +244,13 @@ final class HttpReceiver implements Receiver {
     enum ReceiverCount {
         EVENTS,
         REFUSED,
-        /** Events answered with an error on purpose, and not taken. */
+        /** Events answered with an error on purpose, and not accepted. */
         FAILED,
         OPENED,
         CLOSED
     }
 
-    /** A socket that clients can connect to from the start, although a thread that begins later accepts them. */
+    /** A socket that accepts connections from the start, although the accepting thread begins later. */
     static final class ListeningSocket implements AutoCloseable {
         private static final int BACKLOG = 1_024;
 
@@ -300,7 +299,7 @@ final class HttpReceiver implements Receiver {
             return channel;
         }
 
-        /** For one that no event loop has: the others close what they have. */
+        /** Closes a socket that no event loop has registered; event loops close theirs. */
         @Override
         public void close() {
             if (channel.isOpen() && !channel.isRegistered()) {

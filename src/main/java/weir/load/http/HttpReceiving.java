@@ -34,14 +34,13 @@ import weir.plan.property.Property;
 import weir.results.value.Figures;
 
 /**
- * Receives events by HTTP, and answers for the log that they come out of: one partition whose offsets are arrivals. It ends
- * behind what has arrived and what those on the way still hold, which may be parked or dropped and never arrive.
+ * The port that receives events by HTTP and is their log: one partition whose offsets are arrivals. Its end counts
+ * arrived events and those still held on the path, which may be parked or dropped and never arrive.
  */
 public final class HttpReceiving implements Consuming, LogView {
-    /** The name of the only partition. */
     public static final String PARTITION = "receiver-0";
 
-    /** A way that does not tell what it holds is taken to hold more for so long after the last arrival. */
+    /** The time after the last arrival during which a path that cannot report held events is assumed to hold more. */
     private static final long QUIET_NANOS = 3_000_000_000L;
 
     private final Asked asked;
@@ -49,22 +48,20 @@ public final class HttpReceiving implements Consuming, LogView {
     private final EventHolders holders;
     private final Optional<ListeningSocket> socket;
     private final Optional<SslContext> tls;
-    /** The only one; it begins with the first offset there is. */
     private volatile @Nullable HttpReceiver receiver;
-    /** When it was asked first where the log ends, behind the last event that was sent; 0 before. */
     private long endingNanos;
 
     /**
-     * The receiver that is asked for.
+     * The settings of a receiver.
      *
      * @param listen HOST:PORT
-     * @param spec with the token that its reference leads to, and paths that can be opened from here
+     * @param spec with the resolved token, and paths that can be opened from here
      * @param seed of the events that fail
-     * @param holders URLs of the processes that hold events on their way
-     * @param inMemory true when what a holder held is gone when it is
-     * @param foreign true when nobody tells what is held
-     * @param first true for the one worker that receives; the others only know of it
-     * @param deadLetters the topic of dead letters; empty where there is none, or holders count what they park
+     * @param holders URLs of the processes that hold events on their path
+     * @param inMemory true when a holder that ends loses its events
+     * @param foreign true when no process reports the held events
+     * @param first true for the only worker that receives
+     * @param deadLetters the topic of dead letters; empty without one, or if holders count parked events
      */
     public record Asked(
             String listen,
@@ -84,7 +81,6 @@ public final class HttpReceiving implements Consuming, LogView {
         }
     }
 
-    /** Clients can connect from now on. */
     public HttpReceiving(Asked asked, LongSupplier clock) {
         this.asked = asked;
         this.clock = clock;
@@ -121,7 +117,6 @@ public final class HttpReceiving implements Consuming, LogView {
         }
     }
 
-    /** The place where it listens. */
     public InetSocketAddress address() {
         return socket.orElseThrow().address();
     }
@@ -168,7 +163,7 @@ public final class HttpReceiving implements Consuming, LogView {
     public long[] ends() {
         HttpReceiver known = receiver;
         if (known == null) {
-            // Nothing is received before there is a receiver, whatever is held already.
+            // Nothing is received before the receiver exists, even if events are held.
             return new long[1];
         }
         return new long[] {asked.foreign ? EventHolders.UNKNOWN : end(known)};
@@ -183,11 +178,11 @@ public final class HttpReceiving implements Consuming, LogView {
         long now = clock.getAsLong();
         endingNanos = endingNanos == 0 ? now : endingNanos;
         boolean quiet = now - Math.max(endingNanos, known.arrivedNanos()) >= QUIET_NANOS;
-        // Events still come, and nobody knows how many more: where they end is asked again.
+        // Events still arrive and their number is unknown, so the end is queried again.
         return new long[] {quiet ? UNTOLD : EventHolders.UNKNOWN};
     }
 
-    /** Holders first: what arrives while they are asked is counted twice, and not missed. */
+    /** Asks the holders first: an event that arrives meanwhile is counted twice instead of missed. */
     private long end(HttpReceiver known) {
         long held = holders.ask();
         return held < 0 ? held : held + known.arrivals();
@@ -257,9 +252,11 @@ public final class HttpReceiving implements Consuming, LogView {
         socket.ifPresent(ListeningSocket::close);
     }
 
-    /** The processes that hold events on their way to a receiver. They are asked one after the other, each on a connection of its own. */
+    /**
+     * The processes that hold events on their path to a receiver, asked one after the other, each on its own
+     * connection.
+     */
     static final class EventHolders {
-        /** In place of a number that nobody tells just now. */
         static final long UNKNOWN = -1;
 
         private static final int CONNECT_MILLIS = 500;
@@ -269,9 +266,7 @@ public final class HttpReceiving implements Consuming, LogView {
 
         private final List<URI> holders;
         private final boolean inMemory;
-        /** The number of events that each had parked when it was asked last. */
         private final long[] parked;
-        /** Events that former processes in their places had parked. */
         private long parkedBefore;
 
         private volatile long lastHeld;
@@ -279,14 +274,13 @@ public final class HttpReceiving implements Consuming, LogView {
 
         private record Told(long held, long parked) {}
 
-        /** {@code inMemory}: what a holder held is gone when it is. */
+        /** {@code inMemory}: a holder that ends loses the events that it held. */
         EventHolders(List<String> urls, boolean inMemory) {
             this.holders = urls.stream().map(URI::create).toList();
             this.inMemory = inMemory;
             this.parked = new long[holders.size()];
         }
 
-        /** Asks how many events all hold together; {@link #UNKNOWN} when one does not tell. */
         synchronized long ask() {
             long held = 0;
             for (int i = 0; i < parked.length; i++) {
@@ -310,7 +304,6 @@ public final class HttpReceiving implements Consuming, LogView {
             return lastHeld;
         }
 
-        /** The events parked when they were asked last, also by processes that are gone. */
         long parked() {
             return lastParked;
         }
@@ -331,7 +324,7 @@ public final class HttpReceiving implements Consuming, LogView {
             }
         }
 
-        /** The connection may stay open behind it. */
+        /** Reads one object and stops there, because the connection may stay open. */
         private static String upToTheEndOfAnObject(InputStream in) throws IOException {
             StringBuilder answer = new StringBuilder();
             byte[] some = new byte[1_024];

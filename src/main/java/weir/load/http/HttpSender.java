@@ -25,16 +25,14 @@ import weir.load.send.Sender;
 import weir.pace.Schedule;
 
 /**
- * A producer that sends by HTTP. One thread takes batches of messages, makes requests of them and reads answers: it drives
- * the event loop of its connections, and owns everything else here. Where no connection has room, the load is held back.
+ * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers: it drives the event loop
+ * of its connections and owns everything else here. Full connections hold the load back.
  */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class HttpSender implements Sender {
-    /** Deadlines and lost connections are looked at so often. */
     private static final long GLANCE_NANOS = 5_000_000;
 
-    /** After so many requests in a row answers are read. */
     private static final int TURN = 16;
 
     private static final long FIRST_PAUSE_NANOS = 100_000_000;
@@ -56,7 +54,6 @@ final class HttpSender implements Sender {
     private @Nullable Outcomes outcomes;
     private volatile @Nullable ManualIoEventLoop loop;
     private volatile boolean closed;
-    /** Calls that are with a connection or wait to be sent again. */
     private int open;
 
     HttpSender(int number, HttpSettings settings, LongSupplier clock, Consumer<String> events) {
@@ -117,7 +114,6 @@ final class HttpSender implements Sender {
         }
     }
 
-    /** Sends until nothing is due, no connection has room, or answers should be read; returns when to come again. */
     private long send(BatchAccumulator accumulator, HttpConnections all, long begin) {
         long now = begin;
         for (int sent = 0; sent < TURN; sent++) {
@@ -169,7 +165,7 @@ final class HttpSender implements Sender {
         return new HttpCall(memory.directBuffer(BODY_BYTES), memory.directBuffer(), memory.directBuffer());
     }
 
-    /** {@code answer} is good for as long as the call lasts. */
+    /** Handles an {@code answer}, which is valid only during the call. */
     void answered(HttpCall call, HttpAnswer answer) {
         long now = clock.getAsLong();
         counters.add(HttpCount.DONE, 1);
@@ -193,7 +189,6 @@ final class HttpSender implements Sender {
         }
     }
 
-    /** It is not known what became of a request. */
     void lost(HttpCall call, String why) {
         counters.add(HttpCount.DONE, 1);
         counters.add(HttpCount.LOST, 1);
@@ -217,7 +212,7 @@ final class HttpSender implements Sender {
         again.add(call);
     }
 
-    /** Nothing of a batch that was written in part is sent again: it would be written twice. */
+    /** Fails the rest of a partially written batch, because a retry would write records twice. */
     private void part(HttpCall call, BitSet failed, HttpAnswer answer, long now) {
         MessageBatch written = new MessageBatch();
         MessageBatch refused = new MessageBatch();
@@ -278,7 +273,6 @@ final class HttpSender implements Sender {
         }
     }
 
-    /** The reason why a request came to nothing. Failures are counted by their words. */
     static final class HttpFailure extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -293,13 +287,10 @@ final class HttpSender implements Sender {
         ANSWERED,
         RECORDS,
         BYTES,
-        /** From sending requests to their answers. */
         LATENCY_NANOS,
         RETRIES,
         ERRORS,
-        /** Answers 429 and 503. */
         LATER,
-        /** Requests of which it is not known what became. */
         LOST,
         DIALLED
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import weir.plan.HttpSpec;
 
 /**
- * The way in which senders make requests.
+ * The settings of senders' requests.
  *
  * @param topics that records are sent to
  * @param events true when each message is an event, sent to the URL of a target itself

@@ -27,20 +27,18 @@ import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 
 /**
- * A request to a receiver, from its head to its end. Of an event in binary mode only its length and first bytes are kept; a
- * structured one is collected. Belongs to one connection, which uses it again for its next request.
+ * A request to a receiver. It keeps only the length and first bytes of an event in binary mode, and collects a
+ * structured event. One connection owns it and reuses it for the next request.
  */
 final class ReceivedRequest {
     static final int MOST_HEADERS = 100;
     static final int MOST_BODY_BYTES = 4 << 20;
     private static final byte[] NOTHING = {};
     private static final String HEALTH = "/healthz";
-    /** Refusals of requests whose bodies can be skipped. */
     private static final Set<Integer> SKIPPED = Set.of(
             HttpResponseStatus.UNAUTHORIZED.code(),
             HttpResponseStatus.METHOD_NOT_ALLOWED.code(),
             HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE.code());
-    /** A larger array is not kept for the next request. */
     private static final int KEPT_BYTES = 16 << 10;
 
     private final BodyMemory memory;
@@ -58,7 +56,6 @@ final class ReceivedRequest {
     private boolean keepAlive;
     private boolean continues;
 
-    /** Bytes of bodies that all connections of a receiver have collected and not used yet. */
     static final class BodyMemory {
         private static final long MOST_BYTES = 64L << 20;
         private long bytes;
@@ -86,7 +83,7 @@ final class ReceivedRequest {
         structured = false;
         identified = false;
         continues = false;
-        // A client of HTTP/1.0 that is not told otherwise waits for the end of the connection.
+        // By default an HTTP/1.0 client waits for the end of the connection.
         keepAlive = HttpUtil.isKeepAlive(head) && !head.protocolVersion().equals(HttpVersion.HTTP_1_0);
         answer = judged(head);
         if (answer == null) {
@@ -167,7 +164,7 @@ final class ReceivedRequest {
         identified = LoadEvent.readId(id, attributes.copy("id", id), identity);
     }
 
-    /** True once, when the client waits for a word before it sends the body. */
+    /** Returns true once, when the client waits for 100 Continue before it sends the body. */
     boolean continues() {
         boolean now = continues;
         continues = false;
@@ -211,7 +208,7 @@ final class ReceivedRequest {
         }
     }
 
-    /** The request is whole: null when it is an event that may be taken, else its answer. */
+    /** Ends the request; returns null for an event that may be accepted, otherwise the answer. */
     @Nullable ReceiverAnswer end() {
         if (answer == null && structured) {
             try {
@@ -229,7 +226,6 @@ final class ReceivedRequest {
         return answer;
     }
 
-    /** Frees what was collected; also when the connection ends in the middle. */
     void release() {
         if (structured) {
             memory.free(length);
@@ -241,7 +237,6 @@ final class ReceivedRequest {
         }
     }
 
-    /** The answer that needs no more of the body; null when there is none yet. */
     @Nullable ReceiverAnswer early() {
         return answer != null && answer.last() ? answer : null;
     }
@@ -254,7 +249,6 @@ final class ReceivedRequest {
         return keepAlive;
     }
 
-    /** The identity by the event's id, or else the one that its data begins with. */
     void identify(Arrival arrival) {
         if (identified) {
             arrival.read(identity);
@@ -290,10 +284,10 @@ final class ReceivedRequest {
         }
 
         /**
-         * Says why a request is not carried out.
+         * Creates the answer for a refused request.
          *
-         * @param last nothing that comes behind it can be read
-         * @param bare without its body, as HEAD has it
+         * @param last true when later requests on the connection cannot be read
+         * @param bare true without a body, as for HEAD
          */
         static ReceiverAnswer refusal(Refusal why, boolean last, boolean bare) {
             String whole = String.valueOf(why.getMessage())

@@ -19,18 +19,18 @@ import weir.http.Refusal;
 import weir.load.http.ReceivedRequest.ReceiverAnswer;
 
 /**
- * A connection of a client that sends events. Requests may come one behind the other without waiting; answers leave in their
- * order. Belongs to the reader's thread.
+ * A connection of a client that sends events. Clients may pipeline requests; answers leave in the order of the
+ * requests. It belongs to the reader's thread.
  */
-// A write or close that fails ends its connection, and that is heard.
+// A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ReceiverConnection extends ChannelInboundHandlerAdapter implements Places.Place {
     private static final int HEAD_BYTES = 16 << 10;
     private static final long REQUEST_NANOS = 60_000_000_000L;
     private static final long IDLE_NANOS = 300_000_000_000L;
-    /** The time in which a client may read why its connection ends, before it does. */
+    /** The time for the client to read the last answer before the connection is closed. */
     private static final long LINGER_NANOS = 1_000_000_000L;
-    /** Nothing more is read while so many answers wait. */
+
     private static final int MOST_UNANSWERED = 1_000;
 
     private static final ReceiverAnswer SLOW = ReceiverAnswer.refusal(
@@ -41,7 +41,6 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter implements P
     private @Nullable ChannelHandlerContext context;
     private long sinceNanos;
     private boolean reading;
-    /** True from the end of a request's head to the end of its body. */
     private boolean inBody;
 
     private boolean deaf;
@@ -112,7 +111,6 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter implements P
         }
     }
 
-    /** True when an answer that needs no time may leave at once. */
     boolean idle() {
         return unanswered == 0;
     }
@@ -153,7 +151,9 @@ final class ReceiverConnection extends ChannelInboundHandlerAdapter implements P
         }
     }
 
-    /** Bytes that nobody has read when a socket is closed make the client's side forget the answer: it is to close first. */
+    /**
+     * Lets the client close first: closing a socket with unread bytes would make the client's side discard the answer.
+     */
     private void end() {
         ChannelHandlerContext on = context;
         if (on != null) {

@@ -23,8 +23,8 @@ import weir.load.send.BatchAccumulator;
 import weir.plan.HttpSpec;
 
 /**
- * Writes the messages of a batch into the body of a request, and their identities beside it where values have no room. Each
- * event has an id, wherever it stands.
+ * The writer of a batch's messages into a request body, and of identities beside values without room for them. Each
+ * event has an id in any format.
  */
 final class RequestBodies {
     private static final byte[] BEGIN = ascii("{\"records\":[");
@@ -127,7 +127,7 @@ final class RequestBodies {
         return true;
     }
 
-    /** As JSON has it (RFC 8259, 7). */
+    /** Writes a JSON string (RFC 8259, 7). */
     private static void text(ByteBuf into, byte[] printable) {
         int written = 0;
         for (int i = 0; i < printable.length; i++) {
@@ -168,7 +168,7 @@ final class RequestBodies {
         into.writeBytes(encoded, 0, Base64.getEncoder().encode(bytes, encoded));
     }
 
-    /** As a query has it (RFC 3986, 2.3). */
+    /** Writes a percent-encoded query value (RFC 3986, 2.3). */
     private static void escaped(ByteBuf into, byte @Nullable [] key) {
         if (key == null) {
             return;
@@ -189,15 +189,15 @@ final class RequestBodies {
     }
 
     /**
-     * The words of an answer about each record of a batch: in {@code offsets}, where every record has an offset, or an
-     * {@code error_code} that is not null, as in version 2 of the REST interface.
+     * The results for each record of a batch: {@code offsets} in the answer, in which every record has an offset or,
+     * as in version 2 of the REST interface, a non-null {@code error_code}.
      */
     static final class RecordResults {
         private static final JsonFactory JSON = new JsonFactory();
 
         private RecordResults() {}
 
-        /** The records that failed; null when the answer does not tell of each of {@code count} records. */
+        /** Returns the failed records; null when the answer does not cover each of {@code count} records. */
         static @Nullable BitSet failed(HttpAnswer answer, int count) {
             if (answer.length() == 0 || answer.cut() || answer.body()[0] != '{') {
                 return null;
@@ -215,7 +215,7 @@ final class RequestBodies {
                 }
                 return null;
             } catch (IOException noJson) {
-                // Servers answer in text or HTML as well; then their status says all there is.
+                // Servers may answer in text or HTML; then only the status counts.
                 return null;
             }
         }
@@ -239,7 +239,7 @@ final class RequestBodies {
         }
     }
 
-    /** Writes the heads of HTTP/1.1 requests to one target; all that is the same in each is made once. */
+    /** The writer of HTTP/1.1 request heads to one target; the constant part is prepared once. */
     static final class RequestHeads {
         private static final byte[] KEY = ascii("?key=");
         private static final byte[] ID = ascii("\r\n" + EventAttributes.HTTP_PREFIX + "id: ");

@@ -3,7 +3,7 @@ package weir.load.message;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** The identity of a message that arrived. Its receiver uses it again after each batch. */
+/** The identity of a message that arrived; its receiver reuses it after each batch. */
 public final class Arrival {
     private boolean known;
     private int runTag;
@@ -13,12 +13,13 @@ public final class Arrival {
     public long sequence;
     public long dueNanos;
 
-    /** Reads an identity where it stands, without copying or moving anything. */
     public void read(ByteBuffer from) {
         read(from, from.position(), from.remaining());
     }
 
-    /** Reads the identity that a value begins with; a value of less than no bytes is none. */
+    /**
+     * Reads the identity at the beginning of a value; {@code bytes} below the identity's size mean that there is none.
+     */
     public void read(ByteBuffer from, int at, int bytes) {
         known = bytes >= Identity.BYTES;
         if (known) {
@@ -32,7 +33,6 @@ public final class Arrival {
         }
     }
 
-    /** Reads an identity from a header, whose value may be null or anything. */
     public void read(byte @Nullable [] identity) {
         if (identity == null || identity.length != Identity.BYTES) {
             unknown();
@@ -41,18 +41,16 @@ public final class Arrival {
         }
     }
 
-    /** True when it is ours, and does not say which one it is. */
+    /** Returns true when the message is ours but its number is stored elsewhere. */
     public boolean unnamed() {
         return known && sequence < 0;
     }
 
-    /** Which one it is, although it does not say so. */
     public void is(long number) {
         sequence = number;
         dated = false;
     }
 
-    /** Which one it is, and when it was due, although it does not say so. */
     public void is(long number, long due) {
         is(number);
         dueNanos = due;

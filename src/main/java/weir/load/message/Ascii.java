@@ -2,7 +2,7 @@ package weir.load.message;
 
 import java.util.Arrays;
 
-/** Text being written as bytes, without making strings. */
+/** Text written as bytes, without creating strings. */
 final class Ascii {
     private static final long[] POWERS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000};
 
@@ -37,7 +37,7 @@ final class Ascii {
         return digits(Math.abs(number), 1);
     }
 
-    /** A number with so many decimals, at most six. */
+    /** Appends a number with up to six decimals. */
     Ascii decimal(double number, int decimals) {
         long power = POWERS[decimals];
         long scaled = Math.round(Math.abs(number) * power);
@@ -49,7 +49,6 @@ final class Ascii {
         return digits(scaled % power, decimals);
     }
 
-    /** All 64 bits as 16 digits. */
     Ascii hex(long bits) {
         room(16);
         for (int shift = 60; shift >= 0; shift -= 4) {

@@ -2,9 +2,7 @@ package weir.load.message;
 
 import java.util.Arrays;
 
-/**
- * One array for each length, used again and again. Arrays beyond a few megabytes in all are made afresh.
- */
+/** One reused array for each length. Beyond a few megabytes in all, arrays are created anew. */
 final class Buffers {
     private static final int MOST_BYTES = 8 << 20;
     private static final byte[] NONE = new byte[0];

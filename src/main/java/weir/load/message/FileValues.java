@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Scanner;
 import weir.plan.ValueSpec.Each;
 
-/** The values that a file holds, for all producers of a worker. Any thread reads. */
+/** The values in a file, for all producers of a worker. Any thread reads. */
 interface FileValues {
     static FileValues of(Path file, Each each) {
         return each instanceof Each.Delimited delimited
@@ -35,7 +35,7 @@ interface FileValues {
         return new Scanner(file, charset).useDelimiter(new String(delimiter.getBytes(StandardCharsets.UTF_8), charset));
     }
 
-    /** UTF-8, or where the file is none, one in which each byte is a character. */
+    /** Returns UTF-8, or for a file in another encoding a charset in which each byte is a character. */
     static Charset charset(Path file) {
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             reader.transferTo(Writer.nullWriter());
@@ -92,7 +92,7 @@ interface FileValues {
 
         @Override
         public double meanBytes() {
-            // Each line has an end that is not part of it.
+            // A line's end is not part of the value.
             return whole ? bytes.limit() : Math.max(1, (double) bytes.limit() / pieces - 1);
         }
 
@@ -140,9 +140,9 @@ interface FileValues {
     }
 
     /**
-     * The values between the matches of a regular expression in a file, all in memory, byte for byte. As
-     * {@code kafka-producer-perf-test} splits it: nothing between two matches is an empty value, nothing before the first or
-     * behind the last one is none.
+     * The values between the matches of a regular expression in a file, all in memory, byte for byte. It splits like
+     * {@code kafka-producer-perf-test}: an empty value counts between two matches, but not before the first or after
+     * the last.
      */
     final class Delimited implements FileValues {
         private final List<byte[]> values = new ArrayList<>();

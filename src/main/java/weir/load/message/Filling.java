@@ -44,13 +44,12 @@ interface Filling {
         }
     }
 
-    /** Eight bytes at a time. */
     final class Mix {
         static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
         private Mix() {}
 
-        /** The mixing function of SplitMix64 over a counter, so that no step waits for the one before. */
+        /** Returns SplitMix64's mix of a counter, so that no step depends on the previous one. */
         static long bits(long seed, int at) {
             long z = seed + at * 0x9E3779B97F4A7C15L;
             z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
@@ -67,7 +66,7 @@ interface Filling {
      * is rarer than what a compressor finds in random letters anyway.
      */
     final class UppercaseLetters implements Filling {
-        /** So many places for each of the two: 32 KiB, which stay in the cache. */
+        /** The number of places in the pool for each of the two: 32 KiB, which stay in the cache. */
         private static final int PLACES = 1 << 12;
 
         private static final int STRETCH = 64;
@@ -99,7 +98,6 @@ interface Filling {
             }
         }
 
-        /** Eight letters from two times eight numbers below 26. */
         private static long sum(long one, long other) {
             long sum = one + other;
             // Adding 128 - 26 sets the highest bit of those bytes that have to come down by 26.

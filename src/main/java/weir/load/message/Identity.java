@@ -6,21 +6,20 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The identity by which each of our messages is known again: 24 bytes with the run's tag, a check of 16 bits, the
- * producer, its sequence number and when the message was due. They stand first in a generated value that has room for
- * them, otherwise in a header. Without the check, a record with a damaged identity would count as another of ours.
+ * The identity in each of our messages: 24 bytes with the run's tag, a 16-bit check, the producer, its sequence number
+ * and the due time. A generated value with room begins with it, others have a header. Without the check, a damaged
+ * identity would count as another message.
  */
 public final class Identity {
     public static final int BYTES = 24;
     public static final String HEADER = "weir";
 
-    /** From this size on a generated value carries its identity itself. */
     public static final int SMALLEST_VALUE = 32;
 
     /** The bytes that a header adds to a record: the lengths, the name and the identity. */
     public static final int HEADER_BYTES = 2 + HEADER.getBytes(StandardCharsets.US_ASCII).length + BYTES;
 
-    /** Instead of a sequence number, and of all numbers below it: which message it is stands elsewhere. */
+    /** The first of the negative sequence numbers, all of which mean that the message's number is stored elsewhere. */
     public static final long UNNAMED = -1;
 
     static final int PRODUCER = 0xFFFF;
@@ -39,7 +38,7 @@ public final class Identity {
         LONGS.set(into, 16, dueNanos);
     }
 
-    /** The second four bytes: the check, and the producer, which has a number below 65,536. */
+    /** Returns the second four bytes: the check, and the producer, whose number is below 65,536. */
     public static int checked(int runTag, int producer, long sequence, long dueNanos) {
         int number = producer & PRODUCER;
         long mixed = (((long) runTag << 32 | number) * MIX + sequence) * MIX + dueNanos;

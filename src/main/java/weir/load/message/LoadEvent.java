@@ -1,6 +1,6 @@
 package weir.load.message;
 
-/** The event that carries a message: attributes that are the same in all, and an id that is the identity, in hexadecimal digits. */
+/** The event that carries a message: constant attributes, and the identity in hexadecimal digits as id. */
 public final class LoadEvent {
     public static final String SOURCE = "/weir";
     public static final String TYPE = "weir.event";
@@ -11,7 +11,6 @@ public final class LoadEvent {
 
     private LoadEvent() {}
 
-    /** Writes the id of the identity that an array begins with. */
     public static void writeId(byte[] identity, byte[] into) {
         for (int i = 0; i < Identity.BYTES; i++) {
             into[2 * i] = (byte) DIGITS[(identity[i] >> 4) & 15];
@@ -19,7 +18,7 @@ public final class LoadEvent {
         }
     }
 
-    /** Reads an identity from the first letters of an array; false when they are no id of ours. */
+    /** Reads an identity from the first letters of an array; false when they are not one of our ids. */
     public static boolean readId(byte[] id, int letters, byte[] into) {
         if (letters != ID_LENGTH) {
             return false;

@@ -23,7 +23,7 @@ import weir.plan.ValueSpec.Size;
  */
 public record Payloads(
         IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {
-    /** {@code folder} is where relative paths begin; producers draw from seeds of their own. */
+    /** Creates the sources; relative paths begin at {@code folder}, and each producer has its own seed. */
     public static Payloads of(LoadSpec load, Path folder, long seed) {
         return of(
                 load.messages().value(), load.messages().key(), load.producers().count(), folder, seed);
@@ -83,7 +83,6 @@ public record Payloads(
         throw new AssertionError(value);
     }
 
-    /** The pieces of a file between the matches of a regular expression. */
     public static Scanner delimited(Path file, String delimiter) throws IOException {
         return FileValues.scanner(file, FileValues.charset(file), delimiter);
     }
@@ -138,7 +137,6 @@ public record Payloads(
         return keys.apply(producer);
     }
 
-    /** Values made of nothing but a size and a filling. */
     private static final class GeneratedValues implements ValueSource {
         private final Sizes sizes;
         private final Filling filling;
@@ -171,7 +169,6 @@ public record Payloads(
         }
     }
 
-    /** The length of each next value. */
     interface Sizes {
         int next(SplittableRandom random);
 

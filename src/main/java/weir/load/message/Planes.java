@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * Planes on great circles between airports, one line for each position report in turn:
- * {@code id,ts,speed,dist,bearing,rtid,"orig","dest",secsToDep,lon,lat}.
+ * Text of planes on great circles between airports, one line per position report: {@code
+ * id,ts,speed,dist,bearing,rtid,"orig","dest",secsToDep,lon,lat}.
  */
 final class Planes implements WrittenText.Writing {
     private static final int PLANES = 1_000;
@@ -28,7 +28,6 @@ final class Planes implements WrittenText.Writing {
         double flown;
     }
 
-    /** A place by its unit vector. */
     private static final class Airport {
         static final Airport[] ALL = {
             at("Amsterdam Schiphol", 52.309, 4.764), at("Atlanta Hartsfield Jackson", 33.637, -84.428),
@@ -124,7 +123,6 @@ final class Planes implements WrittenText.Writing {
         }
     }
 
-    /** The next flight begins where the last one ended, after at most an hour. */
     private void depart(Route route) {
         route.from = route.to;
         while (route.to.equals(route.from)) {

@@ -1,16 +1,19 @@
 package weir.load.message;
 
-/** A source of message values, one after the other. Owned by one sending thread. */
+/** A source of message values, owned by one sending thread. */
 public interface ValueSource {
-    /** The next value, which stays as it is only until the next call. */
+    /** Returns the next value, which is valid until the next call. */
     byte[] next(long sequence);
 
-    /** True when a value may be overwritten with its identity; text may not. */
+    /** Returns true when a value may be overwritten with its identity; text may not. */
     default boolean generated() {
         return false;
     }
 
-    /** True when any value does for any message, so that some made once may be sent again and again; all have room for an identity. */
+    /**
+     * Returns true when any value suits any message, so that a few values may be sent repeatedly; each has room for an
+     * identity.
+     */
     default boolean interchangeable() {
         return false;
     }

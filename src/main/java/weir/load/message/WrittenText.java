@@ -1,12 +1,11 @@
 package weir.load.message;
 
-/** Keys or values that are text, written anew for every record. Text stays text: no identity is written into it. */
+/** Keys or values of text, written anew for every record; no identity is written into them. */
 final class WrittenText implements KeySource, ValueSource {
     private final Writing writing;
     private final Ascii text = new Ascii();
     private final Buffers buffers = new Buffers();
 
-    /** Writes the text of the record with this sequence number; a key may be made of its value. */
     interface Writing {
         void write(long sequence, byte[] value, Ascii into);
     }
@@ -38,8 +37,8 @@ final class WrittenText implements KeySource, ValueSource {
     }
 
     /**
-     * Counts the columns, and writes one of them. As RFC 4180 has it: in a column that begins with a quote commas separate
-     * nothing, and two quotes are one.
+     * Counts the columns and writes one of them, by RFC 4180: in a column that begins with a quote, commas do not
+     * separate and two quotes are one.
      */
     static int columns(byte[] line, int column, Ascii into) {
         int current = 1;

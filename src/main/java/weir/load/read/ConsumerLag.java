@@ -6,8 +6,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The lag of the readers, in records and in time. The age of the oldest unread record comes from when the end of the
- * log was seen to pass it, evenly between two looks.
+ * The lag of the readers, in records and in time. The age of the oldest unread record is interpolated between the two
+ * looks at which the log's end passed it.
  */
 public final class ConsumerLag {
     private final List<Partition> partitions = new ArrayList<>();
@@ -26,8 +26,8 @@ public final class ConsumerLag {
     }
 
     /**
-     * A look at all partitions that are read here; a negative end is not known. Returns whether all were known: a sum without
-     * one of them would be too low.
+     * Updates the lag of all partitions read here; a negative end is unknown. Returns false if one is unknown: the sum
+     * would be too low.
      */
     public boolean look(long nowNanos, long[] endOffsets, ReadPositions positions) {
         records = 0;
@@ -38,7 +38,7 @@ public final class ConsumerLag {
             if (i == partitions.size()) {
                 partitions.add(new Partition());
             }
-            // What another worker reads it tells itself.
+            // Other workers report their own partitions.
             if (positions.ours(i)) {
                 known &= endOffsets[i] >= 0;
                 look(i, nowNanos, endOffsets[i], positions.next(i));
@@ -74,22 +74,19 @@ public final class ConsumerLag {
         return before.nanos + (long) (share * (after.nanos - before.nanos));
     }
 
-    /** Over all partitions at the last look. */
     public long records() {
         return records;
     }
 
-    /** The lag of the partition that was furthest behind at the last look. */
     public long worstRecords() {
         return worst;
     }
 
-    /** The age of the oldest unread record at the last look. */
+    /** Returns the age of the oldest unread record at the last look, in seconds. */
     public double seconds() {
         return seconds;
     }
 
-    /** The most that this partition ever was behind. */
     public long most(int partition) {
         return partition < partitions.size() ? partitions.get(partition).most : 0;
     }

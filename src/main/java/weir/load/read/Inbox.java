@@ -12,28 +12,25 @@ import weir.measure.Recorder;
 import weir.pace.Pacer;
 
 /**
- * The messages that one reader received. Its receiver asks whether it is open, says what arrived, batch by batch, and
- * where it stands. All of that belongs to the receiver's thread; the rest is for the {@link Load}.
+ * The messages that one reader received. The receiver's thread asks whether the inbox is open and reports messages and
+ * positions; the {@link Load} calls the other methods.
  */
 public final class Inbox {
     private static final long NOWHERE = -1;
     private static final long HAND_OVER_NANOS = 1_000_000_000;
 
-    /** The parts of the load around it that an inbox needs to know. */
     public record Surroundings(
             int runTag, StepClock steps, LongSupplier clock, Pacer pacer, ReadPositions positions, OffsetGaps gaps) {}
 
-    /** The way in which the messages of an inbox are counted. */
     public enum Counting {
-        /** As they arrive, with the time since each was due. */
+        /** Counts each message on arrival, with the time since it was due. */
         ARRIVALS,
-        /** At the rate of the phase: the messages were waiting, nobody waited for them. */
+        /** Counts messages at the rate of the phase, without a latency: they waited before anyone read them. */
         BACKLOG,
-        /** Like those of a backlog, whoever wrote them. */
+        /** Like a backlog, with messages of any writer. */
         FOREIGN,
-        /** Like those of a backlog, without knowing any of them: the ledger hears nothing. */
+        /** Like a backlog, without identities: the ledger receives nothing. */
         HEADERS,
-        /** In the ledger only. */
         LEDGER_ONLY;
 
         private boolean paced() {
@@ -51,14 +48,13 @@ public final class Inbox {
     private final ReadQuota quota;
     private final boolean paced;
     private long handedOverNanos;
-    /** Messages of one producer in a row, at offsets in a row, that the ledger does not know yet. */
     private int inRow;
 
     private int rowPartition;
     private long rowOffset;
     private int rowProducer;
     private long rowSequence;
-    /** True when the last one came before; so did all after it, or none, below {@code rowAskAt}. */
+    /** True when the last message is a repetition; the answer is the same for later ones below {@code rowAskAt}. */
     private boolean rowSeen;
 
     private long rowAskAt;
@@ -90,7 +86,7 @@ public final class Inbox {
         return quota.closed;
     }
 
-    /** True when messages are wanted now; if not, none should be fetched ahead either. */
+    /** Returns true when messages are wanted now; otherwise nothing should be fetched ahead either. */
     public boolean open() {
         return paced ? quota.open() : begun || begins();
     }
@@ -100,13 +96,12 @@ public final class Inbox {
         return begun;
     }
 
-    /** Before the receiver's thread starts: nothing is wanted until {@link #beginAt} says when. */
+    /** Accepts nothing until {@link #beginAt}; called before the receiver's thread starts. */
     public void waitToBegin() {
         begun = false;
         beginsNanos = Long.MAX_VALUE;
     }
 
-    /** Whatever has arrived and will arrive is wanted from this moment on. */
     public void beginAt(long nanos) {
         beginsNanos = nanos;
     }
@@ -123,24 +118,23 @@ public final class Inbox {
         reached(partition, position);
     }
 
-    /** From here on a partition may be read by others. */
     public void revoked(int partition) {
         book();
         around.positions.revoked(partition);
         ledger.handOver();
     }
 
-    /** Messages arrived together; each is told by {@link #take}. */
+    /** Records the arrival time of a group of messages, each of which follows in {@link #take}. */
     public void arrived(long nanos) {
         quota.arrived(nanos);
     }
 
-    /** So many messages will be told one after the other, which makes it cheaper to share a backlog with other readers. */
+    /** Announces how many messages follow, which makes it cheaper to share a backlog with other readers. */
     public void ahead(int messages) {
         quota.ahead(messages);
     }
 
-    /** One message. False when it is not wanted any more and was not counted, and nothing after it is. */
+    /** Takes one message; false when neither it nor any later one is wanted, so that it was not counted. */
     public boolean take(int partition, long offset, Arrival arrival, int bytes) {
         if (paced && !quota.one()) {
             return false;
@@ -160,7 +154,7 @@ public final class Inbox {
         }
         row(partition, offset, arrival);
         if (counting == Counting.LEDGER_ONLY || seen(arrival)) {
-            // Counted once, however often it comes; the ledger tells of the rest.
+            // A repeated message counts once; the ledger reports repetitions.
             return true;
         }
         if (counting == Counting.ARRIVALS && arrival.dated) {
@@ -171,7 +165,9 @@ public final class Inbox {
         return true;
     }
 
-    /** How many of so many messages are wanted, of which nobody looks at any; 0 when none is, and nothing after them. */
+    /**
+     * Returns how many of these messages are wanted, without looking at them; 0 when neither these nor later ones are.
+     */
     public int admit(int messages) {
         return quota.some(messages);
     }
@@ -225,14 +221,12 @@ public final class Inbox {
         }
     }
 
-    /** Where the reader stands in a partition, after a batch or without one. */
     public void position(int partition, long next) {
         book();
         expected[partition] = next;
         stands(partition);
     }
 
-    /** The reader went on to this offset although nothing arrived. */
     public void skipTo(int partition, long next) {
         book();
         expect(partition, next);
@@ -246,7 +240,6 @@ public final class Inbox {
         }
     }
 
-    /** The offset behind the last message of this partition that was taken: there the reader stands, and goes on. */
     public long stands(int partition) {
         book();
         long next = expected[partition];
@@ -261,7 +254,7 @@ public final class Inbox {
         }
     }
 
-    /** After each batch, empty ones too. */
+    /** Ends a batch, even an empty one. */
     public void done(long nowNanos) {
         book();
         runs.flush();
@@ -280,12 +273,12 @@ public final class Inbox {
         quota.close();
     }
 
-    /** When the last message of a backlog was taken; any thread may ask. */
+    /** Returns when the last message of a backlog was taken; any thread may ask. */
     public long takenNanos() {
         return takenNanos;
     }
 
-    /** Hands over the rest. The receiver's thread must have ended. */
+    /** Hands over the rest, after the receiver's thread has ended. */
     public void settle() {
         done(around.clock.getAsLong());
         ledger.handOver();

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Offsets that a reader stepped over. Which of them expired shows in the end, when the oldest offset that is still there is
- * known; the others are control records or were compacted away.
+ * The offsets that a reader stepped over. The oldest remaining offset at the end shows which of them expired; the
+ * others are control records or were compacted away.
  */
 public final class OffsetGaps {
     private static final int MOST = 100_000;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The offset up to which each partition has been read. The readers write, any thread looks. A partition that is added is
- * read from its first record on.
+ * The offset up to which each partition has been read. Readers write, any thread reads. An added partition is read
+ * from its first record.
  */
 public final class ReadPositions {
     private final boolean alone;
@@ -69,7 +69,6 @@ public final class ReadPositions {
         return alone || of(partition).ours;
     }
 
-    /** Records between our positions and these ends. */
     public long missing(long[] ends) {
         long missing = 0;
         for (int i = 0; i < ends.length; i++) {
@@ -78,7 +77,7 @@ public final class ReadPositions {
         return missing;
     }
 
-    /** Records between these beginnings, or the first record where there is none, and our positions. */
+    /** Returns the number of records between these beginnings, or the first record, and our positions. */
     public long passed(long[] beginnings) {
         long passed = 0;
         for (int i = 0; i < positions.length; i++) {

@@ -7,8 +7,8 @@ import weir.load.send.PhaseSchedule;
 import weir.pace.Pacer;
 
 /**
- * The number of waiting messages that a reader may take now: as many as its phase has left, or one whenever the next
- * one is due. The reader's thread owns it, but for {@link #begin} and {@link #close}.
+ * The number of waiting messages that a reader may take now: all that its phase has left, or one when the next is due.
+ * The reader's thread owns it, except for {@link #begin} and {@link #close}.
  */
 final class ReadQuota {
     private static final long GLANCE_NANOS = 10_000_000;
@@ -20,7 +20,7 @@ final class ReadQuota {
     private int ahead;
 
     private int admitted;
-    /** When the last one was taken: when it arrived, or later when it was due later. */
+    /** When the last message was taken: at its arrival, or at its due time if that was later. */
     long takenNanos;
 
     volatile boolean closed;
@@ -50,7 +50,6 @@ final class ReadQuota {
         ahead = messages;
     }
 
-    /** True when one more may be taken; if not, nothing after it may be either. */
     boolean one() {
         if (admitted == 0) {
             admitted = mayTake(Math.max(1, ahead));
@@ -63,7 +62,6 @@ final class ReadQuota {
         return true;
     }
 
-    /** How many of so many may be taken; 0 when none may, nor anything after them. */
     int some(int messages) {
         ahead = messages;
         if (!one()) {
@@ -99,7 +97,6 @@ final class ReadQuota {
         return now >= due && due < phase.cutNanos();
     }
 
-    /** The phases follow each other without a gap, so the rest of a batch belongs to the next one. */
     private synchronized boolean nextPhase(long now) {
         PhaseSchedule next = coming.peek();
         if (next == null || now < next.startNanos()) {

@@ -1,11 +1,11 @@
 package weir.load.read;
 
-/** One reader. */
+/** The reader of a load. */
 public interface Receiver extends AutoCloseable {
-    /** Puts what arrives into the inbox until the inbox is closed, whenever the inbox is open. */
+    /** Fills the inbox, while it is open, until it is closed. */
     void fill(Inbox inbox);
 
-    /** Only after {@link #fill} returned. */
+    /** Closes the reader, only after {@link #fill} has returned. */
     @Override
     void close();
 }

@@ -1,6 +1,6 @@
 /**
- * Messages read: the readers' inboxes, what they saw, and how far they are behind. Read {@code Inbox} first.
- * One reading thread owns each inbox; engines hand over what arrived and never count it.
+ * Messages read: the readers' inboxes, positions and lag. Read {@code Inbox} first.
+ * One reading thread owns each inbox; engines hand over arrivals and never count them.
  */
 @NullMarked
 package weir.load.read;

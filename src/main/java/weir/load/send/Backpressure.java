@@ -3,14 +3,14 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How far the engine's calls have kept one sender back: so much later it is than the same sender would be, had no call ever
- * taken time. What of a delay they do not explain is late, our own doing.
+ * The delay of one sender that the engine's calls explain: how much earlier it would be if no call had taken time. The rest
+ * of a delay is our own.
  *
- * <p>Calls and our own work between them alternate. Without calls the sender would do the same work earlier, but nothing before
- * it is due: so what calls have cost adds up while the sender is behind, and is made good as soon as something is due later
- * than that (Lindley's recursion for a queue with one server, told for the difference of two of them).
+ * <p>Calls and our own work alternate. Without calls the sender would do the same work earlier, but nothing before it is due.
+ * So the cost of calls adds up while the sender is behind, and is made good when operations are due later (Lindley's
+ * recursion for a queue with one server, applied to the difference of two queues).
  *
- * <p>Owned by the sender's thread, in the order of time; anybody may ask for the sums of what it did while it was behind.
+ * <p>The sender's thread calls it in the order of time; any thread may read the two sums.
  */
 final class Backpressure {
     private final AtomicLong behindNanos = new AtomicLong();
@@ -20,18 +20,18 @@ final class Backpressure {
 
     private long begunNanos = Long.MIN_VALUE;
 
-    /** A call, of which {@code own} nanoseconds were not the engine's doing. */
+    /** Records a call, with {@code own} nanoseconds that the engine did not cause. */
     void call(long startNanos, long endNanos, long own) {
         lostNanos += endNanos - startNanos - own;
         freeNanos = endNanos;
     }
 
-    /** Nanoseconds that calls explain of the delay of an operation that was due then, and is the next to begin. */
+    /** Returns the nanoseconds of delay that calls explain, for the next operation, which was due then. */
     long of(long dueNanos) {
         return dueNanos >= freeNanos ? 0 : Math.min(lostNanos, freeNanos - dueNanos);
     }
 
-    /** The same, for an operation that begins now; due times never go back. */
+    /** Returns the same for an operation that begins now; due times must not decrease. */
     long begin(long dueNanos, long nowNanos) {
         lostNanos = of(dueNanos);
         if (dueNanos < freeNanos) {
@@ -42,12 +42,12 @@ final class Backpressure {
         return lostNanos;
     }
 
-    /** Nanoseconds in which the next operation was due, and the one before had not begun. */
+    /** Returns the nanoseconds in which an operation was due while the one before had not begun. */
     long behindNanos() {
         return behindNanos.get();
     }
 
-    /** The part of them between calls: a faster generator would not have taken it. */
+    /** Returns the part of {@link #behindNanos} between calls, which a faster generator would avoid. */
     long ownNanos() {
         return ownNanos.get();
     }

@@ -7,14 +7,12 @@ import weir.load.message.ValueSource;
 import weir.pace.Schedule;
 
 /**
- * The messages that one sender has to send, many at once. The sender asks {@link #departs} when the next
- * {@link MessageBatch} should leave, and waits in its own way; then it takes the batch, says so with {@link #departed},
- * and tells {@link Outcomes} what became of it.
+ * The messages of one sender in batches. The sender asks {@link #departs} when the next {@link MessageBatch} should leave,
+ * and waits in its own way; then it takes the batch, calls {@link #departed}, and reports the outcome to {@link Outcomes}.
  *
  * <p>A batch opens with its first due message. It should leave when it is full, when that message has lingered, or when
- * its phase or step ends. Its messages were not woken for one by one: each counts as sent so much after it was due as
- * the batch left after it should have. Where the schedule is a closed loop, messages are due when there is room for
- * them.
+ * its phase or step ends. The sender does not wake up for each message: the delay of the batch counts as the delay of each of
+ * its messages. In a closed loop, messages are due when there is room for them.
  */
 public final class BatchAccumulator {
     private static final long NEVER = Schedule.NEVER;
@@ -23,7 +21,6 @@ public final class BatchAccumulator {
     private final Outbox box;
     private final PhaseQueue phases;
     private final DueQueue open = new DueQueue();
-    /** Groups of messages of the batch that was taken last: their ends, backpressure and blocked time, one after the other. */
     private long[] groups = new long[3];
 
     private int grouped;
@@ -42,12 +39,10 @@ public final class BatchAccumulator {
         this.phases = box.phases;
     }
 
-    /** The values that the messages are made of, for an engine that makes some ahead. */
     public ValueSource values() {
         return box.values;
     }
 
-    /** True when any value made ahead does for any message, once its identity is written into it. */
     public boolean interchangeable() {
         return box.values.interchangeable() && box.keys == KeySource.KEYLESS;
     }
@@ -60,12 +55,11 @@ public final class BatchAccumulator {
         return box.around.runTag();
     }
 
-    /** Runs, on any thread, whenever it is worth asking {@link #departs} again before its time. */
+    /** Sets a callback, run on any thread, for when {@link #departs} should be asked again early. */
     public void wakeBy(Runnable waker) {
         phases.wakeBy(waker);
     }
 
-    /** The topic that the next batch is for: each topic in turn, so that a batch is for one. */
     public int topic() {
         return (int) ((batches + box.around.producer()) % box.around.topics());
     }
@@ -75,8 +69,8 @@ public final class BatchAccumulator {
     }
 
     /**
-     * The time when the next batch should leave: now or earlier when it may be taken, later when the question should be
-     * asked again then or after an acknowledgement, {@link Schedule#NEVER} when there will never be another.
+     * Returns when the next batch should leave: a time up to now if it may be taken, a later time to ask again then or
+     * after an ack, or {@link Schedule#NEVER} at the end.
      */
     public long departs(int atMost, long linger, long nowNanos) {
         most = atMost;
@@ -103,9 +97,8 @@ public final class BatchAccumulator {
     }
 
     /**
-     * A batch may be taken, and the engine has no room for it: until it is, the engine holds us as a blocked call
-     * would. To be told whenever it is found so: up to then the engine was the reason, also where we stood still
-     * meanwhile.
+     * Records that the engine has no room for a batch that may be taken, like a blocked call. Engines call it on every
+     * such attempt: the time until then is the engine's, even if we stood still meanwhile.
      */
     public void blocked(long nowNanos) {
         if (phases.current.closed()) {
@@ -117,7 +110,7 @@ public final class BatchAccumulator {
         fullNanos = nowNanos;
     }
 
-    /** Takes the batch that should leave now. From now on its messages count as sent. */
+    /** Takes the batch that should leave now; its messages count as sent from now on. */
     public void take(MessageBatch batch, long nowNanos) {
         batch.topic = topic();
         batches++;
@@ -136,7 +129,7 @@ public final class BatchAccumulator {
         box.taken.lazySet(box.taken.get() + batch.count);
     }
 
-    /** The batch that was taken last is on its way; {@code bytes} are those of all its keys and values. */
+    /** Records that the batch taken last has left; {@code bytes} are the total of its keys and values. */
     public void departed(MessageBatch batch, long bytes) {
         int count = batch.count;
         if (batch.alike) {
@@ -157,7 +150,7 @@ public final class BatchAccumulator {
         box.sends.flush();
     }
 
-    /** Makes the message of this number in the batch taken last; to be asked once for each, in order. */
+    /** Makes the message with this number in the batch taken last; called once for each, in order. */
     public Message message(MessageBatch batch, int number) {
         long sequence = batch.first + number;
         box.make(sequence);
@@ -227,7 +220,6 @@ public final class BatchAccumulator {
         return OVER;
     }
 
-    /** Knows of a message behind all that would still go into the next batch, or that there is none or no room. */
     private void gather(long untilNanos) {
         while (!exhausted && open.size <= most) {
             if (!open.isEmpty() && open.last() > Math.max(untilNanos, open.get(0) + lingerNanos)) {
@@ -253,7 +245,6 @@ public final class BatchAccumulator {
         return due <= untilNanos && due < cut && box.around.steps().stepAt(due) == step;
     }
 
-    /** When those from {@code from} on should have left, if they are the last ones of the batch. */
     private long planned(int from, int count, long lingered) {
         long boundary = phases.current.cutNanos();
         if (count < most && count < open.size) {
@@ -289,10 +280,7 @@ public final class BatchAccumulator {
         open.remove(count);
     }
 
-    /**
-     * Takes messages in groups: those that were due within one linger should have left together, as a batch of their
-     * own if we had been on time.
-     */
+    /** Takes messages in groups: messages due within one linger would have left as one batch if we had been on time. */
     private void takeGroups(MessageBatch batch, long now) {
         int from = 0;
         while (from < batch.count) {
@@ -336,9 +324,6 @@ public final class BatchAccumulator {
         }
     }
 
-    /**
-     * Returns our own part of the time in which the engine had no room: there may have been some since we last looked.
-     */
     private long own(long from, long now) {
         return box.around.own(Math.max(from, fullNanos), now);
     }
@@ -348,7 +333,6 @@ public final class BatchAccumulator {
         batch.dueNanos = dueNanos;
     }
 
-    /** Due times in order, taken from the front. */
     private static final class DueQueue {
         private long[] ring = new long[1024];
         private int head;

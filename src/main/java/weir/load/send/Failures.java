@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import weir.measure.Steps;
 
-/** The reasons why operations of the measured phase failed, with their numbers. Any thread adds. */
+/** The reasons for failed operations of the measured phase, with their counts. Any thread adds. */
 public final class Failures {
     private static final int MOST_REASONS = 50;
     private static final int LONGEST = 300;
@@ -18,12 +18,12 @@ public final class Failures {
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
     private final Consumer<String> events;
 
-    /** {@code events} hears of each reason when it comes up first. */
+    /** {@code events} receives each reason once, at its first occurrence. */
     public Failures(Consumer<String> events) {
         this.events = events;
     }
 
-    /** One of an earlier phase is told when it comes up first, and not counted. */
+    /** Adds a failure; one of an earlier phase is only reported at its first occurrence. */
     public void add(Throwable why, int step, int operations) {
         String reason = reason(why);
         LongAdder count = counts.get(reason);
@@ -53,7 +53,7 @@ public final class Failures {
         return lines;
     }
 
-    // Numbers differ from record to record; the reason does not. The status of an answer is one.
+    // Numbers differ between records with the same reason, except for an HTTP status.
     private static String reason(Throwable why) {
         String text = why.getClass().getSimpleName() + ": " + why.getMessage();
         String shortened = text.length() > LONGEST ? text.substring(0, LONGEST) + " …" : text;

@@ -3,18 +3,17 @@ package weir.load.send;
 import java.util.Arrays;
 
 /**
- * Messages that leave together. An engine that sends batches owns them and uses each again when all of it is acked or failed;
+ * Messages that leave together. The engine owns them and reuses each after all its messages are acked or failed;
  * {@link BatchAccumulator} fills them.
  */
 public final class MessageBatch {
     private static final long UNEVEN_NANOS = 500;
 
     public int step;
-    /** The index of the topic among those of the load. */
     public int topic;
 
     public int count;
-    /** True when all messages were due at once, and sent when they were due. */
+    /** True when all messages were due at the same time, and sent then. */
     public boolean alike;
 
     boolean scattered;
@@ -33,7 +32,10 @@ public final class MessageBatch {
         return alike ? dueNanos : dues[message];
     }
 
-    /** True when its messages are numbered in a row, and were due at once or at equal distances, half a microsecond more or less. */
+    /**
+     * Returns true when its messages have consecutive numbers and were due at once or at equal distances, within half
+     * a microsecond.
+     */
     public boolean even() {
         if (alike || scattered || count == 0) {
             return alike && !scattered;
@@ -52,7 +54,6 @@ public final class MessageBatch {
         return alike ? dueNanos : sents[message];
     }
 
-    /** Empties it, to be filled with some messages of another one. */
     public void begin(MessageBatch whole) {
         step = whole.step;
         topic = whole.topic;
@@ -61,7 +62,6 @@ public final class MessageBatch {
         count = 0;
     }
 
-    /** One more message of the batch that this one began with. */
     public void add(MessageBatch whole, int message) {
         reserve(count + 1);
         if (count >= sequences.length) {

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Recorder;
 
-/** One operation under way: its messages are numbered in a row, and it is over when the last of them is answered. */
+/** One running operation with consecutively numbered messages; it ends with the last answer. */
 final class Operation {
     final int step;
     final long first;
@@ -13,7 +13,7 @@ final class Operation {
     final long sentNanos;
     final long backpressureNanos;
     private final Consequence consequence;
-    /** One more than the answers that are missing, until all are sent. */
+    /** The number of missing answers, plus one until all messages are sent. */
     private final AtomicInteger missing = new AtomicInteger(1);
 
     private final boolean[] acked;
@@ -38,7 +38,6 @@ final class Operation {
         this.consequence = consequence;
     }
 
-    /** The callback for the end of an operation. */
     interface Consequence {
         void over(Operation operation);
     }
@@ -70,7 +69,6 @@ final class Operation {
         }
     }
 
-    /** Records that all messages were handed to the engine at this moment, which it returns. */
     long queued(Recorder recorder, long queuedNanos) {
         recorder.sent(step, 1, messages, dueNanos, sentNanos, queuedNanos, backpressureNanos, bytes);
         return queuedNanos;
@@ -80,7 +78,6 @@ final class Operation {
         return missing.get() == 0;
     }
 
-    /** Why a message of it, or all of it, failed. */
     @Nullable Throwable failure() {
         return failure;
     }

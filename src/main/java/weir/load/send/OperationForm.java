@@ -4,14 +4,14 @@ import weir.plan.LoadSpec;
 import weir.plan.TransactionSpec;
 
 /**
- * The form of an operation: what it is made of, and how operations are put into transactions.
+ * The composition of an operation, and its transaction.
  *
  * @param messages of an operation
- * @param firstTopic from where on topics are written
- * @param topics that are written
+ * @param firstTopic first index of the written topics
+ * @param topics number of written topics
  * @param stream whether each message is made of a record read before
  * @param offsetsEach whether a stream commits its offsets with each record
- * @param seed of the draws which transactions are aborted
+ * @param seed that selects the transactions to abort
  */
 public record OperationForm(
         int messages,

@@ -8,11 +8,11 @@ import weir.load.send.Operator.Trouble;
 import weir.measure.LatencyKind;
 
 /**
- * Operations that end together: those of a transaction, or those of a stream whose offsets are committed together. Owned by
- * the sender's thread, and used again for the next ones.
+ * Operations that end together, in one transaction or one commit of a stream's offsets. The sender's thread owns the group
+ * and reuses it.
  *
- * <p>Its parts are stretches of time that follow each other without a gap, except while it waits for operations to become
- * due: in a group of one operation they add up to its service exactly.
+ * <p>Its parts are times without a gap, except for waits for due operations: in a group of one operation they add up exactly
+ * to its service time.
  */
 final class OperationGroup {
     private static final long GLANCE_NANOS = 1_000_000;
@@ -23,7 +23,7 @@ final class OperationGroup {
     private final Operations maker;
     private final List<Operation> operations = new ArrayList<>();
     private boolean aborts;
-    /** When it is to be ended, {@link Long#MAX_VALUE} if time does not matter or none is open. */
+    /** The time to end the group, {@link Long#MAX_VALUE} if it has no limit or none is open. */
     long openUntilNanos = Long.MAX_VALUE;
 
     long untilNanos;
@@ -110,7 +110,7 @@ final class OperationGroup {
                 sendNanos += lap();
                 answered();
             } else if (aborts) {
-                // A client forgets what it has not sent yet: brokers would abort less than was written, or nothing.
+                // Flush first: an abort drops unsent records, so brokers would abort fewer records or none.
                 operator.flush();
                 sendNanos += lap();
                 operator.abort();
@@ -172,7 +172,7 @@ final class OperationGroup {
         withdraw(true);
     }
 
-    /** A stream reads it again; where nobody says from where, starting anew is tried until somebody does. */
+    /** Rewinds a stream; if no broker returns its offsets, recovery is repeated until one does. */
     private void withdraw(boolean onPurpose) {
         box.ledger.transactions().aborted(operations.get(0).first, messages, onPurpose);
         if (!form.stream()) {
@@ -190,7 +190,7 @@ final class OperationGroup {
         box.here.part(metric, operations.get(0).step, untilNanos, nanos);
     }
 
-    /** True when nothing is broken all the same: without a transaction what was acked stays, and the stream goes on. */
+    /** Returns true unless the group is broken: without a transaction, acked messages stay and the stream goes on. */
     private boolean failed(Trouble first) {
         Trouble why = first;
         if (!form.transactional()) {
@@ -252,7 +252,7 @@ final class OperationGroup {
             recovering = false;
             return true;
         } catch (Trouble again) {
-            // No transaction is open any more, so none has timed out.
+            // No transaction is open, so this is no transaction timeout.
             trouble = again;
             recovering = true;
             return false;

@@ -10,11 +10,11 @@ import weir.measure.LatencyKind;
 import weir.pace.Schedule;
 
 /**
- * The work of one sender where an operation is more than one message: it carries operations out when they are due, puts
- * them into transactions, and says what became of them.
+ * The operations of one sender that have several messages or are in transactions: it runs them when they are due and records
+ * their outcomes.
  *
- * <p>Operations either end each by itself, when all their messages are acked, and may overlap; or they end in
- * {@link OperationGroup}s, one group after the other. What becomes due while a group ends counts as backpressure. In a closed loop
+ * <p>Operations either end separately, when all their messages are acked, and may overlap; or they end in
+ * {@link OperationGroup}s, one group after the other. Waiting for the end of a group counts as backpressure. In a closed loop
  * the operations of a group do not wait for each other.
  */
 public final class Operations {
@@ -95,7 +95,7 @@ public final class Operations {
             }
             PhaseSchedule phase = phases.current;
             boolean able = !form.stream() || operator.source().ready();
-            // What is taken from a share is carried out, so nothing is taken before there is a record for it.
+            // An operation taken from the share must be carried out, so wait for its record first.
             if (!asked && (able || !phase.closed() || phase.spent())) {
                 due = phase.next();
                 asked = true;
@@ -107,7 +107,7 @@ public final class Operations {
                 return Next.END_GROUP;
             }
             if (done) {
-                // A closed loop that waits for each operation waits for the last one, too.
+                // A closed loop that waits for each operation also waits for the last.
                 if (waits(phase) && box.inFlight() > 0 && now < phase.cutNanos()) {
                     awaitRoom(1);
                 } else {
@@ -141,7 +141,7 @@ public final class Operations {
         return box.cutOff(due, now);
     }
 
-    // A member of a group that does not ask for records gives nothing back, and others wait for what it holds.
+    // A group member that does not poll gives no partitions back, and other members wait for them.
     private void idle(Operator operator) {
         long now = box.now();
         long endNanos = phases.current.endNanos();

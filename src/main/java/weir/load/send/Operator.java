@@ -5,17 +5,16 @@ import weir.load.message.KeySource;
 import weir.load.message.Message;
 
 /**
- * A producer whose operations have several records, are put into transactions, or go on from what it reads. One thread
- * calls it, {@link Operations}; any thread closes it. What goes wrong with a transaction it throws as a
- * {@link Trouble}.
+ * A producer for operations of several records, in transactions, or of a stream. One thread calls it, {@link
+ * Operations}; any thread closes it. It throws a {@link Trouble} when a transaction fails.
  */
 public interface Operator extends AutoCloseable {
     void begin();
 
-    /** Sends a message, which stays as it is only until the call returns. Its answer comes once, from any thread. */
+    /** Sends a message, which is valid only during the call; {@code answer} is called once, from any thread. */
     void send(Message message, Answer answer);
 
-    /** Commits the offsets of what was read so far: in the transaction if there is one. */
+    /** Commits the offsets read so far, within the transaction if there is one. */
     void offsets();
 
     void commit();
@@ -24,74 +23,68 @@ public interface Operator extends AutoCloseable {
 
     void flush();
 
-    /** Starts anew after a trouble that nothing else helps against; what was open before is over when it returns. */
+    /** Recovers from a trouble that nothing else mends; open transactions are over when it returns. */
     void recover();
 
     Source source();
 
-    /** After which time it gives a message up by itself. */
+    /** Returns the time after which it gives up a message. */
     Duration timeout();
 
-    /** Ends a call that still hangs; what is in flight fails, and later calls are troubles. */
+    /** Ends a call that hangs; messages in flight fail, and later calls throw a {@link Trouble}. */
     @Override
     void close();
 
-    /** The outcome of a message that was sent. */
     interface Answer {
         void acked();
 
         void failed(Throwable why);
     }
 
-    /** The records that a stream reads, one by one. */
     interface Source {
         boolean ready();
 
-        /** Waits for records, but not for long; whether there are any now. */
+        /** Waits a short time for records; returns true when some are there. */
         boolean fetch(Duration limit);
 
-        /** Takes part in its group, which may want something back, while nothing is due for long. */
+        /** Takes part in its group, which may revoke partitions, during a long wait. */
         void idle();
 
-        /** True when all was read that will ever be there. */
+        /** Returns true when all records that will ever exist were read. */
         boolean dry();
 
-        /** Goes on to the next record, which the other questions are about. */
         void next();
 
-        /** {@link KeySource#NONE} itself when it has none. */
+        /** Returns the key, or exactly {@link KeySource#NONE}. */
         byte[] key();
 
-        /** May be changed by who asks. */
+        /** Returns the value, which the caller may change. */
         byte[] value();
 
-        /** True when a header carries its identity. */
         boolean headed();
 
-        /** The index of its partition among those of the engine. */
         int partition();
 
         long offset();
 
-        /** Goes back to what was not committed; {@code unknown}: only the cluster knows what was. */
+        /** Returns to the committed offsets; {@code unknown}: only the cluster knows them. */
         void rewind(boolean unknown);
     }
 
-    /** The reason why a transaction, or an operation without one, did not come to its end. */
+    /** The reason why a transaction, or an operation without one, failed. */
     final class Trouble extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         private final Kind kind;
 
-        /** The kinds of trouble, by what helps. */
         public enum Kind {
-            /** Aborting it; the next one may do better. */
+            /** Abort; the next transaction may succeed. */
             ABORT,
-            /** Another producer took our id: starting anew takes it back. */
+            /** Recover: another producer took our id, and recovery takes it back. */
             FENCED,
-            /** Nobody knows how it ended: starting anew ends it. */
+            /** Recover: the outcome is unknown, and recovery ends the transaction. */
             TIMED_OUT,
-            /** Starting anew. */
+            /** Recover. */
             BROKEN
         }
 

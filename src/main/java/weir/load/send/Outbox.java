@@ -13,17 +13,14 @@ import weir.pace.Pacer;
 import weir.pace.Schedule;
 
 /**
- * The messages that one sender has to send, and what became of them. Its sender pulls each message when it is due and
- * says what happens to it; phases come and go behind {@link #awaitNext} without the sender noticing.
- *
- * <p>{@link #awaitNext}, {@link #message} and {@link #queued} belong to the sender's own thread; the rest is for the
- * {@code Load}.
+ * The messages that one sender has to send, and their outcomes. The sender pulls each message when it is due; phases
+ * change within {@link #awaitNext}. The sender's own thread calls {@link #awaitNext}, {@link #message} and {@link
+ * #queued}; the {@code Load} calls the rest.
  */
 public final class Outbox {
-    /** How long a waiting sender may be blind to the end of its phase. */
+    /** The longest time in which a waiting sender may miss the end of its phase. */
     static final long GLANCE_NANOS = 10_000_000;
 
-    /** The parts of the load around it that an outbox needs to know. */
     public record Surroundings(
             int runTag,
             int producer,
@@ -57,7 +54,6 @@ public final class Outbox {
     private long upcoming;
     private boolean ready;
 
-    /** {@code here} records for the sender's thread. */
     public Outbox(
             Surroundings around,
             ValueSource values,
@@ -81,14 +77,14 @@ public final class Outbox {
     }
 
     /**
-     * Waits until a message is due and makes it {@link #message}. From now on it counts as sent, so the engine's call comes
-     * next. False when there will never be another.
+     * Waits until a message is due and makes it {@link #message}. It counts as sent from now on, so the engine's call
+     * must follow. Returns false after the last message.
      */
     public boolean awaitNext() {
         outcomes.sentFromHere();
         while (phases.inPhase() || awaitPhase()) {
             if (!ready) {
-                // Ahead of its time, so that making it delays nothing.
+                // Made before it is due, so that making it delays nothing.
                 make(upcoming);
                 message.topic = (int) ((upcoming + around.producer) % around.topics);
                 ready = true;
@@ -110,24 +106,22 @@ public final class Outbox {
         return message;
     }
 
-    /** When the call for {@link #message} begins, or began. */
     public long sentNanos() {
         return sentNanos;
     }
 
-    /** The engine's call for {@link #message} returned, or threw. */
     public void queued() {
         long queuedNanos = now();
         sends.sent(message.step, 1, message.dueNanos, sentNanos, queuedNanos, backpressureNanos, message.bytes());
         called(sentNanos, queuedNanos);
     }
 
-    /** The same messages many at once, for an engine that sends them so. A sender uses either these or {@link #awaitNext}. */
+    /** Returns the messages in batches; a sender uses either these or {@link #awaitNext}. */
     public BatchAccumulator accumulator() {
         return accumulator;
     }
 
-    /** The same for operations of several messages, or in transactions. A sender uses these, or nothing else. */
+    /** Returns operations of several messages or in transactions; a sender that uses them uses nothing else. */
     public Operations operations(OperationForm form, Consumer<String> events) {
         messagesEach = form.messages();
         return new Operations(this, form, events);
@@ -137,7 +131,6 @@ public final class Outbox {
         return messagesEach == 1 ? taken.get() : operated.get();
     }
 
-    /** True when a stream has nothing more to read. */
     public boolean dry() {
         return dry;
     }
@@ -146,24 +139,23 @@ public final class Outbox {
         return outcomes;
     }
 
-    /** Nanoseconds, up to now, in which something was due and the operation before it had not begun. */
+    /** Returns the nanoseconds so far in which an operation was due while the one before had not begun. */
     public long behindNanos() {
         return backpressure.behindNanos();
     }
 
-    /** The part of {@link #behindNanos} that we took ourselves, between the engine's calls. */
+    /** Returns the part of {@link #behindNanos} that we spent between the engine's calls. */
     public long ownNanos() {
         return backpressure.ownNanos();
     }
 
-    /** Messages sent of which nothing is known yet. */
     public long inFlight() {
         // In this order a message that is resolved in between is at worst counted as still in flight.
         long done = outcomes.count();
         return taken.get() - done;
     }
 
-    /** Another phase; the one before should have been cut. */
+    /** Adds a phase; the one before should have been cut. */
     public void begin(PhaseSchedule next) {
         phases.begin(next);
     }
@@ -172,7 +164,7 @@ public final class Outbox {
         phases.close();
     }
 
-    /** Counts what was due and never sent. Both threads must have ended. */
+    /** Counts due messages that were never sent, after both threads have ended. */
     public void settle(long endOfDrainNanos) {
         phases.settle(around.steps, here, ledger, messagesEach, endOfDrainNanos);
         sends.flush();
@@ -231,12 +223,10 @@ public final class Outbox {
         return due >= phase.cutNanos() || (phase.past(now) && phase.givesUp(due, backpressure.of(due), now, hasTime()));
     }
 
-    /** True when there is time for what should have been sent before. */
     boolean hasTime() {
         return !phases.more() && !outcomes.sealed();
     }
 
-    /** A thread that waits looks up now and then, so that what it knows is not held back. */
     void tick(long now) {
         sends.flush();
         here.tick(now);

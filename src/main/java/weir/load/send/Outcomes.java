@@ -13,7 +13,7 @@ import weir.pace.Schedule;
  * {@link #failed} to that and to the sender's own.
  */
 public final class Outcomes {
-    /** After so long without an ack the next one may be alone, too, and is not held back. */
+    /** The time without an ack after which the next one is not held back, because it may be alone. */
     private static final long QUIET_NANOS = 100_000;
 
     private final Around around;
@@ -29,13 +29,13 @@ public final class Outcomes {
     private final AtomicLong doneThere = new AtomicLong();
     private volatile Thread sender = Thread.currentThread();
     private volatile long sealedNanos = Schedule.NEVER;
-    /** True when the sender waits for room at times, so that it must be told at once when there is some. */
+    /** True when the sender sometimes waits for room, so that each outcome must wake it at once. */
     private volatile boolean limited;
 
     private volatile boolean waiting;
 
     /**
-     * The parts of the load around them that outcomes need to know.
+     * The surrounding parts of the load.
      *
      * @param timeoutNanos after which the engine itself gives a message up
      */
@@ -84,7 +84,7 @@ public final class Outcomes {
         }
     }
 
-    /** Records that all of a batch was acknowledged. {@code bytes} are those of all its keys and values. */
+    /** Records that a whole batch was acknowledged; {@code bytes} are the total of its keys and values. */
     public void acked(MessageBatch batch, long ackedNanos, long bytes) {
         int count = batch.count;
         if (batch.alike) {
@@ -104,14 +104,14 @@ public final class Outcomes {
                         i == 0 ? each + more : each);
             }
         }
-        // The next batch may be long in coming, and a batch is enough for what is recorded of it to cost little.
+        // Flush now: the next batch may be far away, and recording once per batch is cheap.
         flush();
         countAcked(count);
     }
 
     private void countAcked(int count) {
         if (!limited) {
-            // Nobody waits for this count, and a fence for each ack would cost more than the rest of it.
+            // No thread waits for this count, and a fence per ack would cost more than all else here.
             doneThere.lazySet(doneThere.get() + count);
             return;
         }
@@ -165,10 +165,10 @@ public final class Outcomes {
         LockSupport.unpark(waiting ? sender : null);
     }
 
-    /** All of an operation. Operations may end on any thread, one at a time. */
+    /** Records an acked operation. Operations may end on any thread, one at a time. */
     synchronized void acked(Operation operation, long ackedNanos) {
         Recorder recorder = recorder();
-        // First: a sender that waits for this one does not wait until it is booked.
+        // Count first, so that a waiting sender does not wait for the booking.
         countDone(operation.messages);
         ledger.acked(operation.first, operation.messages);
         recorder.acked(
@@ -185,7 +185,6 @@ public final class Outcomes {
         }
     }
 
-    /** All of an operation whose transaction is still open. */
     synchronized void answered(Operation operation, long answeredNanos) {
         recorder().part(LatencyKind.CALLBACK, operation.step, answeredNanos, answeredNanos - operation.sentNanos);
     }
@@ -196,7 +195,7 @@ public final class Outcomes {
         countDone(operation.messages);
     }
 
-    /** An operation of which something failed; {@code acks}: those of its messages that were acked count as that. */
+    /** Records an operation with failures; {@code acks}: its acked messages count as acked. */
     synchronized void failed(Operation operation, boolean acks, Throwable why) {
         Recorder recorder = recorder();
         boolean sealed = sealed();
@@ -237,7 +236,6 @@ public final class Outcomes {
         limited = limit;
     }
 
-    /** Waits for another outcome, but not for long; not at all when there are more than {@code known} already. */
     void awaitMore(long known, long nanos) {
         waiting = true;
         if (count() <= known) {
@@ -250,7 +248,7 @@ public final class Outcomes {
         return sealedNanos != Schedule.NEVER;
     }
 
-    /** From now on what fails is unresolved: the drain is over. */
+    /** Ends the drain: later failures count as unresolved. */
     public void seal(long endOfDrainNanos) {
         sealedNanos = endOfDrainNanos;
     }

@@ -7,9 +7,8 @@ import java.util.List;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
-/** The phases of one sender, one after the other, and what it gave up of them. Any thread begins and closes them. */
+/** The phases of one sender in order, and the operations it gave up. Any thread begins and closes them. */
 final class PhaseQueue {
-    /** Due times of operations that were given up are booked together within such a span. */
     private static final long SPAN_NANOS = 1_000_000;
 
     private final int producer;
@@ -19,9 +18,7 @@ final class PhaseQueue {
     private Runnable waker = () -> {};
     PhaseSchedule current = PhaseSchedule.none();
 
-    /** The rest of a phase, whose operations might have been sent so long after they were due. */
     private record GivenUp(PhaseSchedule phase, long backpressureNanos, long lingerNanos, long nanos) {
-        /** How late this one was already, by our own doing: no call of the engine explains it. */
         long late(long dueNanos) {
             long plannedNanos = Math.min(dueNanos + lingerNanos, phase.cutNanos());
             return Math.max(0, nanos - plannedNanos - backpressureNanos);
@@ -86,8 +83,8 @@ final class PhaseQueue {
     }
 
     /**
-     * Gives up the rest of the phase, which begins with these due times: it will not be sent, although no more than this
-     * backpressure is the engine's doing. A closed loop owes nothing: its operations are due when they are sent.
+     * Gives up the rest of the phase, beginning with these due times; at most this backpressure is the engine's doing.
+     * A closed loop owes nothing, because its operations are due when they are sent.
      */
     void giveUp(long backpressureNanos, long lingerNanos, long nowNanos, long... dues) {
         if (!current.closed()) {
@@ -97,7 +94,7 @@ final class PhaseQueue {
         current.end(nowNanos);
     }
 
-    /** Counts what was due and never sent, so many messages for each operation. The sender's thread must have ended. */
+    /** Counts due operations that were never sent, with {@code messages} each, after the sender's thread has ended. */
     void settle(StepClock steps, Recorder recorder, SentLedger ledger, int messages, long endOfDrainNanos) {
         for (GivenUp rest : givenUp) {
             PhaseSchedule past = rest.phase;

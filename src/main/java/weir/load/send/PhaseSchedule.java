@@ -8,13 +8,12 @@ import weir.pace.Schedule;
  * cut it short.
  */
 public final class PhaseSchedule {
-    /** So many in flight as the engine takes. */
     public static final int NO_LIMIT = Integer.MAX_VALUE;
 
-    /** An operation due just before the end of a phase is not given up for the time it takes to wake up. */
+    /** The time to wake up, for which an operation due just before the end of a phase is not given up. */
     private static final long GRACE_NANOS = 10_000_000;
 
-    /** How long a sender makes up, once it looks, for what it missed itself before the end of its last phase. */
+    /** The time that a sender has to catch up with operations that it missed before the end of its last phase. */
     static final long CATCH_UP_NANOS = 2_000_000_000;
 
     private static final long[] NOTHING = {};
@@ -42,7 +41,10 @@ public final class PhaseSchedule {
         return new PhaseSchedule(schedule, startNanos, NO_LIMIT, new AtomicLong());
     }
 
-    /** Operations, each due when fewer than {@code atOnce} are in flight, while there are any {@code left}: others may share it. */
+    /**
+     * Creates operations, each due when fewer than {@code atOnce} are in flight, while some are {@code left}; others
+     * may share that count.
+     */
     public static PhaseSchedule closed(long startNanos, AtomicLong left, int atOnce) {
         return new PhaseSchedule(Schedule.CLOSED, startNanos, atOnce, left);
     }
@@ -53,7 +55,10 @@ public final class PhaseSchedule {
         return none;
     }
 
-    /** True when operations are due when there is room, so that {@link #next} only says when the phase starts. */
+    /**
+     * Returns true when operations are due when there is room, so that {@link #next} only returns the start of the
+     * phase.
+     */
     public boolean closed() {
         return schedule == Schedule.CLOSED;
     }
@@ -77,7 +82,6 @@ public final class PhaseSchedule {
         return closed() && left.get() <= 0;
     }
 
-    /** Takes up to so many operations of a closed loop at once, and tells how many there were. */
     public int claim(int operations) {
         long before = left.getAndAdd(-operations);
         return (int) Math.max(0, Math.min(before, operations));
@@ -88,7 +92,7 @@ public final class PhaseSchedule {
         again = 0;
     }
 
-    /** Nothing is due from then on. What was due before is still carried out unless it {@link #givesUp}. */
+    /** Ends the schedule at this time. Earlier operations are still carried out unless the sender {@link #givesUp}. */
     public void cut(long nanos) {
         if (nanos < cutNanos) {
             cutNanos = nanos;
@@ -99,15 +103,14 @@ public final class PhaseSchedule {
         return cutNanos;
     }
 
-    /** True when the phase has been over for longer than a sender needs to wake up. */
     boolean past(long nowNanos) {
         return nowNanos - GRACE_NANOS >= cutNanos;
     }
 
     /**
-     * Returns true when what should have been sent then is not sent any more, as the phase is {@link #past}. The system
-     * may have kept it back beyond the end: then it is. What only its sender missed is made up for, unless there is no
-     * {@code time}: another phase begins, or the drain is over.
+     * Returns true when an operation is not sent any more: the engine held it back until the phase was {@link #past},
+     * or there is no {@code time}, because another phase begins or the drain is over. A sender makes up for its own
+     * delay.
      */
     boolean givesUp(long plannedNanos, long backpressureNanos, long nowNanos, boolean time) {
         if (behindNanos == Schedule.NEVER) {
@@ -116,7 +119,6 @@ public final class PhaseSchedule {
         return past(plannedNanos + backpressureNanos) || !time || nowNanos - behindNanos >= CATCH_UP_NANOS;
     }
 
-    /** Its owner has done all of it, or gives up the rest. */
     public void end(long nanos) {
         endNanos = nanos;
         over = true;

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import weir.pace.Schedule;
 import weir.plan.RateSpec;
 
-/** One phase of a load as those see it who carry it: each is dealt a share of its operations. */
+/** One phase of a load, of which each sender or reader is dealt a share. */
 public final class PhaseShare {
     private final int step;
     private final Plan plan;
@@ -31,7 +31,7 @@ public final class PhaseShare {
         this.together = new AtomicLong(left.get());
     }
 
-    /** The step it begins with, one of {@link weir.measure.Steps}. */
+    /** Returns the first step, one of {@link weir.measure.Steps}. */
     public int step() {
         return step;
     }
@@ -48,14 +48,14 @@ public final class PhaseShare {
         return dealt(PhaseSchedule.closed(plan.startNanos, share, atOnce()));
     }
 
-    /** A share like {@link #deal}, except that whoever is faster does more of a closed loop. */
+    /** Deals a share like {@link #deal}, but in a closed loop the faster ones do more. */
     public PhaseSchedule dealFreely(int index, int of) {
         return plan.whole == Schedule.CLOSED
                 ? dealt(PhaseSchedule.closed(plan.startNanos, left, atOnce()))
                 : deal(index, of);
     }
 
-    /** A share like {@link #dealFreely}, for those who notice by themselves that others did it all. */
+    /** Deals a share like {@link #dealFreely}, to owners that notice when others have done all operations. */
     public PhaseSchedule dealTogether(int index, int of) {
         return plan.whole == Schedule.CLOSED
                 ? dealt(PhaseSchedule.closed(plan.startNanos, together, atOnce()))
@@ -66,12 +66,12 @@ public final class PhaseShare {
         dealt.forEach(phase -> phase.cut(nanos));
     }
 
-    /** True when all is done. A reader without anything to read does not notice that others did its share. */
+    /** Returns true when all is done, even if a reader without messages has not noticed that others did its share. */
     public synchronized boolean over() {
         return dealt.stream().allMatch(PhaseSchedule::over) || left.get() <= 0;
     }
 
-    /** When the last of all was done; {@code now} if somebody may still be at it. */
+    /** Returns when the last share ended, or {@code now} if one may still run. */
     public synchronized long lastNanos(long now) {
         boolean all = dealt.stream().allMatch(PhaseSchedule::over);
         return all ? dealt.stream().mapToLong(PhaseSchedule::endNanos).max().orElse(now) : now;

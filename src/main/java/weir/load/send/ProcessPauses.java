@@ -6,13 +6,12 @@ import java.util.function.LongSupplier;
 
 /**
  * The times in which our whole process stood still: stopped, starved of CPU, or collecting garbage. A thread beats; a
- * beat that comes late was kept from coming, and so was everything else here. Without it, a pause that falls into a
- * call of the engine would look like the engine's doing.
+ * late beat shows a pause. Without it, a pause during a call of the engine would count as the engine's time.
  */
 public final class ProcessPauses {
     public static final long BEAT_NANOS = 4_000_000;
 
-    /** A busy machine does less than this to any thread. */
+    /** The shortest pause: a busy machine delays any thread by less. */
     public static final long LEAST_NANOS = 3 * BEAT_NANOS;
 
     private static final int MOST = 4_096;
@@ -45,18 +44,16 @@ public final class ProcessPauses {
         lastNanos = now;
     }
 
-    /** Nanoseconds in which we stood still, since the first beat. */
     public synchronized long allNanos() {
         return allNanos;
     }
 
-    /** Nanoseconds of this time in which we stood still. */
     public synchronized long within(long fromNanos, long toNanos) {
         long still = 0;
         for (Span span : spans) {
             still += span.within(fromNanos, toNanos);
         }
-        // Who asks may be awake again before the beat is.
+        // The caller may wake up before the beating thread.
         boolean overdue = lastNanos != Long.MAX_VALUE && toNanos - lastNanos > LEAST_NANOS;
         return overdue ? still + sinceLast(toNanos).within(fromNanos, toNanos) : still;
     }

@@ -3,17 +3,16 @@ package weir.load.send;
 import weir.measure.Recorder;
 
 /**
- * Events of one thread that follow each other and that a histogram cannot tell apart: they are recorded together. Each is
- * compared with the first of its run, which keeps the errors from adding up.
+ * Consecutive events of one thread that a histogram cannot tell apart, recorded together. Each is compared with the
+ * first of its run, which keeps the errors from adding up.
  */
 public final class RunRecorder {
-    /** A 2048th is less than what histograms of three digits tell apart. */
+    /** A 2048th is less than the resolution of histograms of three digits. */
     private static final int INDISTINGUISHABLE = 11;
 
-    /** Events that are counted together belong to one moment. */
     private static final long MOMENT_NANOS = 1_000_000;
 
-    /** The lowest value that histograms tell from zero. */
+    /** The lowest value that histograms distinguish from zero. */
     private static final long NOTHING_NANOS = 1_000;
 
     private final Recorder recorder;
@@ -25,7 +24,7 @@ public final class RunRecorder {
     private long dueNanos;
     private long sentNanos;
     private long backpressureNanos;
-    /** When the first was queued, acked or received; of a backlog, when the last was taken. */
+    /** The time at which the first event was queued, acked or received, or the last of a backlog was taken. */
     private long nanos;
 
     private enum Kind {
@@ -41,9 +40,9 @@ public final class RunRecorder {
     }
 
     /**
-     * Messages that have all times in common; {@code size} is that of all.
+     * Records messages with the same times; {@code size} is their total.
      *
-     * @param backpressure the part of sent − due that earlier calls of the engine explain
+     * @param backpressure how much earlier they would have been sent if the engine's earlier calls had returned at once
      */
     void sent(int ofStep, int many, long due, long sent, long queued, long backpressure, long size) {
         boolean like = ofStep == step
@@ -80,7 +79,6 @@ public final class RunRecorder {
         bytes += size;
     }
 
-    /** One message that arrived at that moment. */
     public void received(long due, long received, int size) {
         int ofStep = steps.stepAt(due);
         boolean like = received == nanos && Math.abs(due - dueNanos) <= (received - dueNanos) >> INDISTINGUISHABLE;
@@ -91,7 +89,6 @@ public final class RunRecorder {
         bytes += size;
     }
 
-    /** Messages of a backlog, taken one after the other. */
     public void read(int many, long taken, long size) {
         if (count == 0 || taken != nanos) {
             int ofStep = steps.stepAt(taken);

@@ -2,15 +2,15 @@ package weir.load.send;
 
 import java.time.Duration;
 
-/** One producer. */
+/** The producer of a load. */
 public interface Sender extends AutoCloseable {
-    /** Sends what is in the outbox, each message when it is due, until there will never be another. */
+    /** Sends each message of the outbox when it is due, until the last one. */
     void carry(Outbox outbox);
 
-    /** After which time it gives a message up by itself. */
+    /** Returns the time after which it gives up a message. */
     Duration timeout();
 
-    /** Ends a {@link #carry} that still hangs; what is in flight fails. No call of the outbox comes after it. */
+    /** Ends a {@link #carry} that hangs; messages in flight fail, and no call of the outbox follows. */
     @Override
     void close();
 }

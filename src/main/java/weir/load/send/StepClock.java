@@ -5,11 +5,10 @@ import java.util.List;
 import weir.measure.Steps;
 
 /**
- * The steps by due time, the same for those who send and those who receive. Steps begin in order; one thread begins
- * them, any thread asks.
+ * The steps by due time, the same for senders and receivers. Steps begin in order; one thread begins them, any thread
+ * asks.
  */
 public final class StepClock {
-    /** No step runs: a rest, or behind the last one. */
     public static final int NONE = -1;
 
     private volatile List<Span> spans = List.of(new Span(Steps.FILL, Long.MIN_VALUE, Long.MAX_VALUE));
@@ -17,7 +16,7 @@ public final class StepClock {
 
     private record Span(int step, long nanos, long endNanos) {}
 
-    /** Messages due from this moment on belong to the step; it runs until its end, which may be far off or a guess. */
+    /** Begins a step with messages due from this moment on; its end may be far away or a guess. */
     public void begin(int step, long nanos, long endNanos) {
         Span last = spans.get(spans.size() - 1);
         if (step <= last.step || nanos < last.nanos) {
@@ -28,7 +27,7 @@ public final class StepClock {
         spans = List.copyOf(longer);
     }
 
-    /** The last step was over at this moment: what is due or happens later belongs to no running step. */
+    /** Ends the last step: later messages and events belong to no running step. */
     public void end(long nanos) {
         endNanos = nanos;
     }
@@ -38,7 +37,6 @@ public final class StepClock {
         return nanos < Math.min(span.endNanos, endNanos) ? span.step : NONE;
     }
 
-    /** The step that messages due at this moment belong to. */
     public int stepAt(long dueNanos) {
         return spanAt(dueNanos).step;
     }

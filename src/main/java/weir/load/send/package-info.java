@@ -1,5 +1,5 @@
 /**
- * Messages to send: when each is due, in which batch or transaction, and what became of it. Read {@code Outbox} first.
+ * Messages to send: their due times, batches, transactions and outcomes. Read {@code Outbox} first.
  * Engines pull from here; nothing is pushed per message.
  */
 @NullMarked

@@ -12,7 +12,7 @@ import weir.wire.CompressedBatch;
 import weir.wire.CompressedBatch.Codec;
 import weir.wire.RecordBatch;
 
-/** Room for one batch and what is known of its messages, from when it is taken to the answer. One sender's. */
+/** The memory for one batch and the facts about its messages, from taking it to its answer. One sender owns it. */
 final class BatchBuffer {
     private static final byte[] HEADER = Identity.HEADER.getBytes(StandardCharsets.US_ASCII);
 
@@ -23,7 +23,6 @@ final class BatchBuffer {
     final MessageBatch messages = new MessageBatch();
     final RecordBatch batch;
     private final @Nullable CompressedBatch compressed;
-    /** All its records compressed once, without identities. */
     private @Nullable CompressedBatch ahead;
 
     private final @Nullable Codec codec;
@@ -34,7 +33,7 @@ final class BatchBuffer {
     int records;
     private long timeMillis;
     long takenNanos;
-    /** The sequence number of its first record among those of its producer in the partition, unwrapped. */
+    /** The sequence number of its first record within the producer and partition, not wrapped at 2^31. */
     long sequence;
 
     long notBeforeNanos;
@@ -43,12 +42,12 @@ final class BatchBuffer {
     RuntimeException why = Errors.NETWORK_EXCEPTION.exception();
 
     boolean onItsWay;
-    /** True when the broker may have written it without telling. */
+    /** True when the broker may have written the batch although no answer came. */
     boolean uncertain;
 
     /**
      * @param codec null without compression
-     * @param forHalves to take some records of another one whenever the broker finds that too large
+     * @param forHalves true for a buffer that receives half of a batch which the broker found too large
      */
     BatchBuffer(int bytes, @Nullable Codec codec, boolean forHalves) {
         this.forHalves = forHalves;
@@ -82,7 +81,10 @@ final class BatchBuffer {
         uncertain = false;
     }
 
-    /** All its records are a batch now, compressed when that was first done; who they are, only its header says. */
+    /**
+     * Seals all its records as a batch without identities; only its header identifies them. The compressed records are
+     * reused.
+     */
     void sealUnnamed(long atMillis, RecordBatch.Origin origin) {
         begin(batch.count(), atMillis);
         unnamed = true;
@@ -92,7 +94,7 @@ final class BatchBuffer {
         }
         CompressedBatch once = new CompressedBatch(Objects.requireNonNull(codec));
         for (int i = 0; i < records; i++) {
-            // No easier to compress than identities are.
+            // These numbers compress no better than real identities.
             identify(i, Identity.UNNAMED - i, i * DUE_LIKE);
         }
         try {
@@ -129,7 +131,7 @@ final class BatchBuffer {
         seal(batch.count(), other.timeMillis, origin);
     }
 
-    /** Halves say who they are: nobody knows of their numbers. */
+    /** Writes the identities of halves, because their numbers are not known to readers. */
     private void name() {
         for (int i = 0; unnamed && i < records; i++) {
             identify(i, messages.sequence(i), messages.dueNanos(i));
@@ -142,14 +144,12 @@ final class BatchBuffer {
         batch.identify(record, checked, number, dueNanos);
     }
 
-    /** Returns the compression ratio of its records: 1 without compression. */
     double ratio() {
         int all = batch.count();
         seal(all, 0, new RecordBatch.Origin());
         return (double) size() / batch.size(all);
     }
 
-    /** It comes again after a pause that grows, as the clients' does. */
     void backOff(long nowNanos, ProducerSettings settings, RuntimeException reason) {
         why = reason;
         double pause = settings.backoffNanos() * Math.pow(2, Math.min(attempts - 1, 20));

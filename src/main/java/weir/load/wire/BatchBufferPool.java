@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import weir.wire.CompressedBatch;
 
-/** The buffers of one sender: those that are free, and how many there may be. */
+/** The free buffers of one sender, and the maximum number of its buffers. */
 final class BatchBufferPool {
-    /** As much as a producer keeps by default, {@code buffer.memory}. */
+    /** The default of {@code buffer.memory}. */
     private static final long MOST_BYTES = 32 << 20;
 
     private static final long LEAST_BYTES = 4 << 10;
@@ -14,7 +14,7 @@ final class BatchBufferPool {
     private final ProducerSettings settings;
     private final CompressedBatch.Codec codec;
     private final Deque<BatchBuffer> free = new ArrayDeque<>();
-    /** For halves: what those that were filled ahead hold is not to be overwritten. */
+    /** Buffers for halves, because prebuilt batches must not be overwritten. */
     private final Deque<BatchBuffer> spare = new ArrayDeque<>();
 
     final int most;

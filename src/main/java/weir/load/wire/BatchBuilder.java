@@ -14,7 +14,7 @@ import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
 import weir.wire.RecordBatch;
 
-/** The maker of record batches of the messages that are due. Owned by the sender's thread. */
+/** The maker of record batches from due messages; the sender's thread owns it. */
 abstract class BatchBuilder {
     final BatchAccumulator accumulator;
     final PartitionQueues queues;
@@ -22,7 +22,6 @@ abstract class BatchBuilder {
     final ProducerSettings settings;
     final LongSupplier wallMillis;
 
-    /** The parts of a sender that makes record batches. */
     record Parts(
             Outbox outbox,
             PartitionQueues queues,
@@ -55,8 +54,8 @@ abstract class BatchBuilder {
     abstract void pack(long nowNanos);
 
     /**
-     * Batches whose messages are written when they leave: keys, small values, values of a file. Those with keys are dealt out
-     * to partitions as the Java client does it; those without go, a record batch at a time, to one after the other.
+     * Batches whose messages are written when they leave: keys, small values, values of a file. Batches with keys
+     * choose partitions like the Java client; batches without keys go to one partition after the other.
      */
     private static final class FreshBatches extends BatchBuilder {
         private static final int MOST_MESSAGES = 1 << 16;
@@ -166,11 +165,12 @@ abstract class BatchBuilder {
     }
 
     /**
-     * Buffers that are filled once, each with values of its own, and sent again and again: what changes of a record is its
-     * identity, 20 bytes. Only for messages without keys whose values may be any; what is taken together goes to one partition.
+     * Buffers that are filled once, each with its own values, and sent repeatedly: only the identity of a record
+     * changes, 20 bytes. They require messages without keys and with interchangeable values; messages taken together
+     * go to one partition.
      */
     private static final class PrebuiltBatches extends BatchBuilder {
-        /** The client reckons with so much more than compression seemed to need. */
+        /** The factor by which the client's size estimate exceeds the measured compression. */
         private static final double CAUTION = 1.05;
 
         private static final double MOST_GROWTH = 10;
@@ -188,7 +188,7 @@ abstract class BatchBuilder {
                 BatchBuffer buffer = buffers.take();
                 fill(buffer.batch, (long) i << 32, target);
                 if (i == 0 && settings.compressed()) {
-                    // As the client does it: a batch is as large as it is when it travels.
+                    // Like the client, limit the compressed size of a batch.
                     double grown = Math.min(MOST_GROWTH, 1 / (buffer.ratio() * CAUTION));
                     target = (int) Math.min(MOST_BYTES, Math.max(1, grown) * target);
                     fill(buffer.batch, 1L << 31, target);
@@ -207,7 +207,7 @@ abstract class BatchBuilder {
             byte[] value = accumulator.values().next(number);
             while (batch.count() == 0
                     || batch.size(batch.count()) + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE) <= mostBytes) {
-                // What stands there when it is sent is no easier to compress.
+                // The identities sent later compress no better than these.
                 Identity.write(value, accumulator.runTag(), accumulator.producer(), number, number * DUE_LIKE);
                 int size = RecordBatch.HEADER_BYTES + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE);
                 largest = Math.max(largest, size);

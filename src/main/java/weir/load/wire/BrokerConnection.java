@@ -11,7 +11,7 @@ import weir.wire.Connection;
 import weir.wire.Endpoint;
 import weir.wire.ProduceRequest;
 
-/** One sender's connection to one broker and the requests on it, which the broker answers in order. */
+/** One sender's connection to one broker, and its requests, which the broker answers in order. */
 final class BrokerConnection {
     final int id;
     private final ProducerSettings settings;
@@ -24,19 +24,18 @@ final class BrokerConnection {
     private int fromQueue;
     int failures;
     private long mutedUntilNanos = Long.MIN_VALUE;
-    /** Which of its attempts to connect counts: answers to earlier ones come too late. */
+    /** The number of the current attempt to connect; answers to earlier attempts are ignored. */
     private int attempt;
 
     private boolean dialling;
 
-    /** A request that was sent, and its batches. */
     static final class Flight {
         private final ProduceRequest request;
         final List<PartitionQueue> queues = new ArrayList<>();
         final List<BatchBuffer> buffers = new ArrayList<>();
         int correlation;
         long sentNanos;
-        /** So many bytes will have been written when all of it is. */
+        /** The number of bytes written on the connection once the whole request is. */
         long mark;
 
         private Flight(ProduceRequest request) {
@@ -98,7 +97,6 @@ final class BrokerConnection {
         opened.register(selector, this);
     }
 
-    /** It answered, so the next pause before a connection is short again. */
     void answered() {
         failures = 0;
     }
@@ -130,7 +128,6 @@ final class BrokerConnection {
         flying--;
     }
 
-    /** Sends what may be sent, as many batches in each request as fit. Whether it sent any. */
     boolean send(long nowNanos, EngineCounters<WireCount> counters) throws IOException {
         boolean sent = false;
         while (flying < flights.length && nowNanos >= mutedUntilNanos) {
@@ -154,7 +151,7 @@ final class BrokerConnection {
         fromQueue = 0;
         for (int i = 0; i < queues.size(); i++) {
             int place = (start + i) % queues.size();
-            // Those of a topic stay together: a request does not go round the corner.
+            // A request does not wrap around, so that a topic's partitions stay together.
             if (place < start && !next.buffers.isEmpty()) {
                 return;
             }

@@ -12,7 +12,7 @@ import weir.load.engine.EngineCounters;
 import weir.wire.BrokerRefusal;
 import weir.wire.Connection;
 
-/** One sender's connections: to each broker that leads one of its partitions, and again when it is lost. */
+/** One sender's connections: one to each broker that leads one of its partitions, reopened when it is lost. */
 final class BrokerConnections implements AutoCloseable {
     private final PartitionLeaders leaders;
     private final ConnectionOpener dialer;
@@ -156,7 +156,6 @@ final class BrokerConnections implements AutoCloseable {
         }
     }
 
-    /** Handles the loss of a connection: what was on its way there may be written or not. */
     void lost(BrokerConnection broker, long nowNanos) {
         while (broker.flying > 0) {
             BrokerConnection.Flight flight = broker.flight(0);

@@ -12,8 +12,8 @@ import weir.wire.Connection;
 import weir.wire.Endpoint;
 
 /**
- * Opens connections on spare threads: a paused broker takes a connection and then says nothing, and nobody who has messages
- * to send may wait for that.
+ * The opener of connections, on spare threads: a paused broker accepts a connection and then says nothing, and a
+ * sender with due messages must not wait for that.
  */
 final class ConnectionOpener implements AutoCloseable {
     private final BrokerAccess access;
@@ -21,14 +21,12 @@ final class ConnectionOpener implements AutoCloseable {
     private final Pauses pauses;
     private final ExecutorService threads;
 
-    /** The receiver of the outcome of a call, on the thread of its mailbox. */
     interface Caller {
         void connected(Connection connection) throws IOException;
 
         void failed(IOException why) throws IOException;
     }
 
-    /** A connection that was made, and is closed where nobody wants it any more. */
     private record Opened(Connection connection, Caller caller) implements Mailbox.Item {
         @Override
         public void tell() throws IOException {
@@ -42,7 +40,7 @@ final class ConnectionOpener implements AutoCloseable {
     }
 
     /**
-     * Time for things, in milliseconds.
+     * Time limits and pauses, in milliseconds.
      *
      * @param limit to open one connection
      * @param pause after the first failure, doubled with each up to {@code longest}
@@ -61,9 +59,9 @@ final class ConnectionOpener implements AutoCloseable {
     }
 
     /**
-     * Tells the caller once.
+     * Opens a connection and calls the caller once.
      *
-     * @param failures in a row before this attempt; the more, the longer the pause before it
+     * @param failures in a row before this attempt, which make the pause before it longer
      */
     void dial(Endpoint at, int failures, Mailbox mailbox, Caller caller) {
         try {

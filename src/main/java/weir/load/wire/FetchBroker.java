@@ -14,7 +14,7 @@ import weir.wire.FetchResponse;
 import weir.wire.RequestHead;
 import weir.wire.ResponseFrame;
 
-/** A broker that leads partitions of one reader: the connection to it, and the one request that is on its way. */
+/** A broker that leads partitions of one reader, with its connection and its single request in flight. */
 final class FetchBroker implements AutoCloseable {
     private static final long MILLI = 1_000_000;
 
@@ -127,7 +127,6 @@ final class FetchBroker implements AutoCloseable {
         pausedNanos = Math.max(pausedNanos, now + millis * MILLI);
     }
 
-    /** The one that the answer stands at; partitions mostly come in the order that they were asked for. */
     FetchPosition answered(int hint) throws IOException {
         List<FetchPosition> members = session.members;
         for (int i = 0; i < members.size(); i++) {
@@ -159,8 +158,8 @@ final class FetchBroker implements AutoCloseable {
     }
 
     /**
-     * The memory that a broker keeps of the partitions that one reader fetches from it: a request names only those whose
-     * offset is another. A single partition needs none.
+     * The broker's memory of the partitions that one reader fetches: a request names only those with a new offset. A
+     * single partition needs no session.
      */
     static final class FetchSession {
         private static final short FIRST_VERSION = 7;
@@ -251,7 +250,6 @@ final class FetchBroker implements AutoCloseable {
             }
         }
 
-        /** A request of it was answered; the broker may have made a session, or not. */
         void answered(int sessionId) {
             id = sessionId;
             epoch = epoch == Integer.MAX_VALUE ? 1 : epoch + 1;

@@ -10,7 +10,7 @@ import weir.wire.BrokerRefusal;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
 
-/** The brokers that lead what one reader reads: found, connected to, and followed when they change. */
+/** The brokers that lead one reader's partitions: found, connected to, and followed when leaders change. */
 final class FetchBrokers implements AutoCloseable {
     private final String name;
     private final FetchSettings settings;
@@ -100,7 +100,7 @@ final class FetchBrokers implements AutoCloseable {
         dialer.dial(source.at, source.dials(), mailbox, new ConnectionOpener.Caller() {
             @Override
             public void connected(Connection connection) throws IOException {
-                // It may have been given up meanwhile.
+                // The broker may have been given up meanwhile.
                 if (all.contains(source)) {
                     source.connected(connection, selector);
                 } else {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import weir.load.read.Inbox;
 import weir.wire.TopicName;
 
-/** One partition as its reader stands in it. */
+/** The position of a reader in one partition. */
 final class FetchPosition {
     static final int UNKNOWN = -1;
 
@@ -13,7 +13,7 @@ final class FetchPosition {
     final LoadPartition partition;
     final TopicName topic;
     long next;
-    /** The offset behind what an answer holds; the same as {@link #next} when all of it was read. */
+    /** The offset behind the last answer, equal to {@link #next} once all of it was read. */
     long through;
 
     long asked = UNKNOWN;
@@ -28,7 +28,6 @@ final class FetchPosition {
     @Nullable FetchBroker source;
 
     long pausedNanos;
-    /** True when somebody finds out where the partition begins and ends. */
     boolean astray;
 
     FetchPosition(int index, LoadPartition partition, long from, long now) {

@@ -7,10 +7,10 @@ import weir.wire.FetchRequest;
  * The settings by which a reader fetches.
  *
  * @param partitionBytes of one partition in an answer, unless one batch is larger
- * @param checkCrcs whether the bytes of each batch are held against its CRC
+ * @param checkCrcs whether the CRC of each batch is checked
  * @param headersOnly whether records are counted by their batches' headers
- * @param timeoutMillis for an answer, beyond what the broker was told to wait
- * @param pauseMillis before what was refused is asked again
+ * @param timeoutMillis for an answer, in addition to the broker's own wait
+ * @param pauseMillis before the retry of a refused fetch
  */
 record FetchSettings(
         FetchRequest.Limits limits,
@@ -20,7 +20,6 @@ record FetchSettings(
         int timeoutMillis,
         int pauseMillis,
         Reset reset) {
-    /** The place where a reader goes on when its offset is not there. */
     enum Reset {
         EARLIEST,
         LATEST,

@@ -8,14 +8,13 @@ import weir.wire.TopicId;
  *
  * @param topic its index among the topics of the load
  * @param name of the topic
- * @param id of the topic, which stays as it is: a topic of the same name with another id is another topic
+ * @param id of the topic; a topic of the same name with another id is another topic
  * @param number within the topic
  */
 record LoadPartition(int topic, String name, TopicId id, int number) implements Comparable<LoadPartition> {
     private static final Comparator<LoadPartition> ORDER =
             Comparator.comparingInt(LoadPartition::topic).thenComparingInt(LoadPartition::number);
 
-    /** Topic by topic, also when some were added. */
     @Override
     public int compareTo(LoadPartition other) {
         return ORDER.compare(this, other);

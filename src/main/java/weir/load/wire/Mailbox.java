@@ -7,13 +7,12 @@ import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** The messages of threads that may block to the thread of a sender or reader, which may not. */
+/** A queue of messages from threads that may block to the thread of a sender or reader, which must not. */
 final class Mailbox {
     private final Selector selector;
     private final Queue<Item> items = new ArrayDeque<>();
     private boolean ended;
 
-    /** The outcome of something, to be told on the thread that waits for it. */
     interface Item {
         void tell() throws IOException;
 

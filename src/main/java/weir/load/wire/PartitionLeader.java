@@ -3,7 +3,7 @@ package weir.load.wire;
 import weir.wire.Endpoint;
 import weir.wire.Metadata;
 
-/** The broker that leads a partition, and since when. */
+/** The broker that leads a partition, and the epoch of its leadership. */
 record PartitionLeader(int broker, Endpoint at, int epoch) {
     private static final Endpoint NOWHERE = new Endpoint("nowhere", 1);
 

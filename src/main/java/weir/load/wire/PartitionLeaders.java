@@ -19,11 +19,9 @@ import weir.wire.Metadata;
 import weir.wire.TopicId;
 
 /**
- * The partitions and their leaders. They are asked for again on a thread of its own, from time to time and whenever
- * somebody found out that it is not so any more.
- *
- * <p>When a topic was deleted, or made again under its name, {@link #view} throws: what was acknowledged before is gone, and
- * nothing may be written into the other topic.
+ * The partitions and their leaders, refreshed by their own thread from time to time and when a leader proves outdated.
+ * {@link #view} throws after a topic was deleted or recreated: its acked records are gone, and nothing may be written
+ * into the other topic.
  */
 final class PartitionLeaders implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -40,7 +38,7 @@ final class PartitionLeaders implements AutoCloseable {
     private boolean asked;
     private volatile boolean closed;
 
-    /** All leaders at one moment; a later moment has a higher number. Partitions that were added stand behind the others. */
+    /** All leaders at one moment; a later view has a higher number. Added partitions come last. */
     record View(long number, List<LoadPartition> partitions, List<PartitionLeader> leaders, String ended) {
         View {
             partitions = List.copyOf(partitions);
@@ -102,7 +100,10 @@ final class PartitionLeaders implements AutoCloseable {
         return (int) partitions.stream().filter(one -> one.topic() == topic).count();
     }
 
-    /** All partitions: elsewhere they go by their index here, which stays. Topic by topic, but for those that were added. */
+    /**
+     * Returns all partitions; the index of each, used everywhere else, never changes. They are ordered by topic,
+     * except the added ones.
+     */
     List<LoadPartition> partitions() {
         return view.partitions;
     }
@@ -155,7 +156,7 @@ final class PartitionLeaders implements AutoCloseable {
 
     private boolean awaitReason() {
         try {
-            // Never twice in a row without a pause: whoever is told of a change may find it as old as the one before.
+            // Pause between two queries: a broker may answer with outdated metadata right after a change.
             Thread.sleep(pauseMillis);
             return awaitAsked(clock.getAsLong() + (ageMillis - pauseMillis) * 1_000_000);
         } catch (InterruptedException e) {
@@ -192,13 +193,12 @@ final class PartitionLeaders implements AutoCloseable {
                 leaders.add(leader(partition, last, byName.get(partition.name()), metadata));
             }
             view = new View(before.number + 1, partitions, leaders, ended);
-            // A partition without a leader will get one.
+            // A partition without a leader waits for its election.
             asked |= leaders.stream().anyMatch(PartitionLeader::none);
         }
         listeners.forEach(Runnable::run);
     }
 
-    /** Adds the partitions of a topic that are not among these; says why it is no more, or nothing. */
     private String add(int index, Metadata.@Nullable Topic topic, List<LoadPartition> partitions) {
         String name = topics.get(index);
         if (topic == null || topic.fault().is(BrokerError.Known.UNKNOWN_TOPIC_OR_PARTITION)) {

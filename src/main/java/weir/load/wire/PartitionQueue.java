@@ -8,12 +8,11 @@ import weir.wire.RecordBatch;
 import weir.wire.TopicName;
 
 /**
- * The batches of one sender for one partition, in the order in which the broker is to write them. They leave it when they
- * are acknowledged or given up.
+ * The batches of one sender for one partition, in the order for the broker, until they are acknowledged or given up.
  *
- * <p>An idempotent producer numbers its records in each partition. When a batch is given up there is a gap, and the broker
- * takes nothing behind it: then what is left is numbered afresh under the producer's next epoch, as the Java client does,
- * once no answer about the old numbers is outstanding.
+ * <p>An idempotent producer numbers its records in each partition. A batch that is given up leaves a gap, and the broker
+ * accepts nothing behind it. Then, like the Java client, the queue numbers the remaining batches afresh under the producer's
+ * next epoch, once no answer about the old numbers is outstanding.
  */
 final class PartitionQueue {
     private static final BatchBuffer[] NOTHING = {};
@@ -31,7 +30,7 @@ final class PartitionQueue {
     int size;
     private int unanswered;
     private boolean broken;
-    /** A batch was given up of which nobody knows whether it was written. */
+    /** True when a batch was given up that the broker may have written. */
     boolean unresolved;
 
     private @Nullable BrokerConnection broker;
@@ -64,7 +63,6 @@ final class PartitionQueue {
         return buffers[place];
     }
 
-    /** True when its messages need not say who they are, for {@link #addUnnamed}. */
     boolean knows(MessageBatch messages) {
         return numbering.takes(messages);
     }
@@ -103,7 +101,7 @@ final class PartitionQueue {
         }
     }
 
-    /** Its second half becomes a batch of its own, {@code rest}, right behind it; all records keep their numbers. */
+    /** Moves the second half of a batch to {@code rest}, directly behind it; all records keep their numbers. */
     void halve(BatchBuffer buffer, BatchBuffer rest) {
         int half = buffer.records / 2;
         rest.sequence = buffer.sequence + half;
@@ -111,25 +109,25 @@ final class PartitionQueue {
         rest.seal(buffer, half, origin);
         origin(buffer.sequence);
         buffer.seal(half, origin);
-        // While the numbers are in doubt, what was never sent waits for all that was.
+        // Count as sent: while numbers are in doubt, unsent batches wait for all sent ones.
         buffer.attempts = idempotent ? 1 : 0;
         rest.attempts = buffer.attempts;
         insert(place(buffer) + 1, rest);
     }
 
-    /** Kafka's numbers start again from 0 behind 2^31 - 1. */
+    /** Wraps a number like Kafka: 0 follows 2^31 - 1. */
     static int sequence(long unwrapped) {
         return (int) (unwrapped & Integer.MAX_VALUE);
     }
 
-    /** The next batch to send, null when there is none or another one has to be answered first. */
+    /** Returns the next batch to send; null when there is none or an answer has to come first. */
     @Nullable BatchBuffer ready(long nowNanos, int inFlight) {
         if (unanswered >= inFlight) {
             return null;
         }
         for (int i = 0; i < size; i++) {
             BatchBuffer buffer = buffers[i];
-            // Before the numbers are mended, what became of those that may be written has to be found out.
+            // Before renumbering, only retry batches that may have been written, to learn their outcome.
             if (buffer.onItsWay || (broken && !buffer.uncertain)) {
                 continue;
             }
@@ -145,7 +143,6 @@ final class PartitionQueue {
         unanswered++;
     }
 
-    /** It is not on its way any more; {@code uncertain} when there is no answer. */
     void returned(BatchBuffer buffer, boolean uncertain) {
         buffer.onItsWay = false;
         buffer.uncertain |= uncertain;
@@ -170,13 +167,11 @@ final class PartitionQueue {
         return at;
     }
 
-    /** A batch was given up, or refused for its number. */
     void gap(boolean certain) {
         broken |= idempotent && certain;
         unresolved |= idempotent && !certain;
     }
 
-    /** Numbers what is left afresh if that must be and may be. */
     void mend() {
         if (!(broken || unresolved) || unanswered > 0) {
             return;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import weir.wire.Call;
 import weir.wire.TopicName;
 
-/** The queues of one sender, and which of them messages go to. */
+/** The queues of one sender, and the choice of a queue for each message. */
 final class PartitionQueues {
     final List<PartitionQueue> all = new ArrayList<>();
     private final List<List<PartitionQueue>> byTopic = new ArrayList<>();
@@ -25,10 +25,9 @@ final class PartitionQueues {
         this.turns = new int[byTopic.size()];
     }
 
-    /** Adds queues for partitions that are not known here. */
     void follow(List<LoadPartition> partitions) {
         while (all.size() < partitions.size()) {
-            // Its records say themselves which message they are.
+            // Records of added partitions carry their identities.
             add(partitions.get(all.size()), new SequenceNumbers(RecordAudience.ANYONE, 0, 0));
         }
     }
@@ -44,7 +43,7 @@ final class PartitionQueues {
         byTopic.get(partition.topic()).add(queue);
     }
 
-    /** Each partition in turn, as far as it has room; one whose leader we do not reach only when no other has any. */
+    /** Returns each partition in turn that has room; one with an unreachable leader only when no other has room. */
     @Nullable PartitionQueue next(int topic) {
         List<PartitionQueue> queues = byTopic.get(topic);
         PartitionQueue unreached = null;
@@ -63,7 +62,7 @@ final class PartitionQueues {
         return unreached;
     }
 
-    /** As the Java client does. */
+    /** Chooses the partition like the Java client. */
     PartitionQueue of(int topic, byte[] key) {
         List<PartitionQueue> queues = byTopic.get(topic);
         return queues.get(Utils.toPositive(Utils.murmur2(key)) % queues.size());

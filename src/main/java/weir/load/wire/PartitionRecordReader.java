@@ -13,9 +13,8 @@ import weir.wire.FetchResponse;
 import weir.wire.RecordBatch;
 import weir.wire.RecordCursor;
 
-/** A reader of what was fetched of one partition at a time, record by record, into the inbox. */
+/** A reader that puts the fetched records of one partition at a time into the inbox. */
 final class PartitionRecordReader implements AutoCloseable {
-    /** The maximum size of one decompressed record. */
     private static final int MOST_BYTES = 128 << 20;
 
     private final FetchSettings settings;
@@ -46,7 +45,6 @@ final class PartitionRecordReader implements AutoCloseable {
         reading.through = Math.max(reading.next, batches.nextOffset());
     }
 
-    /** Reads it; the reading then stands behind what was taken. */
     void read(FetchResponse response, FetchPosition reading, Inbox inbox) throws IOException {
         begin(response);
         boolean committed = settings.limits().committed();
@@ -57,7 +55,7 @@ final class PartitionRecordReader implements AutoCloseable {
             if (settings.checkCrcs()) {
                 batches.check();
             }
-            // Asked for marks, too: they tell it which transactions are over.
+            // Control batches are passed on, too: they show which transactions are over.
             boolean without = committed && aborted.contain(batches, records);
             if (without || batches.control()) {
                 continue;
@@ -66,7 +64,7 @@ final class PartitionRecordReader implements AutoCloseable {
             counters.add(WireCount.RECORDS, batches.count());
             boolean all = settings.headersOnly() ? count(reading, inbox) : take(reading, inbox);
             if (!all) {
-                // What was not wanted is not read: it comes again when it is.
+                // Rejected records stay unread and are fetched again later.
                 reading.next = inbox.stands(reading.index);
                 reading.through = reading.next;
                 return;
@@ -82,7 +80,7 @@ final class PartitionRecordReader implements AutoCloseable {
         batches.begin(response.bytes(), response.recordsAt(), response.recordsAt() + response.recordsBytes());
     }
 
-    /** A batch may begin before the offset that was asked for. */
+    /** Takes the records from the requested offset on; a batch may begin before it. */
     private boolean take(FetchPosition reading, Inbox inbox) throws IOException {
         int partition = reading.index;
         long from = reading.next;
@@ -112,7 +110,6 @@ final class PartitionRecordReader implements AutoCloseable {
         return true;
     }
 
-    /** Who a record is that does not say so: its batch, by the numbers in its header, and its place in that. */
     private void name(int partition, boolean firstOfBatch) {
         if (firstOfBatch) {
             if (batches.producerId() != knownProducer || partition != knownPartition) {
@@ -131,7 +128,6 @@ final class PartitionRecordReader implements AutoCloseable {
         }
     }
 
-    /** Counts the batch by its header, as far as it is wanted; where the log has gaps, its records say where they are. */
     private boolean count(FetchPosition reading, Inbox inbox) throws IOException {
         int all = batches.count();
         int from = reading.next <= batches.baseOffset() ? 0 : recordsBefore(reading.next);
@@ -147,7 +143,7 @@ final class PartitionRecordReader implements AutoCloseable {
         return true;
     }
 
-    /** Returns the bytes of the first records of the batch, as if all its records had the same size. */
+    /** Returns the bytes of the batch's first records, as if all records had the same size. */
     private long share(int records) {
         return (long) batches.size() * records / batches.count();
     }

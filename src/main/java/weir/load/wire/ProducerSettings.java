@@ -4,10 +4,10 @@ import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.CompressionType;
 
 /**
- * The settings by which a producer sends, as the properties of the same meaning say.
+ * The settings of a producer, from the client's properties.
  *
  * @param acks -1 for all
- * @param lingerNanos after which a batch leaves that is not full
+ * @param lingerNanos after which a partial batch leaves
  * @param inFlight requests on one connection, and batches of one partition
  */
 record ProducerSettings(

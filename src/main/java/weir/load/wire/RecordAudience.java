@@ -1,13 +1,13 @@
 package weir.load.wire;
 
-/** The readers of the records of an engine: on them it depends whether each record says which it is. */
+/** The readers of an engine's records, which decide whether each record carries its identity. */
 public enum RecordAudience {
-    /** Other engines or other processes, too. */
+    /** Readers that may be in other engines or processes. */
     ANYONE,
-    /** Only receivers of the same engine, while it is written. */
+    /** Only receivers of the same engine, during the load. */
     AT_ONCE,
-    /** Only receivers of the same engine, when it does not matter any more when a record was due. */
+    /** Only receivers of the same engine, when due times do not matter any more. */
     LATER,
-    /** Nobody of us. */
+    /** No reader of ours. */
     NOBODY
 }

@@ -6,15 +6,15 @@ import java.util.List;
 import weir.load.send.MessageBatch;
 
 /**
- * The messages behind the numbers that an idempotent producer gave its records in one partition, where the records do
- * not say it. Its sender adds a batch before it leaves, readers ask for it when it comes. Batches that continue what is
- * known make a longer row of it, so that mostly there is one.
+ * The messages behind the sequence numbers of an idempotent producer's records in one partition, if the records carry
+ * no identity. The sender adds a batch before it leaves; readers look it up when it arrives. Batches that continue a
+ * row extend it, so that mostly there is one.
  */
 final class SequenceNumbers {
-    /** So many may be added without asking {@link #takes}: those in flight that are numbered afresh. */
+    /** The number of batches that may be added without asking {@link #takes}: those in flight that get new numbers. */
     private static final int MARGIN = 64;
 
-    /** A row has fewer numbers, so that of those a reader comes to next no two look alike: they begin again behind 2^31 - 1. */
+    /** The maximum length of a row, so that the wrap at 2^31 - 1 makes no two upcoming numbers look alike. */
     private static final long LONGEST = 1L << 30;
 
     private static final int NONE = -1;
@@ -24,12 +24,10 @@ final class SequenceNumbers {
     private final List<Row> rows = new ArrayList<>();
     private final Batch[] dated;
     private int last;
-    /** Batches added, and those before the newest one that was asked for. */
     private long added;
 
     private long asked;
 
-    /** Batches one after the other that have equally many messages, each the same distance behind the one before. */
     private static final class Row {
         final short epoch;
         final long number;
@@ -63,7 +61,6 @@ final class SequenceNumbers {
         }
     }
 
-    /** The due times of the first and the last message of a batch. */
     private static final class Batch {
         short epoch;
         long number;
@@ -71,7 +68,6 @@ final class SequenceNumbers {
         long lastDueNanos;
     }
 
-    /** The known facts about one batch. */
     static final class Found {
         private long message;
         private int count;
@@ -83,15 +79,15 @@ final class SequenceNumbers {
             return message + record;
         }
 
-        /** Exact for the first and the last, and within half a microsecond for those between. */
+        /** Returns the due time: exact for the first and last record, within half a microsecond for the others. */
         long dueNanos(int record) {
             return count == 1 ? firstDueNanos : firstDueNanos + (lastDueNanos - firstDueNanos) * record / (count - 1);
         }
     }
 
     /**
-     * @param mostRows after which no more are taken
-     * @param mostDated so many batches may be under way to a reader who wants to know when their messages were due
+     * @param mostRows maximum number of rows
+     * @param mostDated maximum number of batches in flight to a reader that needs due times
      */
     SequenceNumbers(RecordAudience audience, int mostRows, int mostDated) {
         this.audience = audience;
@@ -100,7 +96,6 @@ final class SequenceNumbers {
         Arrays.setAll(dated, i -> new Batch());
     }
 
-    /** True when the messages of a batch need not carry their own identities. */
     boolean takes(MessageBatch messages) {
         return switch (audience) {
             case ANYONE -> false;
@@ -135,7 +130,6 @@ final class SequenceNumbers {
         added++;
     }
 
-    /** Looks up the batch that begins with this number, as it stands in its header; false when it is unknown. */
     synchronized boolean find(short epoch, int sequence, Found into) {
         int at = find(epoch, sequence);
         if (at == NONE) {
@@ -162,7 +156,6 @@ final class SequenceNumbers {
         return NONE;
     }
 
-    /** Mostly it is the one behind the one before; one that comes again may still be there, too. */
     private void date(short epoch, long number, Found into) {
         long oldest = Math.max(0, added - dated.length);
         long at = indexOf(epoch, number, Math.max(oldest, asked), added);

@@ -2,7 +2,7 @@ package weir.load.wire;
 
 /** The figures that a sender or receiver of the wire engine counts. */
 enum WireCount {
-    /** Answered ones; with acks=0, written ones. */
+    /** Answered requests; with acks=0, written ones. */
     REQUESTS,
     BATCHES,
     RECORDS,
@@ -10,7 +10,6 @@ enum WireCount {
     BYTES,
     /** Bytes of the same batches, uncompressed. */
     RAW_BYTES,
-    /** From writing requests to reading their answers. */
     LATENCY_NANOS,
     /** From the first record of a batch to its request. */
     QUEUE_NANOS,

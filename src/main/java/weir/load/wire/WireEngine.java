@@ -27,12 +27,12 @@ import weir.wire.Call;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
 
-/** Produces and fetches by itself, over plain or encrypted sockets, at the least cost for each record. */
+/** The engine that speaks Kafka's protocol itself, over plain or encrypted sockets, at the least cost per record. */
 public final class WireEngine implements Producing, Consuming, LogView {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Call.Producer NOBODY = new Call.Producer(-1, (short) -1);
 
-    /** An answer may be larger than what was asked for: by the first batch of a partition. */
+    /** The bytes by which an answer may exceed the request's limit, because of a partition's first batch. */
     private static final int BEYOND = 128 << 20;
 
     private static final int LARGEST_ACK = 16 << 20;
@@ -54,13 +54,13 @@ public final class WireEngine implements Producing, Consuming, LogView {
     private final WireExplanation explanation = new WireExplanation();
 
     /**
-     * The cluster that the engine connects to, and how.
+     * The cluster to connect to, and the options of its connections.
      *
-     * @param client what anybody needs to connect
+     * @param client properties for connecting
      * @param topics names on the cluster, in the order of their indexes
      * @param readers over all workers
      * @param headersOnly whether records are counted by their batches' headers
-     * @param audience who looks at what is written
+     * @param audience readers of the written records
      */
     public record Asked(
             SortedMap<String, String> client,
@@ -164,7 +164,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         return receiver("weir-reader-" + number, counters, share, from);
     }
 
-    /** Partitions are assigned here, and whoever is assigned one has a position in it. */
+    /** Returns at once: partitions are assigned here, so that each reader already has its positions. */
     @Override
     public void awaitPositions(Duration limit) {}
 
@@ -223,12 +223,11 @@ public final class WireEngine implements Producing, Consuming, LogView {
         toRead.close();
     }
 
-    /** The engine's own figures, under the names that the clients have for theirs, each over the time since the look before. */
+    /** The engine's own figures, under the clients' names, each for the time since the last look. */
     static final class WireExplanation {
         private final Map<WireCount, Long> sent = new EnumMap<>(WireCount.class);
         private final Map<WireCount, Long> read = new EnumMap<>(WireCount.class);
 
-        /** The increase of the counters in between, and the figures to report it in. */
         private record Since(Map<WireCount, Long> more, EnginePort.Figures into) {
             void mean(String name, WireCount sum, WireCount of, double unit) {
                 long count = more.getOrDefault(of, 0L);

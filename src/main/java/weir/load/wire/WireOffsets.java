@@ -21,8 +21,8 @@ import weir.wire.Connection;
 import weir.wire.Endpoint;
 
 /**
- * The beginnings and ends of partitions, as their leaders say; -1 for a partition that nobody answers for soon enough.
- * All leaders are asked at once, so that one which is paused holds up nobody but itself.
+ * The beginnings and ends of partitions, as their leaders report them; -1 without an answer in time. All leaders are
+ * asked at once, so that a paused one delays no other.
  */
 final class WireOffsets implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -79,7 +79,7 @@ final class WireOffsets implements AutoCloseable {
         return offsets;
     }
 
-    /** A leader that does not answer tells nothing: it may be away for a while; who needs to know asks again. */
+    /** Returns nothing for a leader that does not answer: it may be away for a while, and callers retry. */
     private Map<Integer, Long> ask(Endpoint at, List<Integer> which, Call.Place place, boolean committed) {
         Map<Call.Spot, Integer> spots = new HashMap<>();
         for (int index : which) {

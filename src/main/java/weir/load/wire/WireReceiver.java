@@ -14,9 +14,9 @@ import weir.wire.FetchResponse;
 import weir.wire.ResponseFrame;
 
 /**
- * A reader that speaks the protocol itself: one thread, a connection to each broker that leads partitions of it, and one
- * request on its way on each. The next request leaves as soon as it is known where the partitions go on, before the records
- * of the last answer are read.
+ * A reader that speaks the protocol itself, with one thread, a connection to each leader of its partitions, and one
+ * request in flight on each. The next request leaves once its offsets are known, before the records of the last answer
+ * are read.
  */
 final class WireReceiver implements Receiver {
     private static final long WAIT_MILLIS = 100;
@@ -37,14 +37,13 @@ final class WireReceiver implements Receiver {
     private final Mailbox mailbox;
     private final FetchBrokers sources;
     private final PartitionRecordReader intake;
-    /** The positions that an answer was about, in its order. */
     private final List<FetchPosition> told = new ArrayList<>();
 
     /**
      * The parts of the engine that a reader needs.
      *
      * @param dialer connects for readers
-     * @param beginnings of partitions, and their {@code ends}; -1 where nobody knows. Both wait for brokers.
+     * @param beginnings of partitions, and their {@code ends}; -1 if unknown. Both wait for brokers.
      */
     record Surroundings(
             PartitionLeaders leaders,
@@ -54,14 +53,13 @@ final class WireReceiver implements Receiver {
             ProducerSequences numberings,
             LongSupplier clock) {}
 
-    /** The partitions that a reader reads. */
     interface Share {
         boolean has(int index, LoadPartition partition);
     }
 
     /**
      * @param name as {@code client.id}
-     * @param from where to begin in each partition; one that was added is read from its first record on
+     * @param from offset to begin at in each partition; an added partition begins with its first record
      */
     WireReceiver(
             String name,
@@ -176,7 +174,7 @@ final class WireReceiver implements Receiver {
         while (response.next()) {
             FetchPosition one = source.answered(told.size());
             told.add(one);
-            // What was not wanted, or what nobody wants just now, is asked for again.
+            // Records that are not wanted now are fetched again later.
             one.wanted = open && one.asked == one.next && one.source == source;
             if (one.wanted) {
                 look(response, one, inbox, now);
@@ -185,7 +183,7 @@ final class WireReceiver implements Receiver {
         if (open) {
             sources.ask(source, now);
         }
-        // The next request may be about others than this answer: one that moved is not asked for there again.
+        // The next request may name other partitions: it omits one whose leader has moved.
         source.again(frame);
         for (int i = 0; response.next(); i++) {
             FetchPosition one = told.get(i);
@@ -208,7 +206,7 @@ final class WireReceiver implements Receiver {
             one.wanted = false;
             trouble(BrokerError.of(response.partitionError()), one, inbox, now);
         } else if (response.divergingEnd() >= 0) {
-            // The log has lost what was read here, and may have other records at these offsets: those are read, too.
+            // The log was truncated below our position and may have other records there, which are read, too.
             one.wanted = false;
             one.lastEpoch = FetchPosition.UNKNOWN;
             one.goOn(Math.min(one.next, response.divergingEnd()), inbox);
@@ -221,7 +219,7 @@ final class WireReceiver implements Receiver {
         }
     }
 
-    /** The answer as a whole is an error: mostly, the broker has forgotten the session. */
+    /** Handles an error for the answer as a whole: mostly, the broker has forgotten the session. */
     private void refused(FetchBroker source, long now) throws IOException {
         BrokerError fault = BrokerError.of(source.response.error());
         boolean session = fault.is(BrokerError.Known.FETCH_SESSION_ID_NOT_FOUND)
@@ -250,7 +248,6 @@ final class WireReceiver implements Receiver {
         }
     }
 
-    /** It is asked for nothing until it is found. */
     private void reset(FetchPosition one, Inbox inbox) {
         if (settings.reset() == FetchSettings.Reset.NONE) {
             throw new IllegalStateException(name + ": partition " + one.partition + " has no offset " + one.next
@@ -273,7 +270,7 @@ final class WireReceiver implements Receiver {
     private void found(FetchPosition one, long beginning, long end, Inbox inbox) {
         one.astray = false;
         one.lastEpoch = FetchPosition.UNKNOWN;
-        // Nobody knows: asked again, it is refused again.
+        // With unknown bounds the next fetch is refused again, which starts another query.
         boolean known = beginning >= 0 && end >= 0;
         if (known && (one.next < beginning || one.next > end)) {
             one.goOn(settings.reset() == FetchSettings.Reset.EARLIEST ? beginning : end, inbox);

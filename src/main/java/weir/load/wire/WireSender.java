@@ -32,21 +32,20 @@ import weir.wire.ProduceAnswer;
 import weir.wire.ResponseFrame;
 
 /**
- * A producer that speaks Kafka's protocol. One thread takes batches of messages, makes record batches of them, writes
- * requests and reads answers: it owns a selector, a connection to each leader, and everything else here.
+ * A producer that speaks Kafka's protocol. One thread takes messages, makes record batches, writes requests and reads
+ * answers: it owns a selector, a connection to each leader, and everything else here.
  */
 final class WireSender implements Sender {
-    /** Deadlines and pauses are looked at so often. */
     private static final long GLANCE_NANOS = 5_000_000;
 
-    /** After so many bytes of small batches they are sent, and answers are read. */
     private static final int TURN_BYTES = 128 << 10;
 
     private static final int LEAST_BYTES = 1 << 10;
 
     private static final long MILLI_NANOS = 1_000_000;
 
-    // A selector's timeout only knows milliseconds. What is left is dozed away in slices; an answer may wait for one.
+    // A selector's timeout is in milliseconds. The pacer waits for the rest in slices; an answer may be late by a
+    // slice.
     // Another thread that dozes to the nanosecond, and then wakes the selector, would be late twice.
     private static final long SLICE_NANOS = 200_000;
 
@@ -72,7 +71,6 @@ final class WireSender implements Sender {
     private volatile boolean carrying;
     private volatile boolean closed;
 
-    /** The parts of the engine that a sender needs. */
     record Surroundings(
             PartitionLeaders leaders,
             ConnectionOpener dialer,
@@ -146,14 +144,13 @@ final class WireSender implements Sender {
         }
     }
 
-    /** Whoever asks next where partitions end must not be told before the broker has written what nobody confirms. */
+    /** Waits with acks=0 until brokers have written everything, so that a later query for the ends includes it. */
     private void settle(long now) {
         if (settings.acks() == 0) {
             brokers.settle(now);
         }
     }
 
-    /** Makes batches until there is nothing to send just now, or enough; returns when to come again. */
     private long pack(BatchBuilder builder, BatchAccumulator accumulator, long begin) {
         long now = begin;
         for (int packed = 0; packed < TURN_BYTES; packed += Math.max(LEAST_BYTES, settings.batchBytes())) {
@@ -171,7 +168,6 @@ final class WireSender implements Sender {
         return now;
     }
 
-    /** Until there is an answer, until {@code exactly} then, or until about {@code roughly} then. */
     private void await(long exactly, long roughly) throws IOException {
         long now = clock.getAsLong();
         long first = Math.min(exactly, roughly);
@@ -299,7 +295,7 @@ final class WireSender implements Sender {
             done(queue, buffer, now);
         } else if (fault.is(BrokerError.Known.OUT_OF_ORDER_SEQUENCE_NUMBER)
                 || fault.is(BrokerError.Known.UNKNOWN_PRODUCER_ID)) {
-            // Behind a batch that is not written yet that is as it should be; otherwise the broker will never take it.
+            // This is expected behind an unwritten batch; otherwise the broker will never accept it.
             queue.gap(queue.first(buffer) || queue.unresolved);
             again(buffer, why, now);
         } else if (fault.is(BrokerError.Known.MESSAGE_TOO_LARGE) && buffer.records > 1) {
@@ -340,7 +336,7 @@ final class WireSender implements Sender {
         buffers.free(buffer);
     }
 
-    /** With acks=0 nothing is answered: what is written is acknowledged. */
+    /** Acknowledges written batches with acks=0, which have no answer. */
     private void written(long now) {
         if (settings.acks() != 0) {
             return;
@@ -360,7 +356,6 @@ final class WireSender implements Sender {
         }
     }
 
-    /** Gives up what has waited too long or was tried too often, unless an answer may still come. */
     private void expire(long now) {
         for (PartitionQueue queue : queues.all) {
             for (int i = 0; i < queue.size; i++) {

@@ -17,7 +17,7 @@ import weir.plan.property.WireProperties;
 import weir.wire.BrokerAccess;
 import weir.wire.Connection;
 
-/** The settings of producers or of consumers, read by the clients' own rules, with the clients' own defaults. */
+/** The settings of producers or consumers, parsed by the clients' own rules, with the clients' defaults. */
 final class WireSettings {
     private static final String CLIENT_ID = "client.id";
 
@@ -34,8 +34,7 @@ final class WireSettings {
 
     static WireSettings producer(Map<String, String> client, Map<String, String> own) {
         ClientConfig config = new ClientConfig(ClientConfig.Kind.PRODUCER, Map.of(), new TreeMap<>(client), own)
-                // A batch is written at once and not piece by piece, with a wait after each: a fifth less CPU for each
-                // record.
+                // Room to write a batch at once, without waits between its pieces: a fifth less CPU per record.
                 .unlessAsked("send.buffer.bytes", "-1")
                 .set("key.serializer", ByteArraySerializer.class.getName())
                 .set("value.serializer", ByteArraySerializer.class.getName());
@@ -45,7 +44,7 @@ final class WireSettings {
     static WireSettings consumer(Map<String, String> client, Map<String, String> own) {
         ClientConfig config = new ClientConfig(ClientConfig.Kind.CONSUMER, Map.of(), new TreeMap<>(client), own)
                 .unlessAsked("auto.offset.reset", "earliest")
-                // The next answer arrives while one is read, if there is room for it: half the CPU for each record.
+                // Room for the next answer while one is read: half the CPU per record.
                 .unlessAsked("receive.buffer.bytes", "-1")
                 .set("key.deserializer", ByteArrayDeserializer.class.getName())
                 .set("value.deserializer", ByteArrayDeserializer.class.getName());
