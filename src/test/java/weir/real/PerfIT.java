@@ -32,6 +32,8 @@ import weir.cluster.start.EmbeddedCluster;
 class PerfIT {
     private static final String KAFKA = "4.4.0";
     private static final String OURS = "perf.Ours_1";
+    /** Another topic: the other test may run before, and needs a topic that is not there. */
+    private static final String OURS_TOO = "perf.Ours_2";
     /** The shapes of the lines of an interval. A tool that is held up sends the rest at once, and prints none of them. */
     private static final Set<String> INTERVALS = Set.of(
             "In steady state.",
@@ -152,7 +154,8 @@ class PerfIT {
         private void transact() throws Exception {
             Door.Ended ended = ours(
                     "producer",
-                    "--num-records 3000 --record-size 100 --throughput 1000 --transactional-id mine --topic " + OURS);
+                    "--num-records 3000 --record-size 100 --throughput 1000 --transactional-id mine --topic "
+                            + OURS_TOO);
             assertThat(ended.exit()).as(ended.err()).isZero();
             assertThat(ended.out()).contains("3000 records sent, ");
             assertThat(meanLatency(ended.out())).isLessThan(500);
@@ -166,7 +169,7 @@ class PerfIT {
 
         /** The tool prints each exception and ends with 0, but not in a transaction, where its next send throws. */
         private void fail() throws Exception {
-            String flags = "--num-records 20 --record-size 2000000 --throughput 100 --topic " + OURS;
+            String flags = "--num-records 20 --record-size 2000000 --throughput 100 --topic " + OURS_TOO;
             for (String more : List.of("", " --transactional-id large --transaction-duration-ms 50")) {
                 Process tool = theirs(folder.resolve("failed.txt"), "ProducerPerformance", flags(flags + more));
                 Door.Ended ended = ours("producer", flags + more);
