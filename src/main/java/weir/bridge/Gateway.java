@@ -32,6 +32,7 @@ import weir.http.BridgeServer;
 import weir.http.BridgeServer.ServerSettings;
 import weir.http.ByteBudget;
 import weir.http.EventLoops;
+import weir.time.DaemonThreads;
 
 /**
  * An HTTP server that writes each request to Kafka: {@code POST /topics/TOPIC}, whose body is a record or, by its
@@ -170,7 +171,7 @@ public final class Gateway implements AutoCloseable {
 
         private final Admin admin;
         private final Availability availability;
-        private final Thread thread = new Thread(this::run, "weir-gateway-topics");
+        private final Thread thread = DaemonThreads.of("weir-gateway-topics", this::run);
         private final Map<String, Integer> partitions = new ConcurrentHashMap<>();
 
         private final Map<String, CompletableFuture<Integer>> asked = new ConcurrentHashMap<>();
@@ -179,7 +180,6 @@ public final class Gateway implements AutoCloseable {
         private PolledTopics(Admin admin, Availability availability) {
             this.admin = admin;
             this.availability = availability;
-            this.thread.setDaemon(true);
         }
 
         static PolledTopics of(SortedMap<String, String> client, Availability availability) {

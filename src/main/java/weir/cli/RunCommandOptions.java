@@ -38,6 +38,7 @@ import weir.run.RunOptions;
 import weir.run.Runner;
 import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /** The options of every command that runs an experiment, and the run itself. */
@@ -195,11 +196,8 @@ public final class RunCommandOptions {
         try (RunWatches watches = watching.open(command(), opens)) {
             RunResult result;
             int exit;
-            ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
-                Thread thread = new Thread(task, "weir-clock");
-                thread.setDaemon(true);
-                return thread;
-            });
+            ScheduledExecutorService clock =
+                    Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-clock"));
             try (RunProgress progress =
                     new RunProgress(LineOutput.on(command().getErr()), MachineClock.STEADY, LiveDisplay::typed)) {
                 var unused = clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);

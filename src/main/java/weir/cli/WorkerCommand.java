@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import weir.host.HomeFolders;
 import weir.run.Exit;
+import weir.time.DaemonThreads;
 import weir.worker.agent.Agent;
 import weir.worker.link.Hello;
 import weir.worker.link.LinkRefused;
@@ -92,18 +93,14 @@ final class WorkerCommand extends CliCommand implements Callable<Integer> {
     }
 
     private static void watchInput(Agent agent) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        System.in.transferTo(OutputStream.nullOutputStream());
-                        agent.end("standard input ended");
-                    } catch (IOException e) {
-                        agent.end("standard input broke: " + e.getMessage());
-                    }
-                },
-                "weir-worker-input");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("weir-worker-input", () -> {
+            try {
+                System.in.transferTo(OutputStream.nullOutputStream());
+                agent.end("standard input ended");
+            } catch (IOException e) {
+                agent.end("standard input broke: " + e.getMessage());
+            }
+        });
     }
 
     private InetSocketAddress address() {

@@ -17,6 +17,7 @@ import weir.load.send.StepClock;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Series;
+import weir.time.DaemonThreads;
 
 /**
  * One worker's share of a trial's load, with a thread for each sender and reader from {@link #prepare} to the drain.
@@ -197,25 +198,21 @@ public final class Load implements AutoCloseable {
         /** Passes {@code task} the number of the period that is over; an exception from the task fails the load. */
         Ticker(String name, LoadContext shared, long periodNanos, long offsetNanos, LongConsumer task) {
             long originNanos = shared.plan().originNanos();
-            thread = new Thread(
-                    () -> {
-                        long period = Math.floorDiv(shared.now() - offsetNanos - originNanos, periodNanos);
-                        while (!closed) {
-                            long next = originNanos + (period + 1) * periodNanos + offsetNanos;
-                            nextNanos = next;
-                            long now = shared.now();
-                            if (now < next) {
-                                LockSupport.parkNanos(this, next - now);
-                            } else {
-                                task.accept(period);
-                                period = Math.max(
-                                        period + 1,
-                                        Math.floorDiv(shared.now() - offsetNanos - originNanos, periodNanos));
-                            }
-                        }
-                    },
-                    name);
-            thread.setDaemon(true);
+            thread = DaemonThreads.of(name, () -> {
+                long period = Math.floorDiv(shared.now() - offsetNanos - originNanos, periodNanos);
+                while (!closed) {
+                    long next = originNanos + (period + 1) * periodNanos + offsetNanos;
+                    nextNanos = next;
+                    long now = shared.now();
+                    if (now < next) {
+                        LockSupport.parkNanos(this, next - now);
+                    } else {
+                        task.accept(period);
+                        period = Math.max(
+                                period + 1, Math.floorDiv(shared.now() - offsetNanos - originNanos, periodNanos));
+                    }
+                }
+            });
             thread.setUncaughtExceptionHandler(shared.threads());
             thread.start();
         }

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.load.engine.TopicGone;
+import weir.time.DaemonThreads;
 
 /** The threads of a load; a thread that dies fails the load with its reason. */
 public final class LoadThreads implements Thread.UncaughtExceptionHandler {
@@ -23,8 +24,7 @@ public final class LoadThreads implements Thread.UncaughtExceptionHandler {
     }
 
     void start(String name, Runnable task) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
+        Thread thread = DaemonThreads.of(name, task);
         thread.setUncaughtExceptionHandler(this);
         threads.add(thread);
         thread.start();

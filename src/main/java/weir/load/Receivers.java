@@ -26,6 +26,7 @@ import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.plan.LoadSpec;
 import weir.plan.Verify;
+import weir.time.DaemonThreads;
 
 /** The readers of a load, each with an inbox and a thread, and the positions up to which they have read. */
 final class Receivers {
@@ -266,12 +267,8 @@ final class Receivers {
         if (before != null && !before.isDone()) {
             return unknown;
         }
-        CompletableFuture<long[]> question =
-                CompletableFuture.supplyAsync(shared.engine().log()::ends, ask -> {
-                    Thread thread = new Thread(ask, "weir-ends");
-                    thread.setDaemon(true);
-                    thread.start();
-                });
+        CompletableFuture<long[]> question = CompletableFuture.supplyAsync(
+                shared.engine().log()::ends, ask -> DaemonThreads.start("weir-ends", ask));
         asked = question;
         try {
             return question.get(LOOK_MILLIS, TimeUnit.MILLISECONDS).clone();

@@ -11,6 +11,7 @@ import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 import weir.host.mbean.LocalMBeans;
+import weir.time.DaemonThreads;
 
 /** The MBeans of a broker of this machine, connected to on first use. Belongs to one thread. */
 final class BrokerMBeans implements BrokerExport.Source {
@@ -33,11 +34,7 @@ final class BrokerMBeans implements BrokerExport.Source {
 
     /** A thread that asks a broker, which may be paused and not answer; the thread ends with this process. */
     static ExecutorService thread(String name) {
-        return Executors.newSingleThreadExecutor(work -> {
-            Thread asking = new Thread(work, name);
-            asking.setDaemon(true);
-            return asking;
-        });
+        return Executors.newSingleThreadExecutor(DaemonThreads.named(name));
     }
 
     static Map<String, Object> values(MBeanServerConnection broker, ObjectName bean, String... attributes)

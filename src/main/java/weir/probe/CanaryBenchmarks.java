@@ -22,6 +22,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import weir.measure.Canary;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /**
@@ -60,11 +61,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
     private final FileChannel channel;
     private final ByteBuffer block = ByteBuffer.allocateDirect(BLOCK);
     private final int cores = Runtime.getRuntime().availableProcessors();
-    private final ExecutorService threads = Executors.newFixedThreadPool(cores, task -> {
-        Thread thread = new Thread(task, "weir-canary");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService threads = Executors.newFixedThreadPool(cores, DaemonThreads.named("weir-canary"));
     private final long[] from = new long[COPIED / Long.BYTES];
     private final long[] to = new long[COPIED / Long.BYTES];
     private final Loopback loopback;
@@ -239,18 +236,14 @@ public final class CanaryBenchmarks implements AutoCloseable {
         }
 
         private static void serve(String name, Service service) {
-            Thread thread = new Thread(
-                    () -> {
-                        try {
-                            service.run();
-                        } catch (IOException closed) {
-                            // The other end fails, too, and reports it.
-                            return;
-                        }
-                    },
-                    name);
-            thread.setDaemon(true);
-            thread.start();
+            DaemonThreads.start(name, () -> {
+                try {
+                    service.run();
+                } catch (IOException closed) {
+                    // The other end fails, too, and reports it.
+                    return;
+                }
+            });
         }
 
         private static void answer(Socket socket, int every) throws IOException {

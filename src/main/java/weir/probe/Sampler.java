@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.time.DaemonThreads;
 
 /** The one thread that reads every probe at whole seconds since an origin and hands over the readings. */
 public final class Sampler implements AutoCloseable {
@@ -19,7 +20,7 @@ public final class Sampler implements AutoCloseable {
     private final Consumer<List<Reading>> out;
     private final List<Watch> watches = new ArrayList<>();
     private final Set<Absence> farewells = new LinkedHashSet<>();
-    private final Thread thread = new Thread(this::run, "weir-sampler");
+    private final Thread thread = DaemonThreads.of("weir-sampler", this::run);
     private long wholeSeconds;
     private volatile boolean closed;
     private volatile @Nullable RuntimeException failure;
@@ -54,7 +55,6 @@ public final class Sampler implements AutoCloseable {
 
     public static Sampler inLooks(long originNanos, LongSupplier clock, Consumer<List<Reading>> out) {
         Sampler sampler = new Sampler(originNanos, clock, out);
-        sampler.thread.setDaemon(true);
         sampler.thread.start();
         return sampler;
     }

@@ -58,7 +58,8 @@ public final class Fleet implements Worker {
     }
 
     public static Worker start(Children children, WorkerJvm jvm, int workers, Path folder, WorkerListener listener) {
-        return start(workers, folder, listener, (number, log, heard) -> LocalWorker.start(children, jvm, log, heard));
+        return start(
+                workers, folder, listener, (number, log, receiver) -> LocalWorker.start(children, jvm, log, receiver));
     }
 
     public static Worker start(int workers, Path folder, WorkerListener listener, Starter starter) {
@@ -260,7 +261,7 @@ public final class Fleet implements Worker {
 
                 @Override
                 public void reading(long second, String source, String metric, double value) {
-                    heard(worker, second, source, metric, value);
+                    forward(worker, second, source, metric, value);
                 }
 
                 @Override
@@ -270,7 +271,7 @@ public final class Fleet implements Worker {
             };
         }
 
-        private void heard(int worker, long second, String source, String metric, double value) {
+        private void forward(int worker, long second, String source, String metric, double value) {
             boolean behind = source.equals("readers")
                     && (metric.equals("lag.records")
                             || metric.equals("lag.records.max")

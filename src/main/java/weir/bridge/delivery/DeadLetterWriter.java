@@ -16,7 +16,7 @@ import weir.bridge.kafka.ProducerFaults;
 import weir.event.EventAttributes;
 import weir.event.MalformedEvent;
 
-/** A topic for dead letters. A letter is written when all replicas have it, whatever acks other records ask for. */
+/** A topic for dead letters. A letter counts as written once all replicas have it, even if other records ask for fewer acks. */
 final class DeadLetterWriter implements AutoCloseable {
     private static final Duration LAST = Duration.ofSeconds(1);
     private static final int MOST_DATA = 1_024;
@@ -54,21 +54,21 @@ final class DeadLetterWriter implements AutoCloseable {
     }
 
     Outlet on(EventLoop loop) {
-        return (event, heard) -> {
+        return (event, callback) -> {
             EventAttributes attributes = new EventAttributes();
             attributes.copyFrom(event.lines());
-            forwarder.forward(new Letter(List.of(EventCodec.record(topic, attributes, event.data())), loop, heard));
+            forwarder.forward(new Letter(List.of(EventCodec.record(topic, attributes, event.data())), loop, callback));
         };
     }
 
-    private record Letter(List<ProducerRecord<byte[], byte[]>> records, EventLoop loop, Outlet.Heard heard)
+    private record Letter(List<ProducerRecord<byte[], byte[]>> records, EventLoop loop, Outlet.Callback callback)
             implements Shipment {
         @Override
         public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
             Outlet.Outcome outcome = fault == null
                     ? Outlet.Outcome.answered(ProducerFaults.status(null), CarriedEvent.NO_TIME)
                     : Outlet.Outcome.none(ProducerFaults.status(fault), String.valueOf(fault), CarriedEvent.NO_TIME);
-            loop.execute(() -> heard.heard(outcome));
+            loop.execute(() -> callback.ended(outcome));
         }
     }
 

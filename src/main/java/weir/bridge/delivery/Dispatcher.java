@@ -103,12 +103,12 @@ final class Dispatcher {
         while (onTheWay < most && !(again.isEmpty() && fresh.isEmpty())) {
             HeldEvent next = again.isEmpty() ? fresh.remove() : again.remove();
             onTheWay++;
-            subscriber.send(next.event, outcome -> heard(next, outcome));
+            subscriber.send(next.event, outcome -> ended(next, outcome));
         }
         sending = false;
     }
 
-    private void heard(HeldEvent event, Outcome outcome) {
+    private void ended(HeldEvent event, Outcome outcome) {
         onTheWay--;
         if (outcome.outNanos() != CarriedEvent.NO_TIME) {
             event.out(outcome.outNanos());

@@ -50,7 +50,7 @@ final class EventConnections implements Outlet {
     private int open;
     private boolean watching;
 
-    private record Waiting(CarriedEvent event, Heard heard) {}
+    private record Waiting(CarriedEvent event, Callback callback) {}
 
     /**
      * A server that events are sent to, by HTTP/1.1 without TLS.
@@ -99,19 +99,19 @@ final class EventConnections implements Outlet {
     }
 
     @Override
-    public void send(CarriedEvent event, Heard heard) {
+    public void send(CarriedEvent event, Callback callback) {
         Connection connection = idle.pollLast();
         if (connection != null) {
-            begin(connection, event, heard);
+            begin(connection, event, callback);
         } else if (open < most) {
-            dial(event, heard);
+            dial(event, callback);
         } else {
-            waiting.add(new Waiting(event, heard));
+            waiting.add(new Waiting(event, callback));
         }
     }
 
-    private void begin(Connection connection, CarriedEvent event, Heard heard) {
-        connection.send(event, heard);
+    private void begin(Connection connection, CarriedEvent event, Callback callback) {
+        connection.send(event, callback);
         if (!watching) {
             watching = true;
             watch();
@@ -133,17 +133,17 @@ final class EventConnections implements Outlet {
         watching = false;
     }
 
-    private void dial(CarriedEvent event, Heard heard) {
+    private void dial(CarriedEvent event, Callback callback) {
         open++;
         Connection connection = new Connection();
         bootstrap.clone().handler(connection).connect().addListener((ChannelFuture dialled) -> {
             if (dialled.isSuccess()) {
-                begin(connection, event, heard);
+                begin(connection, event, callback);
             } else {
                 closed(connection);
                 String why = "no connection with " + target.url + ": "
                         + dialled.cause().getMessage();
-                heard.heard(Outcome.none(Outcome.LOST, why, CarriedEvent.NO_TIME));
+                callback.ended(Outcome.none(Outcome.LOST, why, CarriedEvent.NO_TIME));
             }
         });
     }
@@ -153,12 +153,12 @@ final class EventConnections implements Outlet {
         idle.remove(connection);
         Waiting next = waiting.poll();
         if (next != null) {
-            dial(next.event, next.heard);
+            dial(next.event, next.callback);
         }
     }
 
     private final class Connection extends Http1Connection {
-        private @Nullable Heard heard;
+        private @Nullable Callback callback;
         private long outNanos;
         private long deadlineNanos;
 
@@ -166,8 +166,8 @@ final class EventConnections implements Outlet {
             super(MOST_BODY);
         }
 
-        void send(CarriedEvent event, Heard hears) {
-            heard = hears;
+        void send(CarriedEvent event, Callback called) {
+            callback = called;
             ChannelHandlerContext to = context();
             // Taken before it: a receiver may have the event before the write returns.
             outNanos = clock.getAsLong();
@@ -188,11 +188,11 @@ final class EventConnections implements Outlet {
         }
 
         private void end(Outcome outcome) {
-            Heard hears = heard;
-            heard = null;
+            Callback last = callback;
+            callback = null;
             awaiting.remove(this);
-            if (hears != null) {
-                hears.heard(outcome);
+            if (last != null) {
+                last.ended(outcome);
             }
         }
 
@@ -202,7 +202,7 @@ final class EventConnections implements Outlet {
 
         @Override
         protected boolean busy() {
-            return heard != null;
+            return callback != null;
         }
 
         @Override
@@ -217,25 +217,25 @@ final class EventConnections implements Outlet {
                             answer.retryAfter(),
                             Arrays.copyOf(answer.body(), answer.length()),
                             outNanos);
-            Heard hears = heard;
-            heard = null;
+            Callback last = callback;
+            callback = null;
             awaiting.remove(this);
             if (room()) {
                 Waiting next = waiting.poll();
                 if (next == null) {
                     idle.add(this);
                 } else {
-                    begin(this, next.event, next.heard);
+                    begin(this, next.event, next.callback);
                 }
             }
-            if (hears != null) {
-                hears.heard(outcome);
+            if (last != null) {
+                last.ended(outcome);
             }
         }
 
         @Override
         protected void ended(String why) {
-            boolean waits = heard != null;
+            boolean waits = callback != null;
             awaiting.remove(this);
             closed(this);
             if (waits) {

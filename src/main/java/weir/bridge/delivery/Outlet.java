@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 
 /** The way out to one subscriber or dead letter sink. */
 interface Outlet {
-    /** Tries once; calls {@code heard} on the thread of the caller, at once or later. */
-    void send(CarriedEvent event, Heard heard);
+    /** Tries once; calls {@code callback} on the thread of the caller, at once or later. */
+    void send(CarriedEvent event, Callback callback);
 
-    interface Heard {
-        void heard(Outcome outcome);
+    interface Callback {
+        void ended(Outcome outcome);
     }
 
     /**

@@ -27,6 +27,7 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
 import weir.bridge.delivery.Dispatcher.HeldEvent;
 import weir.bridge.delivery.Dispatcher.HeldEvent.OffsetMark;
+import weir.time.DaemonThreads;
 
 /**
  * The reader of a topic for one subscriber, on a thread of its own. All partitions are assigned, so no rebalance takes
@@ -71,12 +72,11 @@ final class TopicReader implements AutoCloseable {
         this.topic = topic;
         this.memory = memory;
         this.clock = clock;
-        this.thread = new Thread(this::run, name);
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.of(name, this::run);
     }
 
-    void start(Fetched hears) {
-        listener = hears;
+    void start(Fetched receiver) {
+        listener = receiver;
         thread.start();
     }
 

@@ -18,6 +18,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
@@ -84,8 +85,7 @@ public final class Forwarder {
     public Forwarder(Producer<byte[], byte[]> producer, Duration patience, String name) {
         this.producer = producer;
         this.patience = patience;
-        this.thread = new Thread(this::run, name);
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.of(name, this::run);
         thread.start();
     }
 

@@ -37,6 +37,7 @@ import weir.live.page.RunPage;
 import weir.results.RunFolder;
 import weir.run.PreflightException;
 import weir.run.RunListener;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /** The options for watching a run while it goes on. */
@@ -212,11 +213,8 @@ public final class WatchOptions {
         private final RunMetrics metrics;
         private final BrokerSeries brokers = new BrokerSeries(MachineClock.STEADY);
         private final MetricsHandler handler;
-        private final ScheduledExecutorService adds = Executors.newSingleThreadScheduledExecutor(work -> {
-            Thread thread = new Thread(work, "weir-metrics");
-            thread.setDaemon(true);
-            return thread;
-        });
+        private final ScheduledExecutorService adds =
+                Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-metrics"));
         private final LiveServer server;
         private final PrintWriter err;
 

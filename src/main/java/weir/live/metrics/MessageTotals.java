@@ -38,14 +38,14 @@ final class MessageTotals {
     private static final List<LatencyKind> LATENCIES = List.of(
             LatencyKind.RESPONSE, LatencyKind.SERVICE, LatencyKind.E2E, LatencyKind.LATE, LatencyKind.BACKPRESSURE);
 
-    private final Queue<Heard> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Update> waiting = new ConcurrentLinkedQueue<>();
 
     private final Map<Messages, Totals> totals = new TreeMap<>();
 
-    private sealed interface Heard {
-        record Begun(Trial trial) implements Heard {}
+    private sealed interface Update {
+        record Begun(Trial trial) implements Update {}
 
-        record Window(Trial trial, Snapshot window) implements Heard {}
+        record Window(Trial trial, Snapshot window) implements Update {}
     }
 
     private record Messages(String variant, String phase) implements Comparable<Messages> {
@@ -92,11 +92,11 @@ final class MessageTotals {
 
     /** Begins a trial, so that its counters start at zero: a counter that began with its first number would grow by too little. */
     void begin(Trial trial) {
-        waiting.add(new Heard.Begun(trial));
+        waiting.add(new Update.Begun(trial));
     }
 
     void hear(Trial trial, Snapshot window) {
-        waiting.add(new Heard.Window(trial, window));
+        waiting.add(new Update.Window(trial, window));
     }
 
     int waiting() {
@@ -104,10 +104,10 @@ final class MessageTotals {
     }
 
     synchronized void addUp() {
-        for (Heard heard = waiting.poll(); heard != null; heard = waiting.poll()) {
-            if (heard instanceof Heard.Begun begun) {
+        for (Update update = waiting.poll(); update != null; update = waiting.poll()) {
+            if (update instanceof Update.Begun begun) {
                 start(begun.trial());
-            } else if (heard instanceof Heard.Window window) {
+            } else if (update instanceof Update.Window window) {
                 for (int due : window.window().steps()) {
                     of(window.trial(), due).add(window.window().numbers(due));
                 }

@@ -92,7 +92,7 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     @Override
     public void trial(Trial trial, int of) {
-        teller.offer(new Heard.Begun());
+        teller.offer(new Update.Begun());
         // A profiled trial has no measurements.
         running = trial.profiled() ? null : trial;
         place.trial(trial, of);
@@ -125,12 +125,12 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     @Override
     public void window(Trial trial, WindowRow row) {
-        teller.offer(new Heard.Window(trial, row));
+        teller.offer(new Update.Window(trial, row));
     }
 
     @Override
     public void reading(Trial trial, ProbeReading reading) {
-        teller.offer(new Heard.Reading(trial, reading));
+        teller.offer(new Update.Reading(trial, reading));
     }
 
     @Override
@@ -235,12 +235,12 @@ public final class RunPage implements RunListener, AutoCloseable {
         }
     }
 
-    sealed interface Heard {
-        record Begun() implements Heard {}
+    sealed interface Update {
+        record Begun() implements Update {}
 
-        record Window(Trial trial, WindowRow row) implements Heard {}
+        record Window(Trial trial, WindowRow row) implements Update {}
 
-        record Reading(Trial trial, ProbeReading reading) implements Heard {}
+        record Reading(Trial trial, ProbeReading reading) implements Update {}
     }
 
     /**
@@ -254,7 +254,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         /** Queued news: the readings of some seconds of a large cluster, while a report is made. */
         static final int MOST = 1 << 16;
 
-        private final BlockingQueue<Heard> waiting;
+        private final BlockingQueue<Update> waiting;
         private final AtomicBoolean dropped = new AtomicBoolean();
         private final EventStream events;
         private final RunPlace place;
@@ -271,15 +271,15 @@ public final class RunPage implements RunListener, AutoCloseable {
         }
 
         /** Queues news without waiting; drops it if the queue is full. */
-        void offer(Heard heard) {
-            if (!waiting.offer(heard)) {
+        void offer(Update update) {
+            if (!waiting.offer(update)) {
                 dropped.set(true);
             }
         }
 
         /** Takes the news in the queue, but none that arrives meanwhile. */
-        private List<Heard> take() {
-            List<Heard> taken = new ArrayList<>();
+        private List<Update> take() {
+            List<Update> taken = new ArrayList<>();
             waiting.drainTo(taken);
             return taken;
         }
@@ -299,14 +299,14 @@ public final class RunPage implements RunListener, AutoCloseable {
                 events.reset();
                 turns.wantLost();
             }
-            for (Heard heard : take()) {
-                if (heard instanceof Heard.Window window && !window.trial().profiled()) {
+            for (Update update : take()) {
+                if (update instanceof Update.Window window && !window.trial().profiled()) {
                     second(window.trial(), window.row(), watched);
                     turns.want(false);
-                } else if (heard instanceof Heard.Reading reading
+                } else if (update instanceof Update.Reading reading
                         && !reading.trial().profiled()) {
                     read(reading.reading());
-                } else if (heard instanceof Heard.Begun) {
+                } else if (update instanceof Update.Begun) {
                     readings.clear();
                 }
             }

@@ -7,6 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import weir.time.DaemonThreads;
 import weir.wire.BrokerAccess;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
@@ -51,11 +52,7 @@ final class ConnectionOpener implements AutoCloseable {
         this.access = access;
         this.options = options;
         this.pauses = pauses;
-        this.threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "weir-dialer");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.threads = Executors.newCachedThreadPool(DaemonThreads.named("weir-dialer"));
     }
 
     /**

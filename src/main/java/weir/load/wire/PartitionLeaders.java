@@ -10,6 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.load.engine.TopicGone;
+import weir.time.DaemonThreads;
 import weir.wire.BootstrapBroker;
 import weir.wire.BrokerError;
 import weir.wire.BrokerRefusal;
@@ -74,8 +75,7 @@ final class PartitionLeaders implements AutoCloseable {
                 throw new IllegalStateException("there is no topic '" + topics.get(topic) + "'");
             }
         }
-        this.thread = new Thread(this::keep, "weir-leaders");
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.of("weir-leaders", this::keep);
         thread.start();
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import weir.time.DaemonThreads;
 import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
 import weir.wire.Call;
@@ -41,11 +42,7 @@ final class WireOffsets implements AutoCloseable {
         this.access = access;
         this.options = options;
         this.patience = patience;
-        this.threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "weir-offsets");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.threads = Executors.newCachedThreadPool(DaemonThreads.named("weir-offsets"));
     }
 
     long[] of(Call.Place place, boolean committed) {

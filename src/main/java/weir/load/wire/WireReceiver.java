@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import weir.load.engine.EngineCounters;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
+import weir.time.DaemonThreads;
 import weir.wire.BrokerError;
 import weir.wire.FetchResponse;
 import weir.wire.ResponseFrame;
@@ -254,14 +255,11 @@ final class WireReceiver implements Receiver {
                     + ", and auto.offset.reset is none");
         }
         one.astray = true;
-        Thread asking = new Thread(
-                () -> {
-                    long beginning = around.beginnings.get()[one.index];
-                    long end = around.ends.get()[one.index];
-                    mailbox.hear(() -> found(one, beginning, end, inbox));
-                },
-                name + "-bounds");
-        asking.setDaemon(true);
+        Thread asking = DaemonThreads.of(name + "-bounds", () -> {
+            long beginning = around.beginnings.get()[one.index];
+            long end = around.ends.get()[one.index];
+            mailbox.hear(() -> found(one, beginning, end, inbox));
+        });
         asking.setUncaughtExceptionHandler(
                 (thread, why) -> mailbox.hear(() -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
         asking.start();

@@ -29,6 +29,7 @@ import weir.probe.exporter.ExporterName;
 import weir.probe.scrape.ExportedFigures.JvmSample;
 import weir.probe.scrape.ExporterClient.ExporterAddress;
 import weir.probe.scrape.ExpositionParser.Sample;
+import weir.time.DaemonThreads;
 
 /**
  * One exporter and its last answer. Owned by one thread, but for {@link #messagesIn}, {@link #sources} and
@@ -341,12 +342,11 @@ final class Exporter implements AutoCloseable {
             this.originNanos = originNanos;
             this.clock = clock;
             this.out = out;
-            this.thread = new Thread(this::run, "weir-exporter");
+            this.thread = DaemonThreads.of("weir-exporter", this::run);
         }
 
         static ExporterWatch start(Exporter exporter, long originNanos, LongSupplier clock, Consumer<Reading> out) {
             ExporterWatch watch = new ExporterWatch(exporter, originNanos, clock, out);
-            watch.thread.setDaemon(true);
             watch.thread.start();
             return watch;
         }

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 import weir.probe.Reading;
 import weir.probe.scrape.Exporter.ExporterWatch;
 import weir.probe.scrape.ExporterClient.ExporterAddress;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
 /** All exporters of a cluster, each read once a second at the most, on a thread of its own, until closed. */
@@ -94,11 +95,7 @@ public final class Scrapes implements AutoCloseable {
     }
 
     private static <T> CompletableFuture<T> onThreadOfItsOwn(Supplier<T> work) {
-        return CompletableFuture.supplyAsync(work, task -> {
-            Thread thread = new Thread(task, "weir-exporter-once");
-            thread.setDaemon(true);
-            thread.start();
-        });
+        return CompletableFuture.supplyAsync(work, task -> DaemonThreads.start("weir-exporter-once", task));
     }
 
     /**

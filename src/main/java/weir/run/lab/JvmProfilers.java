@@ -22,6 +22,7 @@ import weir.probe.profile.Profile;
 import weir.probe.profile.ProfilerLibrary;
 import weir.results.profile.ProfileResult;
 import weir.results.profile.ProfiledTrial;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
@@ -85,9 +86,7 @@ final class JvmProfilers implements Lab.Profiling {
             }
             return given;
         });
-        Thread thread = new Thread(answer, "weir-profiler-" + name);
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("weir-profiler-" + name, answer);
         return new Asked<>(answer, settled);
     }
 

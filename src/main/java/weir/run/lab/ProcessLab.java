@@ -139,19 +139,16 @@ public final class ProcessLab implements Lab {
 
     @Override
     public Going everySecond(Runnable look) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        while (true) {
-                            Thread.sleep(SECOND_MILLIS);
-                            look.run();
-                        }
-                    } catch (InterruptedException closed) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                "weir-guard");
-        thread.setDaemon(true);
+        Thread thread = DaemonThreads.of("weir-guard", () -> {
+            try {
+                while (true) {
+                    Thread.sleep(SECOND_MILLIS);
+                    look.run();
+                }
+            } catch (InterruptedException closed) {
+                Thread.currentThread().interrupt();
+            }
+        });
         thread.start();
         return () -> {
             thread.interrupt();

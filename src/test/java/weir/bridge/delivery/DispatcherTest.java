@@ -41,7 +41,7 @@ class DispatcherTest {
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
     private long millis;
 
-    private record Sent(CarriedEvent event, Outlet.Heard heard) {
+    private record Sent(CarriedEvent event, Outlet.Callback callback) {
         String name() {
             return new String(event.data(), StandardCharsets.UTF_8);
         }
@@ -58,8 +58,8 @@ class DispatcherTest {
                 new RetryPolicy(retries, () -> START.plusMillis(millis)),
                 order,
                 concurrency,
-                (event, heard) -> sent.add(new Sent(event, heard)),
-                parks ? Optional.of((event, heard) -> letters.add(new Sent(event, heard))) : Optional.empty(),
+                (event, callback) -> sent.add(new Sent(event, callback)),
+                parks ? Optional.of((event, callback) -> letters.add(new Sent(event, callback))) : Optional.empty(),
                 "http://there/in",
                 (nanos, what) -> timers.add(new Timer(millis + nanos / 1_000_000, what)),
                 new Dispatcher.Listener() {
@@ -99,7 +99,7 @@ class DispatcherTest {
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(name + " is not on its way; on their way are " + onTheWay()));
         sent.remove(which);
-        which.heard().heard(outcome);
+        which.callback().ended(outcome);
     }
 
     private List<String> onTheWay() {
@@ -257,10 +257,10 @@ class DispatcherTest {
         assertThat(Base64.getDecoder().decode(attributes.value("knativeerrordata")))
                 .asString()
                 .isEqualTo("why");
-        letter.heard().heard(status(503));
+        letter.callback().ended(status(503));
         assertThat(onTheWay()).isEmpty();
         turn();
-        letters.remove().heard().heard(TAKEN);
+        letters.remove().callback().ended(TAKEN);
         assertThat(log).containsExactly("200 a PARKED");
         assertThat(onTheWay()).containsExactly("b");
     }
@@ -276,9 +276,9 @@ class DispatcherTest {
         EventAttributes attributes = new EventAttributes();
         attributes.copyFrom(letter.event().lines());
         assertThat(attributes.value("knativeerrorcode")).isEqualTo("500");
-        letter.heard().heard(status(500));
+        letter.callback().ended(status(500));
         turn();
-        letters.remove().heard().heard(status(500));
+        letters.remove().callback().ended(status(500));
         assertThat(log).containsExactly("0 a again", "400 a DROPPED");
         assertThat(dispatcher.held()).isZero();
     }
@@ -309,12 +309,12 @@ class DispatcherTest {
                 new RetryPolicy(retries(0, BackoffPolicy.LINEAR, Duration.ZERO), () -> START),
                 Order.PARTITION,
                 1,
-                (event, heard) -> {
+                (event, callback) -> {
                     taken.add("x");
                     if (taken.size() == 1) {
-                        letters.add(new Sent(event, heard));
+                        letters.add(new Sent(event, callback));
                     } else {
-                        heard.heard(TAKEN);
+                        callback.ended(TAKEN);
                     }
                 },
                 Optional.empty(),
@@ -330,7 +330,7 @@ class DispatcherTest {
         for (int i = 0; i < 100_000; i++) {
             dispatcher.add(event("a", 0));
         }
-        letters.remove().heard().heard(TAKEN);
+        letters.remove().callback().ended(TAKEN);
         assertThat(taken).hasSize(100_000);
     }
 
