@@ -2,46 +2,36 @@ package weir.kubernetes;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalInt;
+import weir.kubernetes.ConductorServer.About;
+import weir.kubernetes.ConductorServer.Listed;
+import weir.kubernetes.ConductorServer.Op;
+import weir.kubernetes.ConductorServer.Progress;
 import weir.plan.read.Hash;
+import weir.worker.link.LinkCall;
+import weir.worker.link.LinkJson;
+import weir.worker.link.Pipes;
 
-/** The client of the {@link ConductorServer} in a pod, at a port of this machine that Kubernetes forwards there. */
-final class ConductorClient {
+/**
+ * The connection to the {@link ConductorServer} in a pod, at a port of this machine that Kubernetes forwards there. It
+ * is opened by the first call, and is useless after one that threw.
+ */
+final class ConductorClient implements AutoCloseable {
     /** Timeout: a forwarded port accepts a connection even if no process listens behind it, and then stays silent. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private static final Duration LARGE = Duration.ofSeconds(60);
 
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
-            .build();
-    private final String base;
-
-    record Progress(String text, long until, OptionalInt exit) {}
-
-    record Listed(long size, String sha256, String path) {}
-
-    /**
-     * The conductor itself.
-     *
-     * @param build of its Weir
-     * @param clock of its node
-     */
-    record About(String build, Instant clock) {}
+    private final int port;
+    private final Socket socket = new Socket();
 
     /** A refusal that a retry would not change. */
     static final class Refused extends IOException {
@@ -53,48 +43,28 @@ final class ConductorClient {
     }
 
     ConductorClient(int port) {
-        this.base = "http://127.0.0.1:" + port;
+        this.port = port;
     }
 
-    private HttpRequest.Builder request(String path, Duration limit) {
-        return HttpRequest.newBuilder(URI.create(base + path)).timeout(limit);
-    }
-
-    private String text(String path, Duration limit) throws IOException {
-        return new String(
-                send(request(path, limit), HttpResponse.BodyHandlers.ofByteArray())
-                        .body(),
-                StandardCharsets.UTF_8);
-    }
-
-    private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) throws IOException {
-        try {
-            HttpResponse<T> response = http.send(request.build(), body);
-            if (response.statusCode() != 200) {
-                throw new Refused("the conductor refused "
-                        + response.request().uri().getPath() + ": "
-                        + (response.body() instanceof byte[] said
-                                ? new String(said, StandardCharsets.UTF_8)
-                                : response.statusCode()));
-            }
-            return response;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while the conductor was asked", e);
+    private synchronized <T> T ask(Class<T> type, Op op, Object... words) throws IOException {
+        if (!socket.isConnected()) {
+            socket.connect(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Math.toIntExact(SOON.toMillis()));
+            socket.setTcpNoDelay(true);
         }
-    }
-
-    private static String encoded(String path) {
-        return URLEncoder.encode(path, StandardCharsets.UTF_8);
-    }
-
-    private void post(String path) throws IOException {
-        send(request(path, SOON).POST(HttpRequest.BodyPublishers.noBody()), HttpResponse.BodyHandlers.ofByteArray());
+        socket.setSoTimeout(Math.toIntExact((op == Op.FOLDER ? LARGE : SOON).toMillis()));
+        Pipes pipes = new Pipes(socket.getInputStream(), socket.getOutputStream());
+        pipes.send(LinkCall.of(0, op, words).frame());
+        LinkCall.Answer answer = LinkCall.Answer.read(pipes.receive());
+        if (!answer.failure().isEmpty()) {
+            throw new Refused("the conductor refused " + op + ": " + answer.failure());
+        }
+        return LinkJson.read(answer.value(), type);
     }
 
     /**
-     * Sends the next piece of a file to a path below the home of the conductor; returns the position of the next
-     * piece.
+     * Sends the next piece of a file to a path below the home of the conductor, where the file is with its last piece;
+     * returns the position of the next.
      */
     long put(Path file, long from, String path) throws IOException {
         byte[] piece;
@@ -102,77 +72,33 @@ final class ConductorClient {
             in.skipNBytes(from);
             piece = in.readNBytes(ConductorServer.PIECE);
         }
-        send(
-                request("/file?path=" + encoded(path) + "&from=" + from, SOON)
-                        .PUT(HttpRequest.BodyPublishers.ofByteArray(piece)),
-                HttpResponse.BodyHandlers.ofByteArray());
-        return from + piece.length;
-    }
-
-    void whole(Path file, String path) throws IOException {
-        post("/whole?path=" + encoded(path) + "&sha256=" + Hash.of(file));
+        long next = from + piece.length;
+        ask(String.class, Op.TAKE, path, from, piece, next == Files.size(file) ? Hash.of(file) : "");
+        return next;
     }
 
     boolean has(String path) throws IOException {
-        return text("/there?path=" + encoded(path), SOON).equals("yes");
+        return ask(Boolean.class, Op.HAS, path);
     }
 
     About about() throws IOException {
-        String[] words = text("/about", SOON).split(" ", 2);
-        return new About(words[1], Instant.ofEpochMilli(Long.parseLong(words[0])));
+        return ask(About.class, Op.ABOUT);
     }
 
-    void start() throws IOException {
-        post("/start");
-    }
-
-    void stop() throws IOException {
-        post("/stop");
-    }
-
-    void done() throws IOException {
-        post("/done");
+    void tell(Op op) throws IOException {
+        ask(String.class, op);
     }
 
     Progress progress(long from) throws IOException {
-        HttpResponse<byte[]> response =
-                send(request("/progress?from=" + from, SOON), HttpResponse.BodyHandlers.ofByteArray());
-        byte[] said = response.body();
-        // A piece may end within a character; the next piece then repeats its beginning.
-        int whole = whole(said);
-        OptionalInt exit = response.headers().firstValue(ConductorServer.EXIT).stream()
-                .mapToInt(Integer::parseInt)
-                .findFirst();
-        boolean all = said.length < ConductorServer.PIECE;
-        return new Progress(
-                new String(said, 0, whole, StandardCharsets.UTF_8), from + whole, all ? exit : OptionalInt.empty());
-    }
-
-    private static int whole(byte[] text) {
-        int end = text.length;
-        int back = 0;
-        while (back < 3 && back < end && (text[end - 1 - back] & 0xC0) == 0x80) {
-            back++;
-        }
-        if (back == end) {
-            return end;
-        }
-        int lead = text[end - 1 - back] & 0xFF;
-        int needed = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
-        return needed > back ? end - 1 - back : end;
+        return ask(Progress.class, Op.PROGRESS, from);
     }
 
     List<Listed> folder() throws IOException {
-        List<Listed> all = new ArrayList<>();
-        for (String line : text("/folder", LARGE).lines().toList()) {
-            String[] words = line.split(" ", 3);
-            all.add(new Listed(Long.parseLong(words[0]), words[1], words[2]));
-        }
-        return all;
+        return List.of(ask(Listed[].class, Op.FOLDER));
     }
 
-    /** Fetches the missing pieces of a file; the complete file equals the listed one. */
-    void fetch(Listed listed, Path file) throws IOException {
+    /** Fetches the missing pieces of a file, which then equals the listed one; returns the file. */
+    Path fetch(Listed listed, Path file) throws IOException {
         Files.createDirectories(file.resolveSibling(""));
         long there = Files.exists(file) ? Files.size(file) : 0;
         if (there > listed.size()) {
@@ -180,19 +106,14 @@ final class ConductorClient {
             there = 0;
         }
         while (there < listed.size()) {
-            HttpResponse<InputStream> piece = send(
-                    request("/piece?path=" + encoded(listed.path()) + "&from=" + there, SOON),
-                    HttpResponse.BodyHandlers.ofInputStream());
-            try (InputStream in = piece.body()) {
-                int most = (int) Math.min(ConductorServer.PIECE, listed.size() - there);
-                Files.write(file, in.readNBytes(most), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            }
-            long now = Files.size(file);
-            if (now == there) {
+            byte[] piece = ask(byte[].class, Op.READ, listed.path(), there);
+            if (piece.length == 0) {
                 throw new IOException(
                         "'" + listed.path() + "' ends after " + there + " of " + listed.size() + " bytes");
             }
-            there = now;
+            int taken = (int) Math.min(piece.length, listed.size() - there);
+            Files.write(file, Arrays.copyOf(piece, taken), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            there += taken;
         }
         if (listed.size() == 0 && !Files.exists(file)) {
             Files.createFile(file);
@@ -201,5 +122,11 @@ final class ConductorClient {
             Files.delete(file);
             throw new IOException("'" + listed.path() + "' came with another content");
         }
+        return file;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
     }
 }

@@ -1,80 +1,66 @@
 package weir.kubernetes;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URLDecoder;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weir.http.Access;
-import weir.http.Refusal;
-import weir.http.Resource;
-import weir.http.ServerRequest;
 import weir.plan.read.Hash;
+import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
+import weir.worker.link.LinkCall;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.Pipes;
 
 /**
- * The server of a conductor in a pod for a client outside, through a port that Kubernetes forwards. It takes files,
- * starts the run, reports its progress and hands over its folder. It listens on loopback alone.
- *
- * <p>Requests: {@code GET /about} answers its time in milliseconds since 1970, and its build;
- * {@code PUT /file?path=&from=} takes a piece of a file, and {@code POST /whole?path=&sha256=} says that the file is
- * complete; {@code GET /there?path=} answers whether a file exists; {@code POST /start}, {@code POST /stop};
- * {@code GET /progress?from=} answers the new output of the run, and its exit code once it has ended;
- * {@code GET /folder} lists the files of the run, a line each; {@code GET /piece?path=&from=} answers a part of one;
- * {@code POST /done} ends it.
+ * The conductor in a pod as an agent that a client outside calls, through a port that Kubernetes forwards. It takes
+ * files, starts the run, reports its progress and hands over its folder. It listens on loopback alone.
  */
 public final class ConductorServer implements AutoCloseable {
-    static {
-        // The JDK's server sends head and body apart: the second would wait 40 ms for a delayed acknowledgement.
-        System.setProperty("sun.net.httpserver.nodelay", "true");
-    }
-
     public static final int PORT = 7412;
 
     static final String READY = "conductor-listens";
 
-    static final String EXIT = "Weir-Exit";
     /** Bytes: ports that are forwarded by WebSockets stall when much is under way. */
     static final int PIECE = 128 << 10;
+
+    private static final int LONGEST = 1 << 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     /** Time for a run to write its report when it is asked to end; Kubernetes kills the pod a little later. */
     private static final Duration ENDING = Duration.ofSeconds(25);
 
-    /** Maximum time between two requests of a client that follows a run. */
+    /** Maximum time between two calls of a client that follows a run. */
     private static final Duration FOLLOWED = Duration.ofSeconds(5);
-
-    private static final int OK = 200;
 
     private final Path home;
     private final Path log;
+    private final String build;
     private final RunStarter starter;
-    private final Access access;
-    private final HttpServer server;
+    private final ServerSocket door;
+    private final Set<Socket> callers = ConcurrentHashMap.newKeySet();
     private final CountDownLatch done = new CountDownLatch(1);
-    private final ExecutorService threads = Executors.newCachedThreadPool();
     private @Nullable Process process;
     private final LongSupplier clock = MachineClock.STEADY;
     private volatile long asked = clock.getAsLong();
@@ -89,9 +75,42 @@ public final class ConductorServer implements AutoCloseable {
         Process start(Path log) throws IOException;
     }
 
-    private interface Handler {
-        void handle(HttpExchange exchange, Map<String, String> query) throws IOException;
+    /** The calls; each may be repeated, because its answer may be lost. */
+    enum Op {
+        ABOUT,
+        /** Tells whether a file exists. */
+        HAS,
+        /** Takes a piece of a file: path, offset, bytes, and with the last piece the hash of the whole. */
+        TAKE,
+        START,
+        STOP,
+        /** Answers the output of the run from an offset on. */
+        PROGRESS,
+        /** Lists the files of the run. */
+        FOLDER,
+        /** Answers a piece of a file. */
+        READ,
+        DONE
     }
+
+    /**
+     * The conductor itself.
+     *
+     * @param build of its Weir
+     * @param clockMillis the time of its node, since 1970
+     */
+    record About(String build, long clockMillis) {}
+
+    /** A file of the run; its path is below the home of the conductor. */
+    record Listed(long size, String sha256, String path) {}
+
+    /**
+     * The output of the run, up to a whole character.
+     *
+     * @param until offset of the next output
+     * @param exit code of the run once it has ended and this is the rest of its output; negative before
+     */
+    record Progress(String text, long until, int exit) {}
 
     /**
      * Listens.
@@ -103,171 +122,116 @@ public final class ConductorServer implements AutoCloseable {
     public ConductorServer(Path home, int port, String build, RunStarter starter) throws IOException {
         this.home = home.toAbsolutePath().normalize();
         this.log = this.home.resolve("progress.log");
+        this.build = build;
         this.starter = starter;
-        InetSocketAddress loopback = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        this.access = Access.to(loopback, "", false);
-        this.server = HttpServer.create(loopback, 0);
-        server.setExecutor(threads);
-        on("GET", "/about", (exchange, query) -> answer(exchange, MachineClock.WALL.millis() + " " + build));
-        on("PUT", "/file", (exchange, query) -> {
-            piece(part(below(query)), from(query), exchange.getRequestBody());
-            answer(exchange, "");
-        });
-        on("POST", "/whole", (exchange, query) -> {
-            whole(below(query), query.getOrDefault("sha256", ""));
-            answer(exchange, "");
-        });
-        on("GET", "/there", (exchange, query) -> answer(exchange, Files.isRegularFile(below(query)) ? "yes" : "no"));
-        on("POST", "/start", (exchange, query) -> {
-            start();
-            answer(exchange, "");
-        });
-        on("POST", "/stop", (exchange, query) -> {
-            stop();
-            answer(exchange, "");
-        });
-        on("GET", "/progress", this::progress);
-        on("GET", "/folder", (exchange, query) -> answer(exchange, folder()));
-        on("GET", "/piece", (exchange, query) -> answer(exchange, read(below(query), from(query))));
-        on("POST", "/done", (exchange, query) -> {
-            answer(exchange, "");
-            done.countDown();
-        });
-        server.start();
+        this.door = new ServerSocket(port, 0, InetAddress.getLoopbackAddress());
+        DaemonThreads.start("weir-conductor-door", this::accept);
         // A client that connects through a forwarded port before the server listens would wait forever.
         Files.write(this.home.resolve(READY), new byte[0]);
     }
 
     int port() {
-        return server.getAddress().getPort();
+        return door.getLocalPort();
     }
 
-    private void on(String method, String path, Handler handler) {
-        Resource resource = Resource.of(method);
-        server.createContext(path, exchange -> {
-            try (exchange) {
-                try {
-                    access.check(new Head(exchange), false);
-                    resource.checkMethod(exchange.getRequestMethod());
-                    asked = clock.getAsLong();
-                    if (exchange.getRequestMethod().equals("OPTIONS")) {
-                        exchange.getResponseHeaders().set("allow", resource.allow());
-                        answer(exchange, "");
-                    } else {
-                        handler.handle(exchange, query(exchange));
-                    }
-                } catch (Refusal why) {
-                    why.headers().forEach(exchange.getResponseHeaders()::set);
-                    refuse(exchange, why);
-                } catch (IllegalArgumentException | IllegalStateException | UncheckedIOException e) {
-                    refuse(exchange, Refusal.bad(String.valueOf(e.getMessage())));
+    private void accept() {
+        try {
+            while (true) {
+                Socket caller = door.accept();
+                callers.add(caller);
+                DaemonThreads.start("weir-conductor-caller", () -> serve(caller));
+            }
+        } catch (IOException closed) {
+            callers.forEach(ConductorServer::cut);
+        }
+    }
+
+    private void serve(Socket caller) {
+        try (Pipes answers = new Pipes(caller.getInputStream(), caller.getOutputStream())) {
+            caller.setTcpNoDelay(true);
+            DataInputStream in = new DataInputStream(caller.getInputStream());
+            while (!door.isClosed()) {
+                LinkFrame frame = LinkFrame.read(in, LONGEST);
+                if (frame.kind() != LinkFrame.Kind.CALL) {
+                    throw new IOException("a client does not say " + frame.kind());
+                }
+                asked = clock.getAsLong();
+                LinkCall call = LinkCall.read(frame);
+                answers.send(call.answered(this::answer));
+                if (call.op().equals(Op.DONE.name())) {
+                    done.countDown();
                 }
             }
-        });
-    }
-
-    private record Head(HttpExchange exchange) implements ServerRequest {
-        @Override
-        public String method() {
-            return exchange.getRequestMethod();
-        }
-
-        @Override
-        public String target() {
-            return exchange.getRequestURI().toString();
-        }
-
-        @Override
-        public boolean old() {
-            return exchange.getProtocol().equals("HTTP/1.0");
-        }
-
-        @Override
-        public @Nullable String header(String name) {
-            return exchange.getRequestHeaders().getFirst(name);
-        }
-
-        @Override
-        public boolean repeats(String name) {
-            return exchange.getRequestHeaders().getOrDefault(name, List.of()).size() > 1;
+        } catch (IOException | IllegalStateException stranger) {
+            // The caller is gone, or is no client of ours, and gets no answer.
+            cut(caller);
+        } finally {
+            callers.remove(caller);
         }
     }
 
-    /** Decodes each part by itself: names of files may hold an ampersand. */
-    private static Map<String, String> query(HttpExchange exchange) {
-        Map<String, String> query = new HashMap<>();
-        String said = exchange.getRequestURI().getRawQuery();
-        for (String part : said == null ? List.<String>of() : List.of(said.split("&", -1))) {
-            int equals = part.indexOf('=');
-            query.put(
-                    part.substring(0, Math.max(0, equals)),
-                    URLDecoder.decode(part.substring(equals + 1), StandardCharsets.UTF_8));
-        }
-        return query;
-    }
-
-    private static void refuse(HttpExchange exchange, Refusal why) throws IOException {
-        // Reads the rest of the request: otherwise a client that still sends gets a broken connection.
-        exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
-        answer(exchange, why.status(), String.valueOf(why.getMessage()).getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static void answer(HttpExchange exchange, String text) throws IOException {
-        answer(exchange, text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static void answer(HttpExchange exchange, byte[] content) throws IOException {
-        answer(exchange, OK, content);
-    }
-
-    private static void answer(HttpExchange exchange, int status, byte[] content) throws IOException {
-        boolean bare = exchange.getRequestMethod().equals("HEAD");
-        if (bare) {
-            exchange.getResponseHeaders().set("content-length", String.valueOf(content.length));
-        }
-        exchange.sendResponseHeaders(status, bare || content.length == 0 ? -1 : content.length);
-        if (!bare && content.length > 0) {
-            exchange.getResponseBody().write(content);
+    private static void cut(Socket caller) {
+        try {
+            caller.close();
+        } catch (IOException gone) {
+            return;
         }
     }
 
-    private Path below(Map<String, String> query) {
-        Path path = home.resolve(query.getOrDefault("path", "")).normalize();
+    private Object answer(LinkCall call) throws IOException {
+        return switch (Op.valueOf(call.op())) {
+            case ABOUT -> new About(build, MachineClock.WALL.millis());
+            case HAS -> Files.isRegularFile(below(call));
+            case TAKE -> {
+                take(below(call), call.word(1, Long.class), call.word(2, byte[].class), call.word(3, String.class));
+                yield "";
+            }
+            case START -> {
+                start();
+                yield "";
+            }
+            case STOP -> {
+                stop();
+                yield "";
+            }
+            case PROGRESS -> progress(call.word(0, Long.class));
+            case FOLDER -> folder();
+            case READ -> read(below(call), call.word(1, Long.class));
+            case DONE -> "";
+        };
+    }
+
+    private Path below(LinkCall call) {
+        Path path = home.resolve(call.path(0)).normalize();
         if (!path.startsWith(home) || path.equals(home)) {
-            throw new IllegalArgumentException("'" + query.getOrDefault("path", "") + "' is not below the home");
+            throw new IllegalArgumentException("'" + call.path(0) + "' is not below the home");
         }
         return path;
     }
 
     /** Writes a piece of a file at its offset, over any leftover of a broken attempt. */
-    private void piece(Path part, long from, InputStream in) throws IOException {
-        Files.createDirectories(part.resolveSibling(""));
-        try (RandomAccessFile file = new RandomAccessFile(part.toFile(), "rw")) {
-            if (from > file.length()) {
-                throw new IllegalArgumentException(
-                        "a piece from " + from + " on comes after " + file.length() + " bytes");
-            }
-            file.seek(from);
-            file.write(in.readAllBytes());
-            file.setLength(file.getFilePointer());
-        }
-    }
-
-    private void whole(Path file, String sha256) throws IOException {
-        Path part = part(file);
-        if (!Files.exists(part) && Files.exists(file)) {
-            // The request is a repetition, because the answer was lost.
+    private static void take(Path file, long from, byte[] piece, String sha256) throws IOException {
+        if (!sha256.isEmpty() && Files.exists(file) && Hash.of(file).equals(sha256)) {
             return;
         }
-        if (!Hash.of(part).equals(sha256)) {
-            Files.delete(part);
-            throw new IllegalArgumentException("'" + file.getFileName() + "' came with another content");
+        Files.createDirectories(file.resolveSibling(""));
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        try (RandomAccessFile out = new RandomAccessFile(part.toFile(), "rw")) {
+            if (from > out.length()) {
+                throw new IllegalArgumentException(
+                        "a piece from " + from + " on comes after " + out.length() + " bytes");
+            }
+            out.seek(from);
+            out.write(piece);
+            out.setLength(out.getFilePointer());
         }
-        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private static Path part(Path file) {
-        return file.resolveSibling(file.getFileName() + ".part");
+        if (!sha256.isEmpty()) {
+            if (!Hash.of(part).equals(sha256)) {
+                Files.delete(part);
+                throw new IllegalArgumentException("'" + file.getFileName() + "' came with another content");
+            }
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     public synchronized void start() {
@@ -277,7 +241,7 @@ public final class ConductorServer implements AutoCloseable {
         try {
             process = starter.start(log);
         } catch (IOException e) {
-            throw new UncheckedIOException("starting the run: " + e.getMessage(), e);
+            throw new UncheckedIOException("starting the run", e);
         }
     }
 
@@ -292,18 +256,21 @@ public final class ConductorServer implements AutoCloseable {
         return process;
     }
 
-    private void progress(HttpExchange exchange, Map<String, String> query) throws IOException {
-        long from = from(query);
+    private Progress progress(long from) throws IOException {
         TimeLimit deadline = MachineClock.within(PATIENCE);
         Process running = process();
         while (size() <= from && running != null && running.isAlive() && !deadline.passed()) {
             LockSupport.parkNanos(50_000_000);
         }
-        // Set before the log is read: an answer with the exit code contains the whole rest of the log.
-        if (running != null && !running.isAlive()) {
-            exchange.getResponseHeaders().set(EXIT, String.valueOf(running.exitValue()));
-        }
-        answer(exchange, read(log, from));
+        // Asked before the log is read: an answer with the exit code contains the whole rest of the log.
+        int exit = running == null || running.isAlive() ? -1 : running.exitValue();
+        ByteBuffer bytes = ByteBuffer.wrap(read(log, from));
+        CharBuffer text = CharBuffer.allocate(bytes.limit());
+        StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPLACE)
+                .decode(bytes, text, false);
+        return new Progress(text.flip().toString(), from + bytes.position(), bytes.limit() < PIECE ? exit : -1);
     }
 
     private long size() throws IOException {
@@ -322,27 +289,20 @@ public final class ConductorServer implements AutoCloseable {
         }
     }
 
-    private String folder() throws IOException {
+    private List<Listed> folder() throws IOException {
+        List<Listed> listed = new ArrayList<>();
         Path runs = home.resolve("runs");
-        if (!Files.isDirectory(runs)) {
-            return "";
-        }
-        StringBuilder lines = new StringBuilder();
-        try (Stream<Path> all = Files.walk(runs)) {
-            for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
-                lines.append(Files.size(file))
-                        .append(' ')
-                        .append(Hash.of(file))
-                        .append(' ')
-                        .append(home.relativize(file))
-                        .append('\n');
+        if (Files.isDirectory(runs)) {
+            try (Stream<Path> all = Files.walk(runs)) {
+                for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
+                    listed.add(new Listed(
+                            Files.size(file),
+                            Hash.of(file),
+                            home.relativize(file).toString()));
+                }
             }
         }
-        return lines.toString();
-    }
-
-    private static long from(Map<String, String> query) {
-        return Long.parseLong(query.getOrDefault("from", "0"));
+        return listed;
     }
 
     /** Ends the run; callable from another thread. A client that follows it may fetch its results at once. */
@@ -352,7 +312,7 @@ public final class ConductorServer implements AutoCloseable {
     }
 
     /**
-     * Waits until a client has the results, or until nothing runs and no request has come for {@code patience}.
+     * Waits until a client has the results, or until the run has ended and no call has come for {@code patience}.
      *
      * @return the exit code of the run
      */
@@ -360,7 +320,7 @@ public final class ConductorServer implements AutoCloseable {
         return await(patience, FOLLOWED);
     }
 
-    /** @param followed time without a request after which it gives up once it was told to end */
+    /** @param followed time without a call after which it gives up once it was told to end */
     int await(Duration patience, Duration followed) throws InterruptedException {
         long glance = Math.min(Math.min(patience.toMillis(), followed.toMillis()), TimeUnit.SECONDS.toMillis(1));
         long lived = clock.getAsLong();
@@ -394,7 +354,10 @@ public final class ConductorServer implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        server.stop(0);
-        threads.shutdownNow();
+        try {
+            door.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing " + door, e);
+        }
     }
 }

@@ -40,11 +40,6 @@ final class ForwardedConductor implements AutoCloseable {
         T of(ConductorClient conductor) throws IOException;
     }
 
-    /** An order to the conductor, which may be given twice. */
-    interface Telling {
-        void to(ConductorClient conductor) throws IOException;
-    }
-
     /**
      * Forwards the port.
      *
@@ -116,9 +111,9 @@ final class ForwardedConductor implements AutoCloseable {
         }
     }
 
-    void tell(Telling telling) {
+    void tell(ConductorServer.Op op) {
         boolean unused = ask(conductor -> {
-            telling.to(conductor);
+            conductor.tell(op);
             return true;
         });
     }
@@ -134,6 +129,7 @@ final class ForwardedConductor implements AutoCloseable {
     @Override
     public void close() {
         try {
+            client.close();
             forward.close();
         } catch (IOException gone) {
             // The forward was broken, or is not needed any more.

@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import weir.kubernetes.ConductorServer.Listed;
+import weir.kubernetes.ConductorServer.Op;
 import weir.worker.agent.BuildName;
 import weir.worker.agent.WorkerHosts;
 
@@ -122,10 +124,10 @@ public final class KubernetesRun implements AutoCloseable {
                     .toList()) {
                 send(conductor, sent);
             }
-            conductor.tell(ConductorClient::start);
+            conductor.tell(Op.START);
             int exit = follow(conductor);
             Path folder = fetch(conductor, runs);
-            conductor.tell(ConductorClient::done);
+            conductor.tell(Op.DONE);
             return new Outcome(exit, folder);
         }
     }
@@ -142,11 +144,10 @@ public final class KubernetesRun implements AutoCloseable {
     private static void send(ForwardedConductor conductor, Sent sent) {
         long size = sent.file().toFile().length();
         long at = 0;
-        while (at < size) {
+        do {
             long from = at;
             at = conductor.ask(asked -> asked.put(sent.file(), from, sent.path()));
-        }
-        conductor.tell(asked -> asked.whole(sent.file(), sent.path()));
+        } while (at < size);
     }
 
     private int follow(ForwardedConductor conductor) {
@@ -155,24 +156,24 @@ public final class KubernetesRun implements AutoCloseable {
         while (true) {
             if (stops && !told) {
                 told = true;
-                conductor.tell(ConductorClient::stop);
+                conductor.tell(Op.STOP);
             }
             long since = from;
-            ConductorClient.Progress progress = conductor.ask(asked -> asked.progress(since));
+            ConductorServer.Progress progress = conductor.ask(asked -> asked.progress(since));
             if (!progress.text().isEmpty()) {
                 printed.accept(progress.text());
             }
             from = progress.until();
-            if (progress.exit().isPresent()) {
-                return progress.exit().getAsInt();
+            if (progress.exit() >= 0) {
+                return progress.exit();
             }
         }
     }
 
     private static Path fetch(ForwardedConductor conductor, Path runs) {
-        List<ConductorClient.Listed> all = conductor.ask(ConductorClient::folder);
+        List<Listed> all = conductor.ask(ConductorClient::folder);
         Path folder = Path.of("");
-        for (ConductorClient.Listed listed : all) {
+        for (Listed listed : all) {
             Path below = Path.of("runs").relativize(Path.of(listed.path())).normalize();
             if (below.startsWith("..") || below.isAbsolute()) {
                 throw new WorkerHosts.Unavailable(
@@ -181,7 +182,8 @@ public final class KubernetesRun implements AutoCloseable {
             if (below.getNameCount() > 1) {
                 folder = runs.resolve(below.getName(0));
             }
-            conductor.tell(asked -> asked.fetch(listed, runs.resolve(below)));
+            Path file = runs.resolve(below);
+            conductor.ask(asked -> asked.fetch(listed, file));
         }
         return folder;
     }

@@ -145,11 +145,12 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         try (ForwardedConductor asked = new ForwardedConductor(config, run, conductor::get, note -> {})) {
             asked.ask(ConductorClient::about);
             Instant before = MachineClock.WALL.instant();
-            ConductorClient.About about = asked.ask(ConductorClient::about);
+            ConductorServer.About about = asked.ask(ConductorClient::about);
             findings.add(image(about.build()));
             Pod seen = all.get(RunObjects.podName(run));
             if (seen != null) {
-                clocks.add(offset(node(seen), before, MachineClock.WALL.instant(), about.clock()));
+                clocks.add(offset(
+                        node(seen), before, MachineClock.WALL.instant(), Instant.ofEpochMilli(about.clockMillis())));
             }
         }
         all.values().forEach(pod -> told(pod).ifPresent(clock -> clocks.add(offset(node(pod), made, ran, clock))));

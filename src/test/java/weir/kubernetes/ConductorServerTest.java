@@ -1,15 +1,14 @@
 package weir.kubernetes;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,17 +18,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.http.HttpRules;
+import weir.kubernetes.ConductorServer.Op;
 
 class ConductorServerTest {
     private static final int PIECE = ConductorServer.PIECE;
@@ -68,7 +67,7 @@ class ConductorServerTest {
     /** Starts a process that has ended when this returns. */
     private void startEnded(String what) throws Exception {
         script = what;
-        client.start();
+        client.tell(Op.START);
         assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
@@ -85,50 +84,42 @@ class ConductorServerTest {
         return Files.write(folder.resolve("sent"), content);
     }
 
-    private HttpResponse<String> ask(String method, String query) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + query))
-                                .method(method, HttpRequest.BodyPublishers.ofString("x"))
-                                .timeout(Duration.ofSeconds(30))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
-    }
-
     @Test
     void itTellsItsBuildAndItsClock() throws IOException {
         Instant before = Instant.now().minusMillis(1);
-        ConductorClient.About about = client.about();
+        ConductorServer.About about = client.about();
         assertThat(about.build()).isEqualTo("1.0+abc");
-        assertThat(about.clock()).isBetween(before, Instant.now());
+        assertThat(Instant.ofEpochMilli(about.clockMillis())).isBetween(before, Instant.now());
     }
 
     @Test
     void aFileComesInPiecesAndIsThereOnceAllHaveCome() throws Exception {
         Path sent = file(2 * PIECE + 100);
+        Path there = home.resolve("cache/a b/c.jar");
         assertThat(client.put(sent, 0, "cache/a b/c.jar")).isEqualTo(PIECE);
         assertThat(client.put(sent, PIECE, "cache/a b/c.jar")).isEqualTo(2L * PIECE);
-        assertThat(client.put(sent, 2L * PIECE, "cache/a b/c.jar")).isEqualTo(2L * PIECE + 100);
-        Path there = home.resolve("cache/a b/c.jar");
         assertThat(there).doesNotExist();
-        client.whole(sent, "cache/a b/c.jar");
+        assertThat(client.has("cache/a b/c.jar")).isFalse();
+        assertThat(client.put(sent, 2L * PIECE, "cache/a b/c.jar")).isEqualTo(2L * PIECE + 100);
         assertThat(there).hasSameBinaryContentAs(sent);
+        assertThat(client.has("cache/a b/c.jar")).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0 1 1 2 2", "0 1 0 1 2"})
+    void aPieceWhoseAnswerWasLostMayComeAgain(String pieces) throws Exception {
+        Path sent = file(2 * PIECE + 100);
+        for (String piece : pieces.split(" ", -1)) {
+            client.put(sent, Long.parseLong(piece) * PIECE, "c.jar");
+        }
+        assertThat(home.resolve("c.jar")).hasSameBinaryContentAs(sent);
+        assertThat(home.resolve("c.jar.part")).doesNotExist();
     }
 
     @Test
-    void aPieceWhoseAnswerWasLostMayComeAgain() throws Exception {
-        Path sent = file(2 * PIECE + 100);
-        for (long from : new long[] {0, PIECE, PIECE, 2L * PIECE, 2L * PIECE}) {
-            client.put(sent, from, "c.jar");
-        }
-        client.whole(sent, "c.jar");
-        client.whole(sent, "c.jar");
-        assertThat(home.resolve("c.jar")).hasSameBinaryContentAs(sent);
-        for (long from : new long[] {0, PIECE, 0, PIECE, 2L * PIECE}) {
-            client.put(sent, from, "again.jar");
-        }
-        client.whole(sent, "again.jar");
-        assertThat(home.resolve("again.jar")).hasSameBinaryContentAs(sent);
+    void anEmptyFileComes() throws Exception {
+        client.put(file(0), 0, "empty");
+        assertThat(home.resolve("empty")).isEmptyFile();
     }
 
     @Test
@@ -136,67 +127,61 @@ class ConductorServerTest {
         Path sent = file(3 * PIECE);
         client.put(sent, 0, "c.jar");
         assertThatThrownBy(() -> client.put(sent, 2L * PIECE, "c.jar"))
-                .isInstanceOf(IOException.class)
+                .isInstanceOf(ConductorClient.Refused.class)
                 .hasMessageContaining("a piece from 262144 on comes after 131072 bytes");
         client.put(sent, PIECE, "c.jar");
         client.put(sent, 2L * PIECE, "c.jar");
-        client.whole(sent, "c.jar");
         assertThat(home.resolve("c.jar")).hasSameBinaryContentAs(sent);
     }
 
     @Test
     void aFileWithAnotherContentIsRefusedAndNothingOfItStays() throws Exception {
-        Path sent = file(100);
+        Path sent = file(PIECE + 100);
         client.put(sent, 0, "c.jar");
-        Files.write(home.resolve("c.jar.part"), new byte[] {1}, StandardOpenOption.APPEND);
-        assertThatThrownBy(() -> client.whole(sent, "c.jar"))
-                .isInstanceOf(IOException.class)
+        Files.write(home.resolve("c.jar.part"), new byte[PIECE]);
+        assertThatThrownBy(() -> client.put(sent, PIECE, "c.jar"))
+                .isInstanceOf(ConductorClient.Refused.class)
                 .hasMessageContaining("'c.jar' came with another content");
         assertThat(home.resolve("c.jar")).doesNotExist();
         assertThat(home.resolve("c.jar.part")).doesNotExist();
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "../x",
-                "/tmp/weir-x",
-                "a/../../x",
-                "a/../../home-2/x",
-                "%2e%2e%2fx",
-                "%2E%2E/x",
-                "%2ftmp%2fweir-x",
-                "",
-                ".",
-                "a/.."
-            })
+    @ValueSource(strings = {"../x", "/tmp/weir-x", "a/../../x", "a/../../home-2/x", "", ".", "a/.."})
     void noPathLeavesTheHome(String path) throws Exception {
-        Files.writeString(folder.resolve("x"), "outside");
-        for (String[] asked : new String[][] {{"PUT", "/file"}, {"POST", "/whole"}, {"GET", "/piece"}}) {
-            HttpResponse<String> answer = ask(asked[0], asked[1] + "?path=" + path + "&from=0&sha256=");
-            assertThat(answer.statusCode()).as(asked[1]).isEqualTo(400);
-            assertThat(answer.body()).as(asked[1]).contains("is not below the home");
+        Path outside = Files.writeString(folder.resolve("x"), "outside");
+        ConductorServer.Listed listed = new ConductorServer.Listed(1, "", path);
+        for (ThrowingCallable asked : List.<ThrowingCallable>of(
+                () -> client.put(outside, 0, path),
+                () -> client.has(path),
+                () -> client.fetch(listed, folder.resolve("fetched")))) {
+            assertThatThrownBy(asked)
+                    .isInstanceOf(ConductorClient.Refused.class)
+                    .hasMessageContaining("is not below the home");
         }
         try (Stream<Path> there = Files.walk(folder)) {
             assertThat(there.filter(Files::isRegularFile))
-                    .containsExactlyInAnyOrder(home.resolve(ConductorServer.READY), folder.resolve("x"));
+                    .containsExactlyInAnyOrder(home.resolve(ConductorServer.READY), outside);
         }
-        assertThat(folder.resolve("x")).hasContent("outside");
+        assertThat(outside).hasContent("outside");
         assertThat(Path.of("/tmp/weir-x.part")).doesNotExist();
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "GET, /start, 405, takes POST",
-        "POST, /folder, 405, takes GET",
-        "GET, /piece?path=a&from=x, 400, x",
-        "PUT, /file?path=a%00b&from=0, 400, Nul"
-    })
-    void whatNobodyUnderstandsIsRefused(String method, String query, int status, String said) throws Exception {
-        HttpResponse<String> answer = ask(method, query);
-        assertThat(answer.statusCode()).isEqualTo(status);
-        assertThat(answer.body()).contains(said);
+    @ValueSource(
+            strings = {
+                "POST /start HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "\0\0\0\1\u00F5{",
+                "\0\0\0\0q",
+                "\1\0\0\0\u00F5"
+            })
+    void aStrangerIsCutOffWithoutAnAnswerAndStartsNothing(String said) throws Exception {
+        try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            stranger.getOutputStream().write(said.getBytes(ISO_8859_1));
+            assertThat(stranger.getInputStream().read()).isEqualTo(-1);
+        }
         assertThat(started).isEmpty();
+        assertThat(client.about().build()).isEqualTo("1.0+abc");
     }
 
     @Test
@@ -204,9 +189,8 @@ class ConductorServerTest {
         Path sent = file(10);
         String path = "runs/x 1/a+b&from=7%20é=1.log";
         client.put(sent, 0, path);
-        client.whole(sent, path);
         assertThat(home.resolve(path)).hasSameBinaryContentAs(sent);
-        ConductorClient.Listed listed = client.folder().get(0);
+        ConductorServer.Listed listed = client.folder().get(0);
         assertThat(listed.path()).isEqualTo(path);
         client.fetch(listed, folder.resolve("fetched"));
         assertThat(folder.resolve("fetched")).hasSameBinaryContentAs(sent);
@@ -217,17 +201,17 @@ class ConductorServerTest {
         String text = "a".repeat(PIECE - 1) + "é€😀" + "b".repeat(PIECE);
         Files.writeString(home.resolve("progress.log"), text);
         startEnded("exit 3");
-        List<ConductorClient.Progress> all = new ArrayList<>();
+        List<ConductorServer.Progress> all = new ArrayList<>();
         long from = 0;
-        while (all.isEmpty() || all.get(all.size() - 1).exit().isEmpty()) {
+        while (all.isEmpty() || all.get(all.size() - 1).exit() < 0) {
             all.add(client.progress(from));
             from = all.get(all.size() - 1).until();
             assertThat(all).hasSizeLessThan(10);
         }
         assertThat(all.get(0).until()).as("up to a whole character").isEqualTo(PIECE - 1L);
-        assertThat(all.get(all.size() - 1).exit()).hasValue(3);
+        assertThat(all.get(all.size() - 1).exit()).isEqualTo(3);
         assertThat(String.join(
-                        "", all.stream().map(ConductorClient.Progress::text).toList()))
+                        "", all.stream().map(ConductorServer.Progress::text).toList()))
                 .isEqualTo(text);
     }
 
@@ -235,10 +219,10 @@ class ConductorServerTest {
     void aLastPieceThatIsFullDoesNotTellTheExitCodeYet() throws Exception {
         Files.writeString(home.resolve("progress.log"), "a".repeat(PIECE));
         startEnded("exit 3");
-        ConductorClient.Progress first = client.progress(0);
+        ConductorServer.Progress first = client.progress(0);
         assertThat(first.until()).isEqualTo(PIECE);
-        assertThat(first.exit()).isEmpty();
-        assertThat(client.progress(PIECE)).isEqualTo(new ConductorClient.Progress("", PIECE, OptionalInt.of(3)));
+        assertThat(first.exit()).isNegative();
+        assertThat(client.progress(PIECE)).isEqualTo(new ConductorServer.Progress("", PIECE, 3));
     }
 
     @ParameterizedTest
@@ -246,49 +230,49 @@ class ConductorServerTest {
     void aCharacterOfWhichAPartIsPrintedComesWhenItIsWhole(String character) throws Exception {
         script = "cat";
         byte[] whole = character.getBytes(UTF_8);
-        client.start();
+        client.tell(Op.START);
         var input = started.get(0).getOutputStream();
         input.write('a');
         input.write(whole, 0, whole.length - 1);
         input.flush();
         await("a");
-        assertThat(client.progress(0)).isEqualTo(new ConductorClient.Progress("a", 1, OptionalInt.empty()));
+        assertThat(client.progress(0)).isEqualTo(new ConductorServer.Progress("a", 1, -1));
         input.write(whole, whole.length - 1, 1);
         input.close();
-        ConductorClient.Progress last = client.progress(1);
-        while (last.exit().isEmpty() || last.text().isEmpty()) {
+        ConductorServer.Progress last = client.progress(1);
+        while (last.exit() < 0 || last.text().isEmpty()) {
             last = client.progress(1);
         }
-        assertThat(last).isEqualTo(new ConductorClient.Progress(character, 1 + whole.length, OptionalInt.of(0)));
+        assertThat(last).isEqualTo(new ConductorServer.Progress(character, 1 + whole.length, 0));
     }
 
     @Test
     void beforeTheStartThereIsNoProgressAndNoFolder() throws Exception {
-        assertThat(client.progress(0)).isEqualTo(new ConductorClient.Progress("", 0, OptionalInt.empty()));
+        assertThat(client.progress(0)).isEqualTo(new ConductorServer.Progress("", 0, -1));
         assertThat(client.folder()).isEmpty();
-        client.stop();
+        client.tell(Op.STOP);
     }
 
     @Test
     void stopReachesTheRunWhichEndsItsOwnWay() throws Exception {
-        client.start();
+        client.tell(Op.START);
         await("begun");
-        client.stop();
+        client.tell(Op.STOP);
         await("stopped");
         assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(client.progress(0).exit()).hasValue(7);
+        assertThat(client.progress(0).exit()).isEqualTo(7);
     }
 
     @Test
     void aSecondStartStartsNothing() throws Exception {
-        client.start();
+        client.tell(Op.START);
         await("begun");
-        client.start();
+        client.tell(Op.START);
         server.start();
         assertThat(started).hasSize(1);
-        client.stop();
+        client.tell(Op.STOP);
         assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
-        client.start();
+        client.tell(Op.START);
         assertThat(started).as("after its end").hasSize(1);
     }
 
@@ -298,9 +282,9 @@ class ConductorServerTest {
         try (ConductorServer without = new ConductorServer(other, 0, "1.0", log -> {
             throw new IOException("no java here");
         })) {
-            assertThatThrownBy(() -> new ConductorClient(without.port()).start())
+            assertThatThrownBy(() -> new ConductorClient(without.port()).tell(Op.START))
                     .isInstanceOf(IOException.class)
-                    .hasMessage("the conductor refused /start: starting the run: no java here");
+                    .hasMessage("the conductor refused START: starting the run: no java here");
         }
     }
 
@@ -310,10 +294,10 @@ class ConductorServerTest {
         Files.writeString(home.resolve("runs/x-1/trials/b.json"), "{}");
         Files.writeString(home.resolve("runs/x-1/a.json"), "");
         Files.writeString(home.resolve("secret"), "no");
-        List<ConductorClient.Listed> listed = client.folder();
+        List<ConductorServer.Listed> listed = client.folder();
         assertThat(listed.stream().map(each -> each.size() + " " + each.path()))
                 .containsExactly("0 runs/x-1/a.json", "2 runs/x-1/trials/b.json");
-        for (ConductorClient.Listed each : listed) {
+        for (ConductorServer.Listed each : listed) {
             client.fetch(each, folder.resolve(each.path()));
         }
         assertThat(folder.resolve("runs/x-1/a.json")).isEmptyFile();
@@ -324,7 +308,7 @@ class ConductorServerTest {
     void aFileThatIsThereInPartIsFetchedFromThereOn() throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.move(file(3 * PIECE + 5), there);
-        ConductorClient.Listed listed = client.folder().get(0);
+        ConductorServer.Listed listed = client.folder().get(0);
         Path fetched = folder.resolve("fetched");
         client.fetch(listed, fetched);
         assertThat(fetched).hasSameBinaryContentAs(there);
@@ -341,7 +325,7 @@ class ConductorServerTest {
     void aFileThatGrowsComesAsItWasListed() throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.writeString(there, "as listed");
-        ConductorClient.Listed listed = client.folder().get(0);
+        ConductorServer.Listed listed = client.folder().get(0);
         Files.writeString(there, ", and more", StandardOpenOption.APPEND);
         client.fetch(listed, folder.resolve("fetched"));
         assertThat(folder.resolve("fetched")).hasContent("as listed");
@@ -352,12 +336,12 @@ class ConductorServerTest {
     void aFileWithAnotherContentThanListedIsNotKept(String other, String said) throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.writeString(there, "as listed");
-        ConductorClient.Listed listed = client.folder().get(0);
+        ConductorServer.Listed listed = client.folder().get(0);
         Files.writeString(there, other);
         assertThatThrownBy(() -> client.fetch(listed, folder.resolve("fetched")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(said);
-        ConductorClient.Listed now = client.folder().get(0);
+        ConductorServer.Listed now = client.folder().get(0);
         client.fetch(now, folder.resolve("fetched"));
         assertThat(folder.resolve("fetched")).hasContent(other);
     }
@@ -365,7 +349,7 @@ class ConductorServerTest {
     @Test
     void theConductorEndsOnceItsFolderWasFetched() throws Exception {
         startEnded("exit 3");
-        client.done();
+        client.tell(Op.DONE);
         assertThat(server.await(LONG)).isEqualTo(3);
     }
 
@@ -382,7 +366,7 @@ class ConductorServerTest {
 
     @Test
     void aConductorThatIsEndedStopsItsRunAndWaitsForNobody() throws Exception {
-        client.start();
+        client.tell(Op.START);
         await("begun");
         server.end();
         assertThat(server.await(LONG, Duration.ofMillis(50))).isEqualTo(7);
@@ -395,7 +379,7 @@ class ConductorServerTest {
         Thread follower = new Thread(() -> {
             try {
                 client.folder();
-                client.done();
+                client.tell(Op.DONE);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -409,7 +393,7 @@ class ConductorServerTest {
 
     @Test
     void nothingRunsAfterItIsClosed() throws Exception {
-        client.start();
+        client.tell(Op.START);
         await("begun");
         server.close();
         assertThat(started.get(0).isAlive()).isFalse();
@@ -421,11 +405,5 @@ class ConductorServerTest {
     @Test
     void whoeverLooksForItFindsThatItListens() {
         assertThat(home.resolve(ConductorServer.READY)).exists();
-    }
-
-    @Test
-    void itKeepsTheRulesOfAllServers() throws Exception {
-        HttpRules.holdAt(server.port(), "/about", "/start");
-        assertThat(started).isEmpty();
     }
 }

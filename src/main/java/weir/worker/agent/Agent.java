@@ -4,6 +4,8 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,10 +22,10 @@ import weir.worker.link.ClockExchange;
 import weir.worker.link.ClockOffset;
 import weir.worker.link.Hello;
 import weir.worker.link.Lease;
+import weir.worker.link.LinkCall;
 import weir.worker.link.LinkDialer;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
-import weir.worker.link.LinkJson;
 import weir.worker.link.LinkRefused;
 import weir.worker.link.LinkToken;
 import weir.worker.link.QueuedLink;
@@ -157,7 +159,7 @@ public final class Agent implements AutoCloseable {
                 }
             }
             case CALL -> {
-                HostCall call = AgentFrames.read(frame, HostCall.class);
+                LinkCall call = LinkCall.read(frame);
                 calling.execute(() -> answer(call));
             }
             case BYE -> over.complete("");
@@ -173,21 +175,18 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private void answer(HostCall call) {
-        try {
-            Object value = calls.answer(call);
-            HostedProcess process = value instanceof HostCall.Started started ? calls.process(started.channel()) : null;
+    private void answer(LinkCall call) {
+        List<HostedProcess> started = new ArrayList<>();
+        send(call.answered(asked -> {
+            Object value = calls.answer(asked);
+            HostedProcess process = value instanceof HostCall.Started begun ? calls.process(begun.channel()) : null;
             if (process != null) {
                 tellTime(process);
+                started.add(process);
             }
-            send(AgentFrames.of(Kind.ANSWER, new HostCall.Answer(call.number(), LinkJson.write(value), "")));
-            if (process != null) {
-                calls.begin(process);
-            }
-        } catch (IOException | RuntimeException e) {
-            String cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
-            send(AgentFrames.of(Kind.ANSWER, new HostCall.Answer(call.number(), "", e.getMessage() + cause)));
-        }
+            return value;
+        }));
+        started.forEach(calls::begin);
     }
 
     private void pong(ClockExchange exchange) {

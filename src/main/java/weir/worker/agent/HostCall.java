@@ -4,16 +4,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.stream.Stream;
 import weir.worker.WorkerJvm;
-import weir.worker.link.LinkJson;
 
-/**
- * A request of a conductor to an agent, which answers it. Paths are those of the agent's host.
- *
- * @param words as JSON
- */
-record HostCall(int number, Op op, List<String> words) {
+/** The requests of a conductor to an agent, with their arguments and answers. Paths are those of the agent's host. */
+final class HostCall {
+    private HostCall() {}
+
     enum Op {
         DESCRIBE,
         FREE_MEMORY,
@@ -36,14 +32,6 @@ record HostCall(int number, Op op, List<String> words) {
         START_WORKER,
         START_PROGRAM
     }
-
-    /**
-     * An answer.
-     *
-     * @param value as JSON
-     * @param failure why the request was not carried out; empty when it was
-     */
-    record Answer(int number, String value, String failure) {}
 
     record Described(Path java, String address) {}
 
@@ -79,17 +67,5 @@ record HostCall(int number, Op op, List<String> words) {
         Look {
             brokers = List.copyOf(brokers);
         }
-    }
-
-    static HostCall of(int number, Op op, Object... words) {
-        return new HostCall(number, op, Stream.of(words).map(LinkJson::write).toList());
-    }
-
-    <T> T word(int index, Class<T> type) {
-        return LinkJson.read(words.get(index), type);
-    }
-
-    Path path(int index) {
-        return word(index, Path.class);
     }
 }

@@ -31,7 +31,9 @@ import weir.time.TimeLimit;
 import weir.worker.ReadingFrames;
 import weir.worker.WorkerProcess;
 import weir.worker.agent.HostCall.Offered;
+import weir.worker.agent.HostCall.Op;
 import weir.worker.agent.HostCall.Started;
+import weir.worker.link.LinkCall;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
@@ -84,9 +86,9 @@ final class HostCalls implements AutoCloseable {
         files.piece(in);
     }
 
-    Object answer(HostCall call) throws IOException {
+    Object answer(LinkCall call) throws IOException {
         MachineResources machine = here.resources();
-        return switch (call.op()) {
+        return switch (Op.valueOf(call.op())) {
             case DESCRIBE -> new HostCall.Described(here.java().home(), address());
             case FREE_MEMORY -> machine.freeMemory();
             case ROOM_ON_DISK -> machine.disk(call.path(0));

@@ -46,6 +46,7 @@ import weir.worker.agent.HostCall.Started;
 import weir.worker.agent.HostCall.Worker;
 import weir.worker.link.Hello;
 import weir.worker.link.Lease;
+import weir.worker.link.LinkCall;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
@@ -68,7 +69,7 @@ public final class RemoteHost implements AutoCloseable {
     private final Lease lease;
     private final QueuedLink link;
     private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
-    private final Map<Integer, CompletableFuture<HostCall.Answer>> calls = new ConcurrentHashMap<>();
+    private final Map<Integer, CompletableFuture<LinkCall.Answer>> calls = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger();
     private final Object clocking = new Object();
 
@@ -254,7 +255,7 @@ public final class RemoteHost implements AutoCloseable {
     /** @param heard receives the answer on the listening thread, before that reads on */
     private <T> T ask(Class<T> type, Duration limit, Consumer<T> heard, Op op, Object... words) {
         int number = numbers.incrementAndGet();
-        CompletableFuture<HostCall.Answer> answered = new CompletableFuture<>();
+        CompletableFuture<LinkCall.Answer> answered = new CompletableFuture<>();
         CompletableFuture<T> value = answered.thenApply(answer -> {
             if (!answer.failure().isEmpty()) {
                 throw new WorkerFailed("host '" + name() + "': " + answer.failure());
@@ -265,7 +266,7 @@ public final class RemoteHost implements AutoCloseable {
         });
         calls.put(number, answered);
         try {
-            send(AgentFrames.of(Kind.CALL, HostCall.of(number, op, words)));
+            send(LinkCall.of(number, op, words).frame());
             return value.get(limit.toSeconds(), TimeUnit.SECONDS);
         } catch (IOException e) {
             throw new WorkerFailed(String.valueOf(e.getMessage()));
@@ -444,8 +445,8 @@ public final class RemoteHost implements AutoCloseable {
                 }
             }
             case ANSWER -> {
-                HostCall.Answer answer = AgentFrames.read(frame, HostCall.Answer.class);
-                CompletableFuture<HostCall.Answer> asked = calls.get(answer.number());
+                LinkCall.Answer answer = LinkCall.Answer.read(frame);
+                CompletableFuture<LinkCall.Answer> asked = calls.get(answer.number());
                 if (asked != null) {
                     asked.complete(answer);
                 }

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import weir.worker.link.Hello;
+import weir.worker.link.LinkCall;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
@@ -58,8 +59,8 @@ final class FakeAgent {
         say(bytes.toByteArray());
     }
 
-    void answer(HostCall call, Object value) throws IOException {
-        say(AgentFrames.of(Kind.ANSWER, new HostCall.Answer(call.number(), LinkJson.write(value), "")));
+    void answer(LinkCall call, Object value) throws IOException {
+        say(AgentFrames.of(Kind.ANSWER, new LinkCall.Answer(call.number(), LinkJson.write(value), "")));
     }
 
     /** Ends the connection. */

@@ -35,6 +35,7 @@ import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
 import weir.worker.WorkerParts;
 import weir.worker.link.Hello;
+import weir.worker.link.LinkCall;
 import weir.worker.link.LinkDialer;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
@@ -87,10 +88,10 @@ class HundredHostsTest {
             while (true) {
                 LinkFrame frame = conductor.receive();
                 if (frame.kind() == Kind.CALL) {
-                    HostCall call = AgentFrames.read(frame, HostCall.class);
+                    LinkCall call = LinkCall.read(frame);
                     int channel = call.word(0, HostCall.Worker.class).channel();
                     String started = LinkJson.write(new HostCall.Started(channel, 1, 0));
-                    conductor.send(AgentFrames.of(Kind.ANSWER, new HostCall.Answer(call.number(), started, "")));
+                    conductor.send(AgentFrames.of(Kind.ANSWER, new LinkCall.Answer(call.number(), started, "")));
                 } else if (frame.kind() == Kind.CHANNEL) {
                     DataInputStream in = frame.content();
                     int channel = in.readInt();

@@ -25,6 +25,7 @@ import weir.worker.LoadPhase;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
+import weir.worker.link.LinkCall;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 
@@ -62,8 +63,8 @@ class RemoteHostTest {
         WorkerJvm jvm = WorkerJvm.of(Plans.only("load: {}").load(), List.of());
         CompletableFuture<LinkedWorker> worker = CompletableFuture.supplyAsync(
                 () -> agent.host.start(jvm, "worker-1", folder.resolve("worker-1.log"), LIMIT, WorkerListener.NONE));
-        HostCall call = AgentFrames.read(agent.hear(Kind.CALL), HostCall.class);
-        assertThat(call.op()).isEqualTo(HostCall.Op.START_WORKER);
+        LinkCall call = LinkCall.read(agent.hear(Kind.CALL));
+        assertThat(call.op()).isEqualTo(HostCall.Op.START_WORKER.name());
         HostCall.Worker start = call.word(0, HostCall.Worker.class);
         assertThat(start.jvm()).isEqualTo(jvm);
         assertThat(start.limit()).isEqualTo(LIMIT);
@@ -161,7 +162,7 @@ class RemoteHostTest {
 
     private static List<LinkFrame> samples() {
         return List.of(
-                AgentFrames.of(Kind.ANSWER, new HostCall.Answer(1, "{}", "")),
+                AgentFrames.of(Kind.ANSWER, new LinkCall.Answer(1, "{}", "")),
                 AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(9, 0, "x")),
                 AgentFrames.bytes(Kind.CHANNEL, 9, new byte[40], 40),
                 AgentFrames.bytes(Kind.LOG, 9, new byte[40], 40),
