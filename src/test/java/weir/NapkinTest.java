@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import weir.cluster.Cluster;
+import weir.feature.Features;
 import weir.plan.ClusterSpec;
 import weir.probe.Sampler;
 import weir.time.MachineClock;
@@ -64,6 +65,15 @@ class NapkinTest {
             from(
                     "cli",
                     "plan pace measure load cluster bridge probe host worker kubernetes search run results judge report live"));
+
+    /** The features, and the other features that each may use; every feature may use the rooms. */
+    private static final Map<String, List<String>> FEATURES = Map.ofEntries(
+            from("deploy", ""),
+            from("kubernetes", ""),
+            from("live", ""),
+            from("perf", ""),
+            from("profile", ""),
+            from("trend", ""));
 
     /** Inside a package of many rooms: each room, and the rooms that it may use; {@code .} is the package itself. */
     private static final Map<String, List<String>> ROOMS = Map.ofEntries(
@@ -109,7 +119,6 @@ class NapkinTest {
             from("results.value", ""),
             from("results.", "value"),
             from("results.profile", "."),
-            from("results.history", ". value"),
             from("worker.link", ""),
             from("worker.", "link"),
             from("worker.agent", ". link"),
@@ -119,7 +128,6 @@ class NapkinTest {
             from("judge.answer", ". tune"),
             from("judge.caveat", "."),
             from("judge.trial", ". caveat"),
-            from("judge.trend", "."),
             from("judge.fit", ". caveat trial"),
             from("judge.waterfall", "."));
 
@@ -134,7 +142,7 @@ class NapkinTest {
             from("org.HdrHistogram", "measure"),
             from("io.netty", "http bridge load.http live"),
             from("io.prometheus", "live.metrics"),
-            from("picocli", "cli"),
+            from("picocli", "cli feature"),
             from("org.snakeyaml", "plan"),
             from("io.fabric8", "kubernetes"),
             from("one", "probe.profile"),
@@ -144,7 +152,7 @@ class NapkinTest {
     void everyPackageIsOnTheNapkin() {
         classes()
                 .should(satisfy("stand in a package of the napkin", (type, events) -> {
-                    if (!ARROWS.containsKey(home(type))) {
+                    if (!ARROWS.containsKey(home(type)) && !isFeature(type) && !isRegistry(type)) {
                         events.add(violated(type, type.getName() + " is in no package of the napkin"));
                     }
                 }))
@@ -156,18 +164,50 @@ class NapkinTest {
     void dependenciesFollowTheArrows() {
         classes()
                 .should(satisfy("follow the arrows", (type, events) -> {
-                    List<String> allowed = ARROWS.getOrDefault(home(type), List.of());
+                    List<String> allowed = ARROWS.get(home(type));
+                    if (allowed == null) {
+                        return;
+                    }
                     for (Dependency use : type.getDirectDependenciesFromSelf()) {
                         JavaClass used = use.getTargetClass();
                         boolean ours = used.getPackageName().startsWith("weir.")
                                 && !home(used).equals("time");
-                        if (ours && !home(used).equals(home(type)) && !allowed.contains(home(used))) {
+                        if (ours
+                                && !isRegistry(used)
+                                && !home(used).equals(home(type))
+                                && !allowed.contains(home(used))) {
                             events.add(violated(use, use.getDescription()));
                         }
                     }
                 }))
                 .allowEmptyShould(true)
                 .check(weir);
+    }
+
+    @Test
+    void aFeatureUsesNoFeatureThatItDoesNotDeclare() {
+        classes()
+                .that(resideInAPackage("weir.feature.."))
+                .should(satisfy("use the rooms and the declared features", (type, events) -> {
+                    for (Dependency use : type.getDirectDependenciesFromSelf()) {
+                        JavaClass used = use.getTargetClass();
+                        boolean allowed = !isFeature(used)
+                                || room(used).equals(room(type))
+                                || FEATURES.getOrDefault(room(type), List.of()).contains(room(used))
+                                || type.getName().equals("weir.feature.Features");
+                        if (!allowed) {
+                            events.add(violated(use, use.getDescription()));
+                        }
+                    }
+                }))
+                .check(weir);
+    }
+
+    @Test
+    void everyFeatureIsRegisteredUnderTheNameOfItsPackage() {
+        assertThat(Features.ALL.stream()
+                        .map(feature -> feature.getClass().getPackageName().replace("weir.feature.", "")))
+                .containsExactlyInAnyOrderElementsOf(FEATURES.keySet());
     }
 
     @Test
@@ -325,6 +365,26 @@ class NapkinTest {
     }
 
     @Test
+    void theNapkinListsTheFeatures() throws IOException {
+        Map<String, String> table = new TreeMap<>();
+        String[] parts = Files.readString(Path.of("docs/napkin.md")).split("(?m)^## ", -1);
+        for (String line : String.join(
+                        "",
+                        Stream.of(parts)
+                                .filter(part -> part.startsWith("Features"))
+                                .toList())
+                .split("\n", -1)) {
+            String[] cells = line.split("\\|", -1);
+            if (cells.length == 6 && cells[1].contains("`")) {
+                table.put(cells[1].replace("`", "").strip(), cells[4].strip());
+            }
+        }
+        Map<String, String> features = new TreeMap<>();
+        FEATURES.forEach((name, others) -> features.put(name, others.isEmpty() ? "–" : String.join(" ", others)));
+        assertThat(table).isEqualTo(features);
+    }
+
+    @Test
     void javadocsBeginWithWhatTheyName() throws IOException {
         List<String> nameless = new ArrayList<>();
         for (Path root : List.of(Path.of("src/main/java"), Path.of("src/test/java"))) {
@@ -354,6 +414,15 @@ class NapkinTest {
 
     private static Map.Entry<String, List<String>> from(String name, String others) {
         return entry(name, others.isEmpty() ? List.of() : List.of(others.split(" ")));
+    }
+
+    private static boolean isFeature(JavaClass type) {
+        return FEATURES.containsKey(room(type)) && home(type).equals("feature");
+    }
+
+    /** Every room may ask for the features, of which it names none. */
+    private static boolean isRegistry(JavaClass type) {
+        return type.getPackageName().equals("weir.feature");
     }
 
     /** The part after {@code weir.}: sub-packages belong to their parent. */

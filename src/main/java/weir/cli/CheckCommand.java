@@ -35,7 +35,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
     private ExperimentFileOptions options = new ExperimentFileOptions();
 
     @Mixin
-    private ProfileOption profile = new ProfileOption();
+    private RunExtensions extensions = RunExtensions.ofChecks();
 
     @Mixin
     private FormatOption format = new FormatOption();
@@ -57,8 +57,8 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
         List<Exit> exits = new ArrayList<>();
         for (Path file : files) {
             try {
-                Experiment read = PlanReader.read(file, options.overrides(profile.over()));
-                profile.finds(read);
+                Experiment read = PlanReader.read(file, options.overrides(extensions.over()));
+                extensions.check(command(), read);
                 exits.add(check(file, read));
             } catch (Problems problems) {
                 exits.add(Exit.USAGE);

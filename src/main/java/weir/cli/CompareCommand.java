@@ -2,7 +2,6 @@ package weir.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -26,7 +25,7 @@ import weir.results.RunFolder;
             "With --tolerance it is a gate: 98 when something is worse by more than that, 4 when the runs are too few,"
                     + " too short or too noisy to tell."
         })
-final class CompareCommand extends CliCommand implements Callable<Integer> {
+final class CompareCommand extends CliCommand implements Gate {
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
 

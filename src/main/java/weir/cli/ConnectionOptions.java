@@ -3,7 +3,6 @@ package weir.cli;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
-import weir.cli.perf.PerfPlan;
 import weir.cluster.ClientJars;
 import weir.plan.property.Bootstrap;
 
@@ -70,7 +69,7 @@ public final class ConnectionOptions {
     List<String> set() {
         return classPath.isEmpty()
                 ? List.of()
-                : List.of("cluster.classpath=" + PerfPlan.quoted(ClientJars.read(classPath)));
+                : List.of("cluster.classpath=" + FlagPlan.quoted(ClientJars.read(classPath)));
     }
 
     List<String> client() {

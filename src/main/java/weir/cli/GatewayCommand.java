@@ -16,7 +16,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
-import weir.cli.watch.ListenAddress;
 import weir.cluster.ClientJars;
 import weir.cluster.ClientReferences;
 import weir.cluster.start.ExternalCluster;

@@ -16,7 +16,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.AutoComplete;
@@ -31,22 +30,14 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import weir.cli.cluster.ClusterCommand;
-import weir.cli.deploy.DeployCommand;
 import weir.cli.doctor.DoctorCommand;
-import weir.cli.perf.PerfCommand;
 import weir.cli.preset.PresetsCommand;
-import weir.cli.runs.RunsCommand;
-import weir.cli.search.CapacityCommand;
-import weir.cli.search.PartitionsCommand;
-import weir.cli.search.TuneCommand;
 import weir.cli.terminal.Browser;
 import weir.cli.terminal.LineOutput;
-import weir.cluster.release.Release;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.host.HomeFolders;
-import weir.host.JavaRuntime;
 import weir.host.Journal;
-import weir.kubernetes.ConductorServer;
-import weir.kubernetes.LeaseRenewal;
 import weir.plan.Rate;
 import weir.plan.explain.KeyExplanation;
 import weir.plan.explain.Schema;
@@ -57,7 +48,6 @@ import weir.report.TextReport;
 import weir.report.export.QuantileFiles;
 import weir.results.RunFolder;
 import weir.run.Exit;
-import weir.worker.agent.BuildName;
 
 /** The program: reads the command line, starts one command and ends with its exit code. */
 @Command(
@@ -67,7 +57,7 @@ import weir.worker.agent.BuildName;
         versionProvider = WeirVersion.class,
         mixinStandardHelpOptions = true)
 public final class Main implements Runnable {
-    private static final List<Class<?>> COMMANDS = List.of(
+    private static final List<Class<?>> SPINE = List.of(
             QuickCommand.class,
             NewCommand.class,
             CheckCommand.class,
@@ -76,24 +66,21 @@ public final class Main implements Runnable {
             PartitionsCommand.class,
             TuneCommand.class,
             ReportCommand.class,
-            RunsCommand.class,
             CompareCommand.class,
             MonitorCommand.class,
-            PerfCommand.class,
             GatewayCommand.class,
             PlanesCommand.class,
             ClusterCommand.class,
             WorkerCommand.class,
-            ConductCommand.class,
-            DeployCommand.class,
             DoctorCommand.class,
             PresetsCommand.class,
             ExplainCommand.class,
             SchemaCommand.class,
             CompletionCommand.class);
 
-    private static final List<String> GATES =
-            List.of("quick", "run", "capacity", "partitions", "tune", "compare", "runs");
+    private static final List<Class<?>> COMMANDS = Stream.concat(
+                    SPINE.stream(), Features.each(Feature::commands).stream())
+            .toList();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -138,11 +125,9 @@ public final class Main implements Runnable {
         for (CommandLine command : line.getSubcommands().values()) {
             addHelp(command);
         }
-        line.getSubcommands().forEach((name, command) -> {
-            if (GATES.contains(name)) {
-                addExits(command);
-            }
-        });
+        line.getSubcommands().values().stream()
+                .filter(command -> command.getCommand() instanceof Gate)
+                .forEach(Main::addExits);
         line.registerConverter(Rate.class, text -> amount(text, Units::rate));
         line.registerConverter(OutputForm.class, OutputForm::of);
         line.registerConverter(BigDecimal.class, text -> amount(text, Main::decimal));
@@ -263,7 +248,7 @@ public final class Main implements Runnable {
     }
 
     @Command(name = "run", header = "Run an experiment and report what it found.")
-    static final class RunCommand extends CliCommand implements Callable<Integer> {
+    static final class RunCommand extends CliCommand implements Gate {
         @Mixin
         private RunCommandOptions settings = new RunCommandOptions();
 
@@ -280,7 +265,7 @@ public final class Main implements Runnable {
             name = "quick",
             header = "Start a Kafka, load it step by step and report what it does here.",
             description = "Runs the example 01-hello. With --bootstrap-server it stays under 5,000 records/s.")
-    static final class QuickCommand extends CliCommand implements Callable<Integer> {
+    static final class QuickCommand extends CliCommand implements Gate {
         private static final String EXAMPLE = "01-hello";
         private static final String[] GENTLE = {
             "load.rate={steps: [1k/s to 4k/s by 1k/s for 6s], rest: 1s}", "warmup={for: 5s, rate: 1k/s}"
@@ -341,75 +326,6 @@ public final class Main implements Runnable {
             out.println(file);
             String word = ShellWord.of(file.toString());
             err().println("Edit it, then: weir check " + word + " && weir run " + word);
-        }
-    }
-
-    @Command(
-            name = "conduct",
-            hidden = true,
-            header = "Run an experiment in a pod, and hold what it found until it was fetched.",
-            description = "The program of a conductor's pod; 'weir run' outside of Kubernetes makes one.")
-    static final class ConductCommand extends CliCommand implements Callable<Integer> {
-        private static final Duration HELD = Duration.ofMinutes(30);
-
-        @Option(names = "--wait", description = "Begin when told to, by somebody who sends files first.")
-        private boolean waits;
-
-        @Parameters(paramLabel = "ARGUMENT", description = "The arguments of weir run, behind --.")
-        private List<String> arguments = List.of();
-
-        @Override
-        public Integer call() throws IOException, InterruptedException {
-            Path home = Path.of(HomeFolders.ours().home());
-            own(HomeFolders.ours().cache());
-            String build = BuildName.ours(WeirVersion.number());
-            LeaseRenewal lease = LeaseRenewal.begin(InPods.run(), err()::println);
-            try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, build, this::start);
-                    SignalHandler signals = new SignalHandler(server::end)) {
-                if (!waits) {
-                    server.start();
-                }
-                return signals.exit(server.await(HELD));
-            } finally {
-                lease.close();
-            }
-        }
-
-        private static void own(Path cache) throws IOException {
-            Path kafkas = Path.of(System.getProperty("java.class.path"))
-                    .toAbsolutePath()
-                    .resolveSibling("../kafka")
-                    .normalize();
-            if (!Files.isDirectory(kafkas)) {
-                return;
-            }
-            try (Stream<Path> releases = Files.list(kafkas)) {
-                for (Path release : releases.toList()) {
-                    try (Stream<Path> jars = Files.list(release)) {
-                        new Release(
-                                        String.valueOf(release.getFileName()),
-                                        jars.sorted().toList())
-                                .keep(cache);
-                    }
-                }
-            }
-        }
-
-        private Process start(Path log) throws IOException {
-            List<String> command = new ArrayList<>(List.of(
-                    JavaRuntime.own().launcher().toString(),
-                    "-Xmx512m",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Main.class.getName(),
-                    "run"));
-            command.addAll(arguments);
-            err().println("weir run " + String.join(" ", arguments));
-            // The client that fetches the folder prints the answer.
-            return new ProcessBuilder(command)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(log.toFile())
-                    .start();
         }
     }
 

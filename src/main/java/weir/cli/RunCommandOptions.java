@@ -5,7 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -16,13 +20,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import weir.cli.runs.HistoryOptions;
 import weir.cli.terminal.Browser;
 import weir.cli.terminal.LineOutput;
 import weir.cli.terminal.LiveDisplay;
 import weir.cli.terminal.RunProgress;
-import weir.cli.watch.RunWatches;
-import weir.cli.watch.WatchOptions;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.plan.Experiment;
 import weir.plan.Rate;
 import weir.plan.read.PlanReader;
@@ -31,6 +34,7 @@ import weir.plan.trial.SelfComparison;
 import weir.report.HtmlReport;
 import weir.report.TextReport;
 import weir.results.RunFolder;
+import weir.results.RunLabels;
 import weir.results.RunResult;
 import weir.results.Unwritable;
 import weir.run.Exit;
@@ -56,13 +60,13 @@ public final class RunCommandOptions {
     private OutputOptions outputs = new OutputOptions();
 
     @Mixin
-    private WatchOptions watching = new WatchOptions();
+    private RunExtensions extensions = RunExtensions.ofRuns();
 
-    @Mixin
-    private ProfileOption profile = new ProfileOption();
-
-    @Mixin
-    private HistoryOptions history = new HistoryOptions();
+    @Option(
+            names = "--label",
+            paramLabel = "NAME=VALUE",
+            description = "Say what is tested, such as commit=4f2a91c, for the list of runs and trends; several times.")
+    private Map<String, String> labels = new LinkedHashMap<>();
 
     @Option(
             names = "--a-a",
@@ -81,6 +85,7 @@ public final class RunCommandOptions {
 
     private Duration maxTime = Duration.ZERO;
     private boolean opens;
+    private boolean shown;
 
     @Option(
             names = "--max-time",
@@ -108,9 +113,9 @@ public final class RunCommandOptions {
      * Returns the options for a weir in a pod, without those about files of this machine; {@code ours} as in
      * {@link #conduct}.
      */
-    List<String> arguments(String... ours) {
+    public List<String> arguments(String... ours) {
         List<String> arguments = new ArrayList<>();
-        for (String value : profile.over(ours)) {
+        for (String value : extensions.over(ours)) {
             arguments.addAll(List.of("--set", value));
         }
         if (!options.on().isEmpty()) {
@@ -131,7 +136,7 @@ public final class RunCommandOptions {
         if (strict) {
             arguments.add("--strict");
         }
-        history.labels().labels().forEach((name, value) -> arguments.addAll(List.of("--label", name + "=" + value)));
+        labels.forEach((name, value) -> arguments.addAll(List.of("--label", name + "=" + value)));
         return arguments;
     }
 
@@ -147,32 +152,19 @@ public final class RunCommandOptions {
      */
     public int conduct(Path file, boolean show, String... ours) {
         opens = show;
-        profile.beside(againstItself, "--a-a");
-        Experiment read = PlanReader.read(file, options.overrides(profile.over(ours)));
-        profile.finds(read);
+        Experiment read = PlanReader.read(file, options.overrides(extensions.over(ours)));
+        extensions.check(command(), read);
         Experiment experiment = againstItself ? SelfComparison.of(read) : read;
-        history.check(command());
-        boolean outside = experiment.inPods() && !InPods.conducts();
-        if (outside && !resume.isEmpty()) {
-            throw new ParameterException(
-                    command(),
-                    "--resume: a run in pods is not resumed; leave it out to begin anew, with --only for what is left");
+        for (Conductor conductor : Features.each(Feature::conductors)) {
+            OptionalInt exit = conductor.conduct(this, file, experiment, ours);
+            if (exit.isPresent()) {
+                return exit.getAsInt();
+            }
         }
-        if (outside && watching.asked()) {
-            throw new ParameterException(
-                    command(),
-                    "--live, --metrics: a run in pods is not watched from here yet; leave them out, and read its"
-                            + " report");
-        }
-        RunOptions settings = options(CommandText.of(spec));
-        if (!experiment.inPods()) {
-            return conduct(experiment, settings, ProcessLab::open);
-        }
-        InPods pods = new InPods(command(), this, experiment, settings);
-        return outside ? pods.conduct(file, arguments(ours)) : pods.conduct();
+        return conduct(experiment, options(), ProcessLab::open);
     }
 
-    RunOptions options(String command) {
+    public RunOptions options() {
         Path resumed = resume.isEmpty()
                 ? Path.of("")
                 : RunFolder.resolveUnfinished(runs.path(), resume).path();
@@ -183,17 +175,27 @@ public final class RunCommandOptions {
                 maxTime.toMillis() / 1e3,
                 resumed,
                 WeirVersion.number(),
-                command,
+                CommandText.of(spec),
                 strict,
-                history.labels());
+                labels());
     }
 
-    private CommandLine command() {
+    RunLabels labels() {
+        try {
+            return new RunLabels(new TreeMap<>(labels));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command(), "--label: " + e.getMessage());
+        }
+    }
+
+    public CommandLine command() {
         return spec.commandLine();
     }
 
-    int conduct(Experiment experiment, RunOptions options, Lab.Opener labs) {
-        try (RunWatches watches = watching.open(command(), opens)) {
+    public int conduct(Experiment experiment, RunOptions options, Lab.Opener labs) {
+        try (RunWatches watches = extensions.watch(command(), opens)) {
+            // A live page becomes the report.
+            shown = watches.any();
             RunResult result;
             int exit;
             ScheduledExecutorService clock =
@@ -201,7 +203,7 @@ public final class RunCommandOptions {
             try (RunProgress progress =
                     new RunProgress(LineOutput.on(command().getErr()), MachineClock.STEADY, LiveDisplay::typed)) {
                 var unused = clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
-                Runner runner = new Runner(experiment, options, watches.heardBy(progress), labs);
+                Runner runner = new Runner(experiment, options, watches.listenedToBy(progress), labs);
                 watches.stopBy(runner::interrupt);
                 try (SignalHandler interrupts = new SignalHandler(runner::interrupt)) {
                     result = runner.run();
@@ -220,21 +222,20 @@ public final class RunCommandOptions {
     /**
      * Shows the result of a run and returns its exit code: that of our faults if all is fine but it could not be kept.
      */
-    int show(RunFolder folder, Supplier<RunResult> result, int exit) {
+    public int show(RunFolder folder, Supplier<RunResult> result, int exit) {
         Path report = report(folder);
         PrintWriter out = command().getOut();
         if (format.json()) {
             out.println(result.get().toJson());
         } else {
             out.println(TextReport.of(folder).stripTrailing());
-            // A live page has become the report by now.
-            if (opens && !watching.asked() && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
+            if (opens && !shown && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
                 var unused = Browser.open(report, System.getenv());
             }
         }
         // Last, so that the answer is printed even if an output cannot be written.
         boolean kept = written(OutputForm.Told.of(folder, result, report))
-                && history.keep(folder, command().getErr());
+                && extensions.keep(folder, command().getErr());
         return kept || exit != Exit.FINE.code() ? exit : Exit.OUR_FAULT.code();
     }
 

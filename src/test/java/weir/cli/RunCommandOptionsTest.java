@@ -22,7 +22,7 @@ class RunCommandOptionsTest {
     void aRunAndAPodAreToldTheLabelsAndNoPodAFolderOfThisMachine() {
         RunCommandOptions options = CommandLine.populateCommand(
                 new RunCommandOptions(), "--label", "commit=4f2a91c", "--history", "/data/weir");
-        assertThat(options.options("weir run").labels().labels()).containsExactly(Map.entry("commit", "4f2a91c"));
+        assertThat(options.labels().labels()).containsExactly(Map.entry("commit", "4f2a91c"));
         assertThat(options.arguments())
                 .containsSubsequence("--label", "commit=4f2a91c")
                 .doesNotContain("--history");

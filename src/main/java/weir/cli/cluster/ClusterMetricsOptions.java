@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import weir.cli.watch.ListenAddress;
+import weir.cli.ListenAddress;
 import weir.cluster.Broker;
 import weir.cluster.start.NamedCluster;
 import weir.host.Children;

@@ -6,12 +6,8 @@ import java.util.Locale;
 import weir.plan.syntax.CaveatType;
 import weir.report.CompareReport;
 import weir.report.block.Html;
-import weir.report.trend.TrendReport;
-import weir.results.GateOutcome;
 import weir.results.RunComparison;
 import weir.results.RunResult;
-import weir.results.history.RunTrend;
-import weir.results.history.RunTrend.Reason;
 import weir.results.value.TrialResult;
 
 /**
@@ -29,13 +25,13 @@ public record CheckExport(String suite, String title, String answer, double seco
     }
 
     /** The state of a check; {@code ERROR} means that it could not be judged. */
-    enum State {
+    public enum State {
         PASSED,
         FAILED,
         ERROR
     }
 
-    record Item(String name, State state, String text) {}
+    public record Item(String name, State state, String text) {}
 
     public static CheckExport of(RunResult result) {
         List<Item> items = new ArrayList<>();
@@ -71,28 +67,6 @@ public record CheckExport(String suite, String title, String answer, double seco
                 trials.stream().mapToDouble(TrialResult::seconds).sum(),
                 trials.isEmpty() ? "" : trials.get(0).startedAt(),
                 items);
-    }
-
-    public static CheckExport of(RunTrend trend) {
-        List<Item> items = new ArrayList<>();
-        RunTrend.Gate gate = trend.gate();
-        List<Reason> why = gate == null ? List.of() : gate.why();
-        State bad = gate != null && gate.outcome() == GateOutcome.REGRESSION ? State.FAILED : State.ERROR;
-        for (RunTrend.Series series : trend.series()) {
-            List<String> own = why.stream()
-                    .filter(reason -> reason.series().equals(series.name()))
-                    .map(Reason::text)
-                    .toList();
-            items.add(new Item(
-                    series.name(),
-                    own.isEmpty() ? State.PASSED : bad,
-                    own.isEmpty() ? series.changes().size() + " changes of level" : String.join("; ", own)));
-        }
-        why.stream()
-                .filter(reason -> reason.series().isEmpty())
-                .forEach(reason -> items.add(new Item("the runs can be judged", bad, reason.text())));
-        return new CheckExport(
-                "trend." + trend.name(), "weir trend " + trend.name(), TrendReport.answer(trend), 0, "", items);
     }
 
     public static CheckExport of(RunComparison comparison) {

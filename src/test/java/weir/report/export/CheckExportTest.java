@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import weir.plan.syntax.CaveatType;
-import weir.results.GateOutcome;
 import weir.results.RunResult;
-import weir.results.history.RunTrend;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
@@ -76,38 +73,6 @@ class CheckExportTest {
         assertThat(parsed(result(1, List.of(), PASSED)).getAttribute("errors")).isEqualTo("1");
         assertThat(parsed(result(0, List.of(), PASSED)).getAttribute("failures"))
                 .isEqualTo("0");
-    }
-
-    private static RunTrend.Series series(String metric) {
-        return new RunTrend.Series("base", metric, true, false, List.of(), 1, List.of(), null, 0);
-    }
-
-    /** The name of a series may begin another one, or a sentence about the runs. */
-    @Test
-    void aReasonOfATrendIsThatOfItsSeriesAlone() {
-        RunTrend.Gate gate = new RunTrend.Gate(
-                "",
-                GateOutcome.REGRESSION,
-                List.of(
-                        new RunTrend.Reason("base, e2e: p99", "+9 %"),
-                        new RunTrend.Reason("", "base, e2e: is no file of a run")),
-                "");
-        RunTrend trend = new RunTrend(
-                1,
-                "x",
-                new TreeMap<>(),
-                List.of(),
-                List.of(series("e2e"), series("e2e: p99")),
-                List.of(),
-                List.of(),
-                gate,
-                98);
-        assertThat(CheckExport.of(trend).items())
-                .containsExactly(
-                        new CheckExport.Item("base, e2e", CheckExport.State.PASSED, "0 changes of level"),
-                        new CheckExport.Item("base, e2e: p99", CheckExport.State.FAILED, "+9 %"),
-                        new CheckExport.Item(
-                                "the runs can be judged", CheckExport.State.FAILED, "base, e2e: is no file of a run"));
     }
 
     @Test

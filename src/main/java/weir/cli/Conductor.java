@@ -1,0 +1,15 @@
+package weir.cli;
+
+import java.nio.file.Path;
+import java.util.OptionalInt;
+import weir.plan.Experiment;
+
+/** Another way to conduct an experiment than with processes that this machine starts. */
+public interface Conductor {
+    /**
+     * Conducts an experiment and returns its exit code; empty if the experiment does not ask for this way.
+     *
+     * @param ours values of ours over those of the file, as in {@link RunCommandOptions#conduct}
+     */
+    OptionalInt conduct(RunCommandOptions run, Path file, Experiment experiment, String... ours);
+}

@@ -1,0 +1,79 @@
+package weir.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import weir.plan.Problem;
+import weir.plan.Problems;
+
+/** An experiment written from flags; each line knows its flag. */
+public final class FlagPlan {
+    private static final Pattern PLACE = Pattern.compile(".*:(\\d+)");
+    private static final Pattern PATH = Pattern.compile("^[a-z]+(\\.[^:\\s]+)*: ");
+
+    private final List<String> lines = new ArrayList<>();
+    private final List<String> flags = new ArrayList<>();
+
+    public FlagPlan add(String line) {
+        return add(line, "");
+    }
+
+    /** Adds a line; {@code flag} is the user's input for it, and begins each message about it. */
+    public FlagPlan add(String line, String flag) {
+        lines.add(line);
+        flags.add(flag);
+        return this;
+    }
+
+    public FlagPlan value(String key, String flag, String value) {
+        return value.isEmpty() ? this : add(key + ": " + quoted(value), flag);
+    }
+
+    public FlagPlan properties(Map<String, String> ours) {
+        ours.forEach((name, value) -> add("    " + name + ": " + quoted(value)));
+        return this;
+    }
+
+    public String text() {
+        return String.join("\n", lines) + "\n";
+    }
+
+    public static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c < ' ' || c == 0x7f || c == 0x85 || c == 0x2028 || c == 0x2029) {
+                quoted.append(String.format("\\u%04x", (int) c));
+            } else {
+                quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+
+    public static String quoted(List<Path> paths) {
+        return paths.stream().map(path -> quoted(path.toString())).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    public List<String> told(Problems problems) {
+        return problems.list().stream().map(this::told).distinct().toList();
+    }
+
+    private String told(Problem problem) {
+        int line = problem.line();
+        Matcher place = PLACE.matcher(problem.source());
+        if (line == 0 && place.matches()) {
+            line = Integer.parseInt(place.group(1));
+        }
+        String flag = line > 0 && line <= flags.size() ? flags.get(line - 1) : "";
+        return flag.isEmpty()
+                ? problem.message()
+                : flag + ": " + PATH.matcher(problem.message()).replaceFirst("");
+    }
+}

@@ -1,0 +1,77 @@
+package weir.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The address on which a server of a command line listens.
+ *
+ * @param option that asked for it
+ * @param text as it was typed
+ */
+public record ListenAddress(CommandLine command, String option, String text, InetSocketAddress socket) {
+    /** Bytes, more than any token needs; a file that is no token may have no end. */
+    private static final int LONGEST = 4 << 10;
+
+    /**
+     * Reads HOST:PORT; port 0 takes any that is free.
+     *
+     * @throws ParameterException with the option in front
+     */
+    public static ListenAddress read(CommandLine command, String option, String text, String example) {
+        HostPort read;
+        try {
+            read = HostPort.read(text, 0, example);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command, option + ": " + e.getMessage());
+        }
+        try {
+            return new ListenAddress(
+                    command, option, text, new InetSocketAddress(InetAddress.getByName(read.host()), read.port()));
+        } catch (IOException e) {
+            throw new ParameterException(
+                    command, option + ": no machine is called '" + read.host() + "'; " + HostPort.advice(example));
+        }
+    }
+
+    /**
+     * Refuses an address that other machines can reach, unless {@code guard} is set; {@code otherwise} tells the user
+     * what to give.
+     */
+    public void guarded(boolean guard, String otherwise) {
+        if (!guard && !socket.getAddress().isLoopbackAddress()) {
+            throw new ParameterException(
+                    command,
+                    option + ": '" + text + "' can be reached from other machines; give " + otherwise
+                            + ", or listen on 127.0.0.1");
+        }
+    }
+
+    /** Reads the token of a file, empty for no file. A command line would show it to every user of this machine. */
+    public static String token(CommandLine command, @Nullable Path file) {
+        if (file == null) {
+            return "";
+        }
+        String token;
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] read = in.readNBytes(LONGEST + 1);
+            // A truncated text would be another token.
+            token = read.length > LONGEST ? "" : new String(read, StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new ParameterException(command, "--token-file: '" + file + "' cannot be read");
+        }
+        if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c <= '~')) {
+            throw new ParameterException(
+                    command, "--token-file: '" + file + "' should hold one token of visible characters");
+        }
+        return token;
+    }
+}

@@ -1,0 +1,68 @@
+package weir.cli;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import weir.results.RunFolder;
+import weir.run.RunListener;
+import weir.run.RunListeners;
+
+/** The watches of one run, and the orders that they can give to it. */
+public final class RunWatches implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RunWatches.class);
+
+    private final List<RunWatch> watches = new ArrayList<>();
+    private volatile RunListener user = question -> false;
+    private volatile Runnable stop = () -> {};
+
+    public void add(RunWatch watch) {
+        watches.add(watch);
+    }
+
+    boolean any() {
+        return !watches.isEmpty();
+    }
+
+    /**
+     * Stops the run as the first Ctrl-C does and names the origin to the user; {@code where} is a part of that
+     * sentence.
+     */
+    public void stop(String where) {
+        user.note("stopped from " + where);
+        stop.run();
+    }
+
+    public void stopBy(Runnable interrupt) {
+        stop = interrupt;
+    }
+
+    public RunListener listenedToBy(RunListener asking) {
+        user = asking;
+        return watches.isEmpty()
+                ? asking
+                : new RunListeners(
+                        asking, watches.stream().map(RunWatch::listener).toList());
+    }
+
+    public void over(RunFolder folder) {
+        // The last one first: a page becomes the report at once, but metrics may wait for a scraper.
+        for (int i = watches.size() - 1; i >= 0; i--) {
+            try {
+                watches.get(i).over(folder);
+            } catch (RuntimeException e) {
+                // The results are written and reported already.
+                LOG.warn("the end of a watch", e);
+                user.note("a watch of the run could not show its end: " + e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        Collections.reverse(watches);
+        watches.forEach(RunWatch::close);
+        watches.clear();
+    }
+}

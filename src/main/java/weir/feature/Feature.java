@@ -1,0 +1,25 @@
+package weir.feature;
+
+import java.util.List;
+import weir.cli.Conductor;
+import weir.cli.RunExtension;
+
+/**
+ * One ability of Weir and everything that belongs to it, in one package. {@link Features#ALL} lists the features; the
+ * rooms of the spine ask that list by kind and name none of them.
+ */
+public interface Feature {
+    /** Commands of weir, as picocli annotates them. */
+    default List<Class<?>> commands() {
+        return List.of();
+    }
+
+    default List<Conductor> conductors() {
+        return List.of();
+    }
+
+    /** New options for one command that runs an experiment. */
+    default List<RunExtension> runExtensions() {
+        return List.of();
+    }
+}

@@ -1,0 +1,29 @@
+package weir.feature;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import weir.feature.deploy.DeployFeature;
+import weir.feature.kubernetes.KubernetesFeature;
+import weir.feature.live.LiveFeature;
+import weir.feature.perf.PerfFeature;
+import weir.feature.profile.ProfileFeature;
+import weir.feature.trend.TrendFeature;
+
+/** The features of this build. Removing a feature's folders and its line here removes the ability. */
+public final class Features {
+    public static final List<Feature> ALL = List.of(
+            new TrendFeature(),
+            new ProfileFeature(),
+            new LiveFeature(),
+            new KubernetesFeature(),
+            new PerfFeature(),
+            new DeployFeature());
+
+    private Features() {}
+
+    /** Returns all that the features have of one kind, in the order of the features. */
+    public static <T> List<T> each(Function<Feature, Collection<? extends T>> kind) {
+        return ALL.stream().<T>flatMap(feature -> kind.apply(feature).stream()).toList();
+    }
+}

@@ -1,0 +1,176 @@
+package weir.feature.deploy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import weir.cli.CliCommand;
+import weir.cli.ExperimentFileOptions;
+import weir.cli.HostPort;
+import weir.cli.terminal.JsonOutput;
+import weir.kubernetes.PodFiles;
+import weir.kubernetes.RunIdentity;
+import weir.kubernetes.RunManifests;
+import weir.plan.Experiment;
+import weir.plan.PlacedSpec;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.Variant;
+import weir.plan.read.PlanReader;
+import weir.plan.syntax.ShellWord;
+
+/** The {@code weir deploy} command: prints how a system other than Weir starts a run. */
+@Command(
+        name = "deploy",
+        header = "Print what a run needs in Kubernetes or Marathon, and start nothing.",
+        synopsisSubcommandLabel = "kubernetes|marathon",
+        subcommands = {DeployCommand.Kubernetes.class, DeployCommand.Marathon.class})
+public final class DeployCommand extends CliCommand implements Runnable {
+    @Override
+    public void run() {
+        throw wrong("kubernetes or marathon? weir deploy --help tells more");
+    }
+
+    @Command(
+            name = "kubernetes",
+            header = "Print the objects of a run in Kubernetes, as YAML for kubectl apply.",
+            description = {
+                "All that says nothing of its place runs in pods, as with run --on kubernetes. The first objects are those by"
+                        + " which a run is started, and the others those that its conductor makes.",
+                "weir run makes the same itself. What is applied by hand begins at once, and holds its folder for half an hour."
+            })
+    static final class Kubernetes extends CliCommand implements Runnable {
+        @Mixin
+        private ExperimentFileOptions options = new ExperimentFileOptions();
+
+        @Parameters(paramLabel = "FILE", description = "The experiment.")
+        private Path file = Path.of("");
+
+        @Override
+        public void run() {
+            if (!options.commandConfig().isEmpty()) {
+                throw wrong(
+                        "--command-config: a pod has no file of this machine; write its properties below cluster.client, and"
+                                + " secrets as ${secret:NAME/KEY}");
+            }
+            Experiment experiment = PlanReader.read(file, options.overrides("placed=kubernetes"));
+            String text;
+            try {
+                text = Files.readString(file);
+            } catch (IOException e) {
+                throw wrong("'" + file + "' cannot be read: " + e.getMessage());
+            }
+            List<Problem> problems = new ArrayList<>(PodFiles.missing(experiment, text));
+            if (experiment.variants().stream().noneMatch(Variant::inPods)) {
+                problems.add(Problem.of(
+                        file.toString(),
+                        "places nothing in pods: each section says that it runs here; leave out placed: here"));
+            }
+            if (!problems.isEmpty()) {
+                throw new Problems(problems);
+            }
+            List<String> arguments = new ArrayList<>(List.of("--on", "kubernetes"));
+            arguments.addAll(options.arguments());
+            RunManifests manifests = RunManifests.of(experiment, text, arguments);
+            print(out(), manifests);
+        }
+
+        private void print(PrintWriter out, RunManifests manifests) {
+            RunIdentity run = manifests.run();
+            String kubectl = "#   kubectl --namespace " + run.namespace();
+            out.println("# " + file.getFileName() + " in Kubernetes; weir run makes the same itself.");
+            out.println("# The namespace has to be there, and may admit restricted pods alone:");
+            out.println("#   kubectl create namespace " + run.namespace());
+            out.println("#   kubectl label namespace " + run.namespace()
+                    + " pod-security.kubernetes.io/enforce=restricted");
+            manifests
+                    .secrets()
+                    .forEach((name, keys) -> out.println(
+                            "# The Secret '" + name + "' has to be there, with " + String.join(", ", keys) + "."));
+            out.println("# All of it is deleted by its label:");
+            out.println(
+                    kubectl + " delete " + manifests.kinds() + " --selector app.kubernetes.io/instance=" + run.name());
+            out.print(manifests.yaml());
+            out.flush();
+        }
+    }
+
+    @Command(
+            name = "marathon",
+            header = "Print the agents of a run as a group of applications of Marathon, as JSON.",
+            description = {
+                "One application for the load, one for gateways and one for brokers that are placed elsewhere, each instance on"
+                        + " a host of its own. An instance is a weir worker that connects to the run: a host with the name"
+                        + " PART.HOSTNAME, for placed: { hosts: [...], start: by-hand }."
+            })
+    static final class Marathon extends CliCommand implements Runnable {
+        private static final String EXAMPLE = "10.0.0.1:7411";
+
+        @Mixin
+        private ExperimentFileOptions options = new ExperimentFileOptions();
+
+        @Option(
+                names = "--connect",
+                paramLabel = "HOST:PORT",
+                description = "Where the run waits for its workers; without it the address of load.placed.")
+        private String connect = "";
+
+        @Option(
+                names = "--token",
+                paramLabel = "FILE",
+                description = "Where the token file of the run is on each host; /etc/weir/token.")
+        private String token = "/etc/weir/token";
+
+        @Option(
+                names = "--image",
+                paramLabel = "IMAGE",
+                description = "An image with weir on its PATH; without it each host has weir.")
+        private String image = "";
+
+        @Parameters(paramLabel = "FILE", description = "The experiment.")
+        private Path file = Path.of("");
+
+        @Override
+        public void run() {
+            Experiment experiment = PlanReader.read(file, options.overrides());
+            MarathonApp.Agents agents =
+                    new MarathonApp.Agents(ShellWord.of(address(experiment)), ShellWord.of(token), image);
+            Map<String, Object> group = new LinkedHashMap<>();
+            group.put("id", "/weir/" + experiment.name());
+            group.put(
+                    "apps",
+                    MarathonApp.of(experiment).stream()
+                            .map(app -> app.json(experiment.name(), agents))
+                            .toList());
+            PrintWriter out = out();
+            JsonOutput.pretty(out, group);
+        }
+
+        private String address(Experiment experiment) {
+            String said = connect;
+            if (said.isEmpty()
+                    && experiment.variants().get(0).load().placed() instanceof PlacedSpec.Hosts hosts
+                    && hosts.port() > 0) {
+                said = hosts.address();
+            }
+            if (said.isEmpty()) {
+                throw wrong("--connect: nothing says where the run waits for its workers; " + HostPort.advice(EXAMPLE));
+            }
+            try {
+                HostPort.read(said, 1, EXAMPLE);
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(command(), "--connect: " + e.getMessage(), e);
+            }
+            return said;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package weir.feature.kubernetes;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import weir.cli.Conductor;
+import weir.cli.RunCommandOptions;
+import weir.cli.SignalHandler;
+import weir.cli.WeirVersion;
+import weir.cluster.release.Release;
+import weir.kubernetes.KubernetesRun;
+import weir.kubernetes.PodFiles;
+import weir.kubernetes.PodHosts;
+import weir.kubernetes.RunIdentity;
+import weir.kubernetes.RunObjects;
+import weir.plan.Experiment;
+import weir.plan.LoadSpec;
+import weir.plan.PlacedSpec;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.results.RunFolder;
+import weir.run.PreflightException;
+import weir.run.RunOptions;
+import weir.run.lab.ProcessLab;
+import weir.worker.agent.BuildName;
+import weir.worker.agent.WorkerHosts;
+
+/** A run in Kubernetes pods, started from outside and conducted by a pod. */
+public final class InPods implements Conductor {
+    private static final String UNWATCHED =
+            "a run in pods is not watched from here yet; leave it out, and read its report";
+    private static final Path CACHE = Path.of(".cache/weir");
+
+    @Override
+    public OptionalInt conduct(RunCommandOptions run, Path file, Experiment experiment, String... ours) {
+        if (!experiment.inPods()) {
+            return OptionalInt.empty();
+        }
+        if (System.getenv(RunObjects.RUN) != null) {
+            return OptionalInt.of(inside(run, experiment));
+        }
+        refuse(
+                run.command(),
+                "--resume",
+                "a run in pods is not resumed; leave it out to begin anew, with --only for what is left");
+        refuse(run.command(), "--live", UNWATCHED);
+        refuse(run.command(), "--metrics", UNWATCHED);
+        return OptionalInt.of(outside(run, file, experiment, run.arguments(ours)));
+    }
+
+    private static void refuse(CommandLine command, String option, String why) {
+        if (command.getParseResult().hasMatchedOption(option)) {
+            throw new ParameterException(command, option + ": " + why);
+        }
+    }
+
+    static RunIdentity run() {
+        return new RunIdentity(variable(RunObjects.RUN), variable(RunObjects.NAMESPACE), "");
+    }
+
+    private static int inside(RunCommandOptions launcher, Experiment experiment) {
+        try (PodHosts pods = PodHosts.open(
+                experiment, run(), line -> launcher.command().getErr().println("  " + line))) {
+            Experiment placed = pods.placed(variable(RunObjects.ADDRESS) + ":" + RunObjects.PORT);
+            return launcher.conduct(placed, launcher.options(), notes -> ProcessLab.open(pods, notes));
+        } catch (WorkerHosts.Unavailable e) {
+            throw new PreflightException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String variable(String name) {
+        String value = System.getenv(name);
+        if (value == null || value.isEmpty()) {
+            throw new PreflightException(
+                    name + " is not set, which the pod of a conductor has; 'weir deploy kubernetes'" + " prints one");
+        }
+        return value;
+    }
+
+    private static int outside(RunCommandOptions launcher, Path file, Experiment experiment, List<String> arguments) {
+        CommandLine command = launcher.command();
+        RunOptions options = launcher.options();
+        boolean theirs = experiment.variants().stream()
+                .anyMatch(variant -> !variant.cluster().ours());
+        if (theirs && !options.yes()) {
+            throw new PreflightException(
+                    "the cluster is not ours, and nobody can be asked in a pod: confirmation required;"
+                            + " give --yes once you have read what 'weir check' foretells");
+        }
+        String text;
+        try {
+            text = Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + file, e);
+        }
+        List<Problem> problems = PodFiles.missing(experiment, text);
+        if (!problems.isEmpty()) {
+            throw new Problems(problems);
+        }
+        PlacedSpec.Kubernetes placed = RunObjects.placed(experiment);
+        RunIdentity run = RunIdentity.now(experiment.name(), placed.namespace());
+        RunObjects objects = new RunObjects(run, experiment, text, arguments);
+        command.getErr().println("in Kubernetes, namespace " + run.namespace() + ": " + run.name());
+        try (KubernetesRun outside = KubernetesRun.open(objects, BuildName.ours(WeirVersion.number()), printed -> {
+                    command.getErr().print(printed);
+                    command.getErr().flush();
+                });
+                SignalHandler interrupts = new SignalHandler(outside::interrupt)) {
+            KubernetesRun.Outcome outcome = outside.conduct(jars(command, experiment), options.root());
+            if (outcome.folder().toString().isEmpty()) {
+                return interrupts.exit(outcome.exit());
+            }
+            RunFolder folder = RunFolder.open(outcome.folder());
+            return launcher.show(folder, folder::concluded, interrupts.exit(outcome.exit()));
+        } catch (WorkerHosts.Unavailable e) {
+            throw new PreflightException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static List<KubernetesRun.Sent> jars(CommandLine command, Experiment experiment) {
+        List<KubernetesRun.Sent> sent = new ArrayList<>();
+        experiment.variants().stream()
+                .filter(variant -> variant.load().target() == LoadSpec.Target.CLUSTER)
+                .map(variant -> variant.cluster().kafka())
+                .filter(version -> !version.isEmpty())
+                .distinct()
+                .forEach(version -> jars(command, version, sent));
+        return sent;
+    }
+
+    private static void jars(CommandLine command, String version, List<KubernetesRun.Sent> sent) {
+        Release release = Release.fetch(version, what -> command.getErr().println("  " + what));
+        List<String> paths = new ArrayList<>();
+        Path list = Release.list(CACHE, version);
+        for (Path jar : release.classpath()) {
+            Path path = list.resolveSibling(jar.getFileName());
+            sent.add(new KubernetesRun.Sent(jar, path.toString(), list.toString()));
+            paths.add(RunObjects.HOME + "/" + path);
+        }
+        try {
+            Path written = Files.createTempFile("weir-classpath-", "");
+            written.toFile().deleteOnExit();
+            sent.add(new KubernetesRun.Sent(Files.write(written, paths), list.toString(), list.toString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("listing the jars of Kafka " + version, e);
+        }
+    }
+}

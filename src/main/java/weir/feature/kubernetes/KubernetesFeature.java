@@ -1,0 +1,18 @@
+package weir.feature.kubernetes;
+
+import java.util.List;
+import weir.cli.Conductor;
+import weir.feature.Feature;
+
+/** Runs in Kubernetes pods: started from outside, conducted by a pod. */
+public final class KubernetesFeature implements Feature {
+    @Override
+    public List<Class<?>> commands() {
+        return List.of(ConductCommand.class);
+    }
+
+    @Override
+    public List<Conductor> conductors() {
+        return List.of(new InPods());
+    }
+}

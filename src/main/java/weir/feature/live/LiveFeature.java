@@ -1,0 +1,13 @@
+package weir.feature.live;
+
+import java.util.List;
+import weir.cli.RunExtension;
+import weir.feature.Feature;
+
+/** A run as it happens: its page and its metrics. */
+public final class LiveFeature implements Feature {
+    @Override
+    public List<RunExtension> runExtensions() {
+        return List.of(new WatchOptions());
+    }
+}

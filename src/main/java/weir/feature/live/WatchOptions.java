@@ -1,0 +1,267 @@
+package weir.feature.live;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Stack;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import weir.cli.ListenAddress;
+import weir.cli.RunExtension;
+import weir.cli.RunWatch;
+import weir.cli.RunWatches;
+import weir.cli.WeirVersion;
+import weir.cli.terminal.Browser;
+import weir.cli.terminal.LiveDisplay;
+import weir.host.Ports;
+import weir.live.EventStream;
+import weir.live.LiveHandler;
+import weir.live.LiveServer;
+import weir.live.metrics.BrokerSeries;
+import weir.live.metrics.MetricsHandler;
+import weir.live.metrics.RunMetrics;
+import weir.live.page.RunPage;
+import weir.results.RunFolder;
+import weir.run.PreflightException;
+import weir.run.RunListener;
+import weir.time.DaemonThreads;
+import weir.time.MachineClock;
+
+/** The options for watching a run while it goes on. */
+final class WatchOptions implements RunExtension {
+    private static final String EXAMPLE = "127.0.0.1:8090, or nothing for 127.0.0.1 and a free port";
+    private static final int TRIES = 5;
+
+    @Option(
+            names = "--live",
+            paramLabel = "HOST:PORT",
+            arity = "0..1",
+            preprocessor = OptionalAddress.class,
+            description =
+                    "Show the run on a page while it goes on; 127.0.0.1 and a free port when no address is given.")
+    private @Nullable String live;
+
+    @Option(
+            names = MetricsWatch.OPTION,
+            paramLabel = "HOST:PORT",
+            description = "Serve Prometheus metrics of the run and its brokers at /metrics while it goes on.")
+    private String metrics = "";
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "Holds the token that each request to --live and --metrics has to bring: as the password in a"
+                    + " browser, else as Authorization: Bearer TOKEN.")
+    private @Nullable Path tokenFile;
+
+    boolean asked() {
+        return live != null || !metrics.isEmpty();
+    }
+
+    @Override
+    public void watch(CommandLine command, boolean opens, RunWatches watches) {
+        if (tokenFile != null && !asked()) {
+            throw new ParameterException(command, "--token-file: nothing listens; add --live or --metrics");
+        }
+        String token = ListenAddress.token(command, tokenFile);
+        // Metrics come first, because they may be refused: an opened browser page cannot be taken back.
+        if (!metrics.isEmpty()) {
+            watches.add(MetricsWatch.open(command, metrics, token));
+        }
+        if (live != null) {
+            watches.add(live(command, live, token, opens, () -> watches.stop("the live page")));
+        }
+    }
+
+    private static RunWatch live(CommandLine command, String address, String token, boolean opens, Runnable stop) {
+        RunPage page = new RunPage(MachineClock.STEADY, stop);
+        LiveServer server = address.equals(OptionalAddress.ANY)
+                ? server(token, page.paths(), page.streams(), new Ports())
+                : server(ListenAddress.read(command, "--live", address, EXAMPLE), token, page.paths(), page.streams());
+        String url = server.url().toString();
+        command.getErr().println("live page: " + url);
+        command.getErr().flush();
+        if (opens && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
+            var unused = Browser.open(url, System.getenv());
+        }
+        return new LiveWatch(page, server);
+    }
+
+    static LiveServer server(
+            ListenAddress address, String token, Map<String, LiveHandler> paths, List<EventStream> streams) {
+        address.guarded(!token.isEmpty(), "--token-file");
+        try {
+            return LiveServer.start(address.socket(), token, paths, streams);
+        } catch (IOException e) {
+            throw new PreflightException(address.option() + ": " + e.getMessage()
+                    + "; give another port, or leave the address out for one that is free");
+        }
+    }
+
+    /** Starts a server on loopback, with a port below those of outgoing connections. */
+    static LiveServer server(
+            String token, Map<String, LiveHandler> paths, List<EventStream> streams, IntSupplier ports) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getAsInt());
+                return LiveServer.start(address, token, paths, streams);
+            } catch (IOException e) {
+                if (attempt == TRIES) {
+                    throw new PreflightException("--live: " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    static final class LiveWatch implements RunWatch {
+        private static final Duration TAKEN = Duration.ofSeconds(10);
+
+        private final RunPage page;
+        private final LiveServer server;
+        /** Renders on one core: elsewhere the reading of a run uses all cores, but here a run is being measured. */
+        private final ForkJoinPool renders = new ForkJoinPool(1);
+
+        LiveWatch(RunPage page, LiveServer server) {
+            this.page = page;
+            this.server = server;
+            renders.execute(page::renderAsWanted);
+        }
+
+        @Override
+        public RunListener listener() {
+            return page;
+        }
+
+        @Override
+        public void over(RunFolder folder) {
+            if (page.watched()) {
+                page.end(folder);
+                page.awaitReaders();
+                var unused = server.awaitAnswers(TAKEN);
+            }
+        }
+
+        @Override
+        public void close() {
+            page.close();
+            renders.shutdownNow();
+            server.close();
+        }
+    }
+
+    /**
+     * An optional address. A word behind the option is no address if it is another option, looks like an experiment
+     * file or is one. Every other word is judged as an address.
+     */
+    static final class OptionalAddress implements IParameterPreprocessor {
+        static final String ANY = "";
+
+        private static final String OTHER = "-.*|.*\\.ya?ml";
+
+        // picocli requires a Stack.
+        @SuppressWarnings("JdkObsolete")
+        @Override
+        public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> found) {
+            boolean attached = "=".equals(found.get("separator"));
+            if (!attached && (words.isEmpty() || other(words.peek()))) {
+                words.push(ANY);
+            }
+            return false;
+        }
+
+        private static boolean other(String word) {
+            return word.matches(OTHER) || new File(word).exists();
+        }
+    }
+
+    static final class MetricsWatch implements RunWatch {
+        static final String OPTION = "--metrics";
+        static final String EXAMPLE = "127.0.0.1:9464";
+
+        /** Nanoseconds for the server's own thread to write the answer to the last scrape, about a megabyte. */
+        private static final long WRITTEN = 300_000_000L;
+
+        private static final int SIGNALLED = 128;
+
+        /** Wait after which the user is told the reason. */
+        private static final Duration TOLD = Duration.ofSeconds(3);
+
+        private final RunMetrics metrics;
+        private final BrokerSeries brokers = new BrokerSeries(MachineClock.STEADY);
+        private final MetricsHandler handler;
+        private final ScheduledExecutorService adds =
+                Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-metrics"));
+        private final LiveServer server;
+        private final PrintWriter err;
+
+        private MetricsWatch(ListenAddress address, String token) {
+            metrics = new RunMetrics(WeirVersion.number());
+            handler = MetricsHandler.of(metrics, brokers, MachineClock.STEADY);
+            err = address.command().getErr();
+            address.guarded(!token.isEmpty(), "--token-file");
+            try {
+                server = LiveServer.start(address.socket(), token, Map.of(MetricsHandler.PATH, handler), List.of());
+            } catch (IOException e) {
+                throw new PreflightException(
+                        OPTION + ": " + e.getMessage() + "; give another port, or 0 for one that is free");
+            }
+            var unused = adds.scheduleAtFixedRate(this::everySecond, 1, 1, TimeUnit.SECONDS);
+        }
+
+        private void everySecond() {
+            metrics.addUp();
+            brokers.meet(metrics.brokersHere());
+        }
+
+        static MetricsWatch open(CommandLine command, String address, String token) {
+            MetricsWatch watch = new MetricsWatch(ListenAddress.read(command, OPTION, address, EXAMPLE), token);
+            command.getErr().println("metrics: " + watch.server.url().resolve(MetricsHandler.PATH));
+            return watch;
+        }
+
+        @Override
+        public RunListener listener() {
+            return metrics;
+        }
+
+        @Override
+        public void over(RunFolder folder) {
+            Duration most =
+                    folder.result().filter(result -> result.exit() >= SIGNALLED).isPresent()
+                            ? MetricsHandler.INTERRUPTED
+                            : MetricsHandler.LONGEST;
+            Duration within = handler.lastScrapeWithin(most);
+            if (within.compareTo(TOLD) > 0) {
+                err.println("metrics: waiting for the last scrape, at most " + within.toSeconds() + " s");
+                err.flush();
+            }
+            if (handler.awaitLastScrape(most)) {
+                LockSupport.parkNanos(WRITTEN);
+            }
+        }
+
+        @Override
+        public void close() {
+            server.close();
+            adds.shutdownNow();
+            brokers.close();
+        }
+    }
+}

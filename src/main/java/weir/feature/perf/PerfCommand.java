@@ -1,0 +1,17 @@
+package weir.feature.perf;
+
+import picocli.CommandLine.Command;
+import weir.cli.CliCommand;
+
+/** The {@code weir perf} command: replaces Kafka's own performance tools. */
+@Command(
+        name = "perf",
+        header = "Replace Kafka's own performance tools: same flags, same output lines.",
+        synopsisSubcommandLabel = "producer|consumer",
+        subcommands = {PerfProducerCommand.class, PerfConsumerCommand.class})
+public final class PerfCommand extends CliCommand implements Runnable {
+    @Override
+    public void run() {
+        throw wrong("producer or consumer? weir perf --help tells more");
+    }
+}

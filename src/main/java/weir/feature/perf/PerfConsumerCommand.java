@@ -1,0 +1,227 @@
+package weir.feature.perf;
+
+import java.nio.file.Path;
+import java.text.SimpleDateFormat;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import weir.cli.FlagPlan;
+import weir.plan.Experiment;
+
+/** The {@code weir perf consumer} command: consumes as {@code kafka-consumer-perf-test} does. */
+@Command(
+        name = "consumer",
+        header = "Consume with the flags and the lines of kafka-consumer-perf-test, and report.",
+        description = {
+            "Standard output has exactly that tool's lines. Standard error has caveats of the numbers, and where the report is. Without --group a group of its own is joined, and deleted at the end."
+        })
+final class PerfConsumerCommand extends PerfTool {
+    private static final String FETCH = "max.partition.fetch.bytes";
+    private static final String BUFFER = "receive.buffer.bytes";
+    private static final Map<String, String> USUAL =
+            Map.of(FETCH, "1048576", BUFFER, "2097152", "check.crcs", "false", "client.id", "perf-consumer-client");
+
+    private static final Map<String, String> OTHERWISE = Map.of(
+            "group.id", "--group names the group",
+            "auto.offset.reset", "--from-latest says where to begin",
+            "enable.auto.commit", "what was read is always committed",
+            "key.deserializer", "records are read as bytes",
+            "value.deserializer", "records are read as bytes");
+
+    private static final Predicate<String> KAFKAS_OWN = Pattern.compile(
+                    "__consumer_offsets|__transaction_state|__share_group_state")
+            .asMatchPredicate();
+
+    @Option(names = "--topic", paramLabel = "TOPIC", description = "The topic; it has to be there.")
+    private String topic = "";
+
+    @Option(names = "--include", paramLabel = "REGEX", description = "All topics of such a name, instead of --topic.")
+    private String include = "";
+
+    @Option(names = "--num-records", paramLabel = "N", description = "Number of records to read.")
+    private long records = MISSING;
+
+    @Option(names = "--messages", paramLabel = "N", description = "Deprecated.")
+    private long messages = MISSING;
+
+    @Option(
+            names = "--group",
+            paramLabel = "GROUP",
+            description = "Read as a member of this group, from where it stands; without it, of one of its own.")
+    private String group = "";
+
+    @Option(names = "--from-latest", description = "Begin at the end of the log where the group has no place yet.")
+    private boolean latest;
+
+    @Option(
+            names = "--fetch-size",
+            paramLabel = "BYTES",
+            description = "Most bytes of a partition in a request; 1048576.")
+    private long fetch = MISSING;
+
+    @Option(
+            names = "--socket-buffer-size",
+            paramLabel = "BYTES",
+            description = "Receive buffer of a socket in bytes; 2097152.")
+    private long buffer = MISSING;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "MS",
+            description = "Give up after this many milliseconds without a record; 10000.")
+    private long timeout = 10_000;
+
+    @Option(names = "--show-detailed-stats", description = "A line for each interval instead of one for all.")
+    private boolean detailed;
+
+    @Option(names = "--hide-header", description = "Leave the names of the columns out.")
+    private boolean headless;
+
+    @Option(
+            names = "--date-format",
+            paramLabel = "FORMAT",
+            description = "Format of times, as of java.text.SimpleDateFormat.")
+    private String dateFormat = "yyyy-MM-dd HH:mm:ss:SSS";
+
+    @Option(
+            names = "--headers",
+            description = "Count by the headers of batches and read no record, as verify: headers; for --engine wire.")
+    private boolean headers;
+
+    @Option(names = "--broker-list", paramLabel = "HOST:PORT,...", description = "Deprecated.")
+    private String brokerList = "";
+
+    @Option(names = "--consumer.config", paramLabel = "FILE", description = "Deprecated.")
+    private String oldConfig = "";
+
+    @Option(
+            names = {"--threads", "--num-fetch-threads"},
+            hidden = true,
+            paramLabel = "N")
+    private String threads = "";
+
+    @Override
+    int call(Path folder) {
+        long number = check();
+        ConsumerPerfOutput.Asked asked = new ConsumerPerfOutput.Asked(
+                number, Duration.ofMillis(timeout), interval(detailed), detailed, !headless, dateFormat);
+        PerfProperties properties = properties(folder);
+        String address = either("--bootstrap-server", bootstrap, "--broker-list", brokerList, "");
+        String bootstrapServers = bootstrap(properties, address);
+        FlagPlan plan = plan(bootstrapServers, properties, number, topic.isEmpty() ? List.of("weir") : List.of(topic));
+        Experiment experiment = experiment(folder, plan);
+        if (include.isEmpty()) {
+            topicsToRead(experiment, "--topic", topic, topic::equals);
+        } else {
+            Predicate<String> wanted = matching().and(KAFKAS_OWN.negate());
+            List<String> topics = topicsToRead(experiment, "--include", include, wanted);
+            say("reads " + String.join(", ", topics));
+            plan = plan(bootstrapServers, properties, number, topics);
+            experiment = experiment(folder, plan);
+        }
+        if (headers) {
+            say("--headers: no record is read, so data.consumed.in.MB, MB.sec and fetch.MB.sec are those of"
+                    + " whole batches as they are stored, headers and compression included");
+        }
+        return conduct(experiment, plan, new ConsumerPerfOutput(out(), asked));
+    }
+
+    private long check() {
+        if (topic.isEmpty() == include.isEmpty()) {
+            throw wrong("give exactly one of --topic and --include");
+        }
+        if (!threads.isEmpty()) {
+            say("--threads and --num-fetch-threads have no effect; one thread reads");
+        }
+        long number = either("--num-records", records, "--messages", messages, MISSING);
+        if (number < 1) {
+            throw wrong(
+                    number == MISSING
+                            ? "--num-records is missing: how many?"
+                            : "--num-records: '" + number + "' is not above 0");
+        }
+        if (timeout < 1) {
+            throw wrong("--timeout: '" + timeout + "' is not above 0");
+        }
+        try {
+            var unused = new SimpleDateFormat(dateFormat);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--date-format: '" + dateFormat + "': " + e.getMessage());
+        }
+        return number;
+    }
+
+    private Predicate<String> matching() {
+        try {
+            return Pattern.compile(include).asMatchPredicate();
+        } catch (PatternSyntaxException e) {
+            throw wrong("--include: '" + include + "' is no regular expression: " + e.getDescription());
+        }
+    }
+
+    private PerfProperties properties(Path folder) {
+        PerfProperties properties = properties(folder, "--consumer.config", oldConfig, "", List.of());
+        properties.drop(OTHERWISE);
+        if (wire()) {
+            properties.drop(Map.of("group.protocol", "the wire engine has no groups"));
+            say("--engine wire has no groups: partitions are assigned, so rebalance.time.ms is 0");
+        }
+        size(properties, "--fetch-size", fetch, FETCH);
+        size(properties, "--socket-buffer-size", buffer, BUFFER);
+        return properties;
+    }
+
+    private void size(PerfProperties properties, String flag, long size, String property) {
+        if (size == MISSING) {
+            return;
+        }
+        if (size < (property.equals(BUFFER) ? -1 : 0) || size > Integer.MAX_VALUE) {
+            throw wrong(flag + ": '" + size + "' is not a number of bytes up to " + Integer.MAX_VALUE);
+        }
+        properties.drop(Map.of(property, flag + " says the same"));
+    }
+
+    private boolean wire() {
+        return engine().equals("wire");
+    }
+
+    private FlagPlan plan(String bootstrapServers, PerfProperties properties, long number, List<String> topics) {
+        Map<String, String> ours = new TreeMap<>(USUAL);
+        ours.keySet().removeIf(properties::has);
+        ours.put("auto.offset.reset", latest ? "latest" : "earliest");
+        if (fetch != MISSING) {
+            ours.put(FETCH, Long.toString(fetch));
+        }
+        if (buffer != MISSING) {
+            ours.put(BUFFER, Long.toString(buffer));
+        }
+        window(properties, ours);
+        FlagPlan plan = plan("How fast is '" + String.join(", ", topics) + "' read?", bootstrapServers);
+        String protocol = properties.has("group.protocol") ? properties.value("group.protocol") : "classic";
+        properties.write(plan, engine(), "group.protocol");
+        plan.add("topics:");
+        topics.forEach(name -> plan.add("  " + FlagPlan.quoted(name) + ": { existing: true }", "--topic"));
+        plan.add("load:").add("  workload: consume").add("  engine: " + FlagPlan.quoted(engine()), "--engine");
+        plan.add("  rate: max").add("  producers: 0").add("  consumer:");
+        plan.properties(ours);
+        if (!group.isEmpty() || !wire()) {
+            plan.add("  group:")
+                    .add("    name: " + FlagPlan.quoted(group.isEmpty() ? "group" : group), "--group")
+                    .add("    protocol: " + FlagPlan.quoted(protocol.toLowerCase(Locale.ROOT)), "'group.protocol'")
+                    .add("    existing: " + !group.isEmpty());
+        }
+        return plan.add("warmup: none")
+                .add("measure: { operations: " + number + ", idle: " + timeout + "ms }", "--num-records")
+                .add("verify: " + (headers ? "headers" : "false"), headers ? "--headers" : "")
+                .add("accept:")
+                .add("  not-steady: Kafka's tool takes in the start, too")
+                .add("  property-ignored: a file of properties may be meant for other programs, too");
+    }
+}

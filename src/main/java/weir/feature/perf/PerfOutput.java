@@ -1,0 +1,105 @@
+package weir.feature.perf;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+import weir.measure.Numbers;
+import weir.measure.Series;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.results.ProbeReading;
+import weir.results.RunFolder;
+import weir.results.value.TrialResult;
+
+/** The output of one of Kafka's performance tools, and figures that this tool omits. */
+abstract class PerfOutput {
+    static final double MEBIBYTE = 1 << 20;
+
+    protected final PrintWriter out;
+    protected final Series all = new Series();
+
+    PerfOutput(PrintWriter out) {
+        this.out = out;
+    }
+
+    abstract boolean writes();
+
+    abstract void begin();
+
+    /** Takes a window of the trial; parts that come late are windows of the same index again. */
+    abstract void window(Snapshot window, long beganMillis);
+
+    void reading(ProbeReading reading) {}
+
+    abstract void trial(TrialResult result);
+
+    /** True if Kafka's tool would not have exited with 0. */
+    boolean broken() {
+        return false;
+    }
+
+    abstract void total(boolean interrupted);
+
+    abstract List<String> beyond(RunFolder run);
+
+    static Numbers measured(Snapshot window) {
+        Numbers measured = new Numbers();
+        for (int step : window.steps()) {
+            measured = step >= Steps.MEASURE ? measured.plus(window.numbers(step)) : measured;
+        }
+        return measured;
+    }
+
+    /** Returns the user's locale: Kafka's tools print numbers in it, and scripts expect that. */
+    static Locale locale() {
+        return Locale.getDefault(Locale.Category.FORMAT);
+    }
+
+    /**
+     * Intervals made of one-second windows. As in Kafka's tools, an interval that is long enough ends with the next
+     * event, so it contains a stall. The incomplete interval at the end is not printed.
+     */
+    static final class Intervals {
+        private final long seconds;
+        private final ToLongFunction<Numbers> counted;
+        private final Telling telling;
+        private Numbers current = new Numbers();
+        private long began = -1;
+        private int told;
+
+        interface Telling {
+            void tell(long began, Numbers numbers, long seconds);
+        }
+
+        /**
+         * Creates intervals; {@code counted} returns the records of one, and an interval without records is not
+         * printed.
+         */
+        Intervals(Duration length, ToLongFunction<Numbers> counted, Telling telling) {
+            this.seconds = length.toSeconds();
+            this.counted = counted;
+            this.telling = telling;
+        }
+
+        void add(long window, Numbers numbers) {
+            if (numbers.sent() + counted.applyAsLong(numbers) == 0) {
+                return;
+            }
+            began = began < 0 ? window : began;
+            long whole = (window - began) / seconds * seconds;
+            if (whole > 0 && counted.applyAsLong(current) > 0) {
+                telling.tell(began, current, whole);
+                told++;
+                current = new Numbers();
+                began += whole;
+            }
+            current = current.plus(numbers);
+        }
+
+        int told() {
+            return told;
+        }
+    }
+}

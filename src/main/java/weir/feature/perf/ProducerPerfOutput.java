@@ -1,0 +1,220 @@
+package weir.feature.perf;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import weir.cli.terminal.HumanAmount;
+import weir.judge.FailedOperations;
+import weir.measure.Count;
+import weir.measure.Latency;
+import weir.measure.LatencyKind;
+import weir.measure.Numbers;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.results.RunFolder;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
+
+/**
+ * The lines of {@code kafka-producer-perf-test}. Its latency lasts from the send call to the callback: our service, or
+ * in transactions, where service ends with the commit, our callback. Its figures exclude failed records.
+ */
+final class ProducerPerfOutput extends PerfOutput {
+    private static final double SECOND = 1e9;
+
+    private final boolean paced;
+    private final boolean transactional;
+    private final long warmup;
+    private final Intervals before;
+    private final Intervals steady;
+    private String reasons = "";
+
+    /**
+     * @param paced whether there is a rate
+     * @param transactional whether there are transactions
+     * @param warmup number of records that are reported apart from the rest, 0 for none
+     */
+    ProducerPerfOutput(PrintWriter out, boolean paced, boolean transactional, long warmup, Duration interval) {
+        super(out);
+        this.paced = paced;
+        this.transactional = transactional;
+        this.warmup = warmup;
+        this.before = new Intervals(interval, this::sent, this::interval);
+        this.steady = new Intervals(interval, this::sent, this::steady);
+    }
+
+    @Override
+    boolean writes() {
+        return true;
+    }
+
+    @Override
+    void begin() {
+        if (warmup > 0) {
+            out.println("Warmup first " + warmup
+                    + " records. Steady state results will print after the complete test summary.");
+        }
+    }
+
+    @Override
+    void window(Snapshot window, long beganMillis) {
+        all.add(window);
+        before.add(window.index(), window.numbers(Steps.WARMUP));
+        steady.add(window.index(), measured(window));
+    }
+
+    private void steady(long began, Numbers numbers, long seconds) {
+        if (warmup > 0 && steady.told() == 0) {
+            out.println("In steady state.");
+        }
+        interval(began, numbers, seconds);
+    }
+
+    private void interval(long began, Numbers numbers, long seconds) {
+        Latency latency = latency(numbers);
+        long sent = sent(numbers);
+        out.printf(
+                locale(),
+                "%d records sent, %.1f records/sec (%.2f MB/sec), %.1f ms avg latency, %.1f ms max latency.%n",
+                sent,
+                sent / (double) seconds,
+                bytes(numbers) / MEBIBYTE / seconds,
+                latency.meanMillis(),
+                latency.maxMillis());
+        out.flush();
+    }
+
+    @Override
+    void total(boolean interrupted) {
+        Numbers warm = all.total(Steps.WARMUP);
+        Numbers measured = all.total(Steps.MEASURE, Integer.MAX_VALUE);
+        total("", warm.plus(measured), nanos(warm) + nanos(measured));
+        if (warmup > 0 && measured.sent() > 0) {
+            total(" steady state", measured, nanos(measured));
+        }
+        out.flush();
+    }
+
+    private void total(String state, Numbers numbers, long nanos) {
+        Latency latency = latency(numbers);
+        // Avoids a division by zero: without records, Kafka's tool prints 0 records/sec.
+        double seconds = Math.max(1, nanos) / SECOND;
+        out.printf(
+                locale(),
+                "%d%s records sent, %f records/sec (%.2f MB/sec), %.2f ms avg latency, %.2f ms max latency,"
+                        + " %d ms 50th, %d ms 95th, %d ms 99th, %d ms 99.9th.%n",
+                numbers.acked(),
+                state,
+                numbers.acked() / seconds,
+                numbers.bytesAcked() / MEBIBYTE / seconds,
+                latency.meanMillis(),
+                latency.empty() ? 0 : latency.maxMillis(),
+                percentile(latency, 0.5),
+                percentile(latency, 0.95),
+                percentile(latency, 0.99),
+                percentile(latency, 0.999));
+    }
+
+    /** Uses the tool's own definition, one rank above ours at a whole product: sorted[(int) (p · n)]. */
+    private static long percentile(Latency latency, double share) {
+        return Math.round(latency.nthMillis((long) (share * latency.count()) + 1));
+    }
+
+    /** Returns the time from the first send to the last ack; the pause between two phases belongs to neither. */
+    private static long nanos(Numbers numbers) {
+        return numbers.endedNanos() - numbers.beganNanos();
+    }
+
+    /** Counts records whose callback came: in a transaction before they are acked. */
+    private long sent(Numbers numbers) {
+        return transactional ? numbers.latency(LatencyKind.CALLBACK).count() : numbers.acked();
+    }
+
+    /** Returns the bytes of those records; with open transactions, estimated from the mean record size. */
+    private double bytes(Numbers numbers) {
+        if (!transactional) {
+            return numbers.bytesAcked();
+        }
+        Numbers so = all.total(0, Integer.MAX_VALUE);
+        return sent(numbers) * (double) so.count(Count.BYTES_SENT) / Math.max(1, so.sent());
+    }
+
+    /** Returns the latency without records that failed or never ended, which took longest. */
+    private Latency latency(Numbers numbers) {
+        return transactional
+                ? numbers.latency(LatencyKind.CALLBACK)
+                : numbers.latency(LatencyKind.SERVICE).fastest(numbers.acked());
+    }
+
+    @Override
+    List<String> beyond(RunFolder run) {
+        Numbers measured = all.total(Steps.MEASURE, Integer.MAX_VALUE);
+        List<String> told = new ArrayList<>();
+        if (measured.sent() == 0) {
+            return told;
+        }
+        if (measured.acked() == 0) {
+            told.add("no record was acknowledged, so response has no percentiles");
+            failed(measured, told);
+            return told;
+        }
+        String until = transactional ? " until its transaction was committed" : "";
+        if (paced) {
+            told.add("response " + percentiles(measured, LatencyKind.RESPONSE) + " from when a record was due" + until);
+        } else {
+            told.add("response " + percentiles(measured, LatencyKind.RESPONSE) + until
+                    + "; without --throughput a record is due when it is sent");
+        }
+        if (transactional) {
+            told.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from when it was sent" + until);
+            told.add("callback " + percentiles(measured, LatencyKind.CALLBACK)
+                    + " from when it was sent until its callback, as in the lines");
+        } else if (paced) {
+            told.add("service  " + percentiles(measured, LatencyKind.SERVICE)
+                    + " from when it was sent, as in the lines");
+        }
+        if (paced) {
+            told.add("late     " + percentiles(measured, LatencyKind.LATE) + " of the response is generator delay");
+        }
+        failed(measured, told);
+        return told;
+    }
+
+    /** Counts failures by reason; Kafka's tool prints each exception. */
+    private void failed(Numbers measured, List<String> told) {
+        if (measured.failed() + measured.count(Count.UNRESOLVED) + measured.count(Count.UNSENT) == 0) {
+            return;
+        }
+        told.add(HumanAmount.count(measured.failed(), "record") + " failed, "
+                + NumberFormat.count(measured.count(Count.UNRESOLVED)) + " without an answer, "
+                + NumberFormat.count(measured.count(Count.UNSENT)) + " due and never sent"
+                + (reasons.isEmpty() ? "" : "; failed with " + reasons));
+        if (measured.failed() > 0 && measured.acked() > 0) {
+            told.add("a failed record counts in response with at least delivery.timeout.ms");
+        }
+    }
+
+    @Override
+    void trial(TrialResult result) {
+        reasons = FailedOperations.reasons(result);
+    }
+
+    /** True after a failure within a transaction: the tool's next send or commit throws, and the tool exits with 1. */
+    @Override
+    boolean broken() {
+        return transactional && all.total(0, Integer.MAX_VALUE).failed() > 0;
+    }
+
+    private static String percentiles(Numbers numbers, LatencyKind metric) {
+        Latency latency = numbers.latency(metric);
+        return DoubleStream.of(50, 95, 99, 99.9)
+                .mapToObj(percentile -> "p" + (percentile == 99.9 ? "99.9" : Integer.toString((int) percentile)) + " "
+                        + (percentile > latency.atLeastBeyond() ? "≥ " : "")
+                        + NumberFormat.millis(latency.millis(percentile))
+                        + (latency.thin(percentile) ? " (thin)" : ""))
+                .collect(Collectors.joining(", "));
+    }
+}

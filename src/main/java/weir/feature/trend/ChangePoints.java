@@ -1,0 +1,198 @@
+package weir.feature.trend;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.statistics.distribution.TDistribution;
+import weir.measure.Median;
+import weir.measure.Welch;
+
+/**
+ * The places at which a series of runs changed its level. A change is found once and stays, whatever comes later, as a
+ * gate after each run needs. The runs since the last change are split where the two sides differ most, by Student's t
+ * on the logarithms. Outliers are pulled in first, so that one bad day is no change. The noise is that of all runs so
+ * far, each about its own level. Decision 0041 has the rates of false alarms and of misses.
+ */
+public final class ChangePoints {
+    /**
+     * The p that a split has to fall below in a series that is judged alone. It is so small because each run is a new
+     * test, with a split at every earlier run.
+     */
+    public static final double SIGNIFICANCE = 7e-5;
+
+    /** The fewest runs on either side of a split: two bad days in a row are no change either. */
+    public static final int SIDE = 3;
+
+    public static final int FEWEST = 11;
+
+    /** The smallest change that counts, as a logarithm: 1 %. */
+    private static final double LEAST = Math.log(1.01);
+
+    /** The smallest noise that is believed: a paced rate hardly varies. */
+    static final double QUIETEST = 1e-3;
+
+    /** The maximum distance of an outlier from the middle, in standard deviations. */
+    private static final double FARTHEST = 2.5;
+
+    /** The standard deviation of normal values over their median distance from the middle. */
+    private static final double NORMAL = 1.4826;
+
+    private static final int LATEST = 100;
+
+    private static final int SOON = 5;
+
+    /** Slightly more than the promised four fifths, since the place is unknown and outliers are pulled in. */
+    private static final double POWER = 0.85;
+
+    private final double[] logs;
+    private final double significance;
+    private final double[] thresholds = new double[2 * LATEST + 1];
+    private final List<Found> found = new ArrayList<>();
+    private double[] residuals = {};
+
+    private double squares;
+    private int degrees;
+    private int start;
+
+    /**
+     * A change of level.
+     *
+     * @param at the first run at the new level, counted from 0
+     * @param seen the runs that there were when it was found
+     */
+    public record Found(int at, int seen) {}
+
+    private ChangePoints(double[] logs, double significance) {
+        this.logs = logs.clone();
+        this.significance = significance;
+    }
+
+    /** A series of positive values, judged at {@code share} times {@link #SIGNIFICANCE}. */
+    public static ChangePoints of(double[] values, double share) {
+        if (!Welch.positive(values)) {
+            throw new IllegalArgumentException("a series has values above 0, got " + Arrays.toString(values));
+        }
+        if (!(share > 0 && share <= 1)) {
+            throw new IllegalArgumentException("a share of the significance is above 0 and at most 1, got " + share);
+        }
+        ChangePoints points = new ChangePoints(Welch.logs(values, 1), SIGNIFICANCE * share);
+        for (int runs = 1; runs <= values.length; runs++) {
+            points.look(runs);
+        }
+        return points;
+    }
+
+    public List<Found> found() {
+        return List.copyOf(found);
+    }
+
+    /**
+     * The smallest ratio above 1 that five runs would show, four times of five, if the level changed now and the noise
+     * is normal; NaN with too few runs since the last change.
+     */
+    public double visible() {
+        int runs = logs.length - start;
+        if (runs < SIDE || degrees + runs < FEWEST) {
+            return Double.NaN;
+        }
+        double[] own = pulledIn(Arrays.copyOfRange(logs, start, logs.length));
+        double sum = squares + (runs > 1 ? (runs - 1) * Welch.variance(own) : 0);
+        double noise = Math.max(QUIETEST, Math.sqrt(sum / Math.max(1, degrees + runs - 1)));
+        TDistribution t = TDistribution.of(degrees + runs + SOON - 2);
+        double far = t.inverseSurvivalProbability(significance / 2) + t.inverseCumulativeProbability(POWER);
+        return Math.exp(Math.max(LEAST, far * noise * Math.sqrt(1.0 / SOON + 1.0 / runs)));
+    }
+
+    static double[] withoutOutliers(double[] values) {
+        ChangePoints stretch = new ChangePoints(Welch.logs(values, 1), SIGNIFICANCE);
+        double middle = Median.of(stretch.logs);
+        return Arrays.stream(stretch.pulledIn(stretch.logs))
+                .map(off -> Math.exp(middle + off))
+                .toArray();
+    }
+
+    private void look(int runs) {
+        int from = Math.max(start, runs - LATEST);
+        double[] latest = Arrays.copyOfRange(logs, from, runs);
+        if (latest.length < 2 * SIDE || degrees + latest.length < FEWEST) {
+            return;
+        }
+        int split = split(latest);
+        if (split > 0) {
+            leave(from + split);
+            found.add(new Found(start, runs));
+        }
+    }
+
+    private int split(double[] latest) {
+        int runs = latest.length;
+        double[] sums = new double[runs + 1];
+        double squared = 0;
+        double[] pulled = pulledIn(latest);
+        for (int i = 0; i < runs; i++) {
+            sums[i + 1] = sums[i] + pulled[i];
+            squared += pulled[i] * pulled[i];
+        }
+        int all = degrees + runs - 2;
+        int best = 0;
+        double farthest = 0;
+        for (int k = SIDE; k <= runs - SIDE; k++) {
+            double before = sums[k] / k;
+            double after = (sums[runs] - sums[k]) / (runs - k);
+            double own = squared - k * before * before - (runs - k) * after * after;
+            double variance = Math.max(QUIETEST * QUIETEST, (squares + Math.max(0, own)) / all);
+            double t = Math.abs(after - before) / Math.sqrt(variance * (1.0 / k + 1.0 / (runs - k)));
+            if (t > farthest) {
+                farthest = t;
+                best = k;
+            }
+        }
+        // A quantile is expensive. The one with the most degrees of freedom is the smallest and rejects most splits.
+        return farthest > threshold(thresholds.length - 1) && farthest > threshold(all) && large(latest, best)
+                ? best
+                : 0;
+    }
+
+    private static boolean large(double[] latest, int split) {
+        double before = Median.of(Arrays.copyOfRange(latest, 0, split));
+        double after = Median.of(Arrays.copyOfRange(latest, split, latest.length));
+        return Math.abs(after - before) >= LEAST;
+    }
+
+    private void leave(int at) {
+        double[] left = Arrays.copyOfRange(logs, Math.max(start, at - LATEST), at);
+        double[] pulled = pulledIn(left);
+        double mean = Welch.mean(pulled);
+        double middle = Median.of(left);
+        int known = residuals.length;
+        double[] all = Arrays.copyOf(residuals, known + left.length);
+        for (int i = 0; i < left.length; i++) {
+            squares += (pulled[i] - mean) * (pulled[i] - mean);
+            all[known + i] = Math.abs(left[i] - middle);
+        }
+        residuals = Arrays.copyOfRange(all, Math.max(0, all.length - LATEST), all.length);
+        degrees += left.length - 1;
+        start = at;
+    }
+
+    private double[] pulledIn(double[] some) {
+        double middle = Median.of(some);
+        double[] distances = Arrays.copyOf(residuals, residuals.length + some.length);
+        for (int i = 0; i < some.length; i++) {
+            distances[residuals.length + i] = Math.abs(some[i] - middle);
+        }
+        double most = FARTHEST * Math.max(QUIETEST, NORMAL * Median.of(distances));
+        return Arrays.stream(some)
+                .map(value -> Math.min(most, Math.max(-most, value - middle)))
+                .toArray();
+    }
+
+    private double threshold(int degreesOfFreedom) {
+        // With more degrees of freedom the quantile hardly falls any further.
+        int kept = Math.min(degreesOfFreedom, thresholds.length - 1);
+        if (thresholds[kept] == 0) {
+            thresholds[kept] = TDistribution.of(kept).inverseSurvivalProbability(significance / 2);
+        }
+        return thresholds[kept];
+    }
+}

@@ -1,0 +1,145 @@
+package weir.feature.trend;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import weir.results.RunFiles;
+import weir.results.RunFolder;
+import weir.results.UnreadableRunException;
+import weir.results.Unwritable;
+
+/**
+ * A folder of summaries, a file for each run, so that any number of runs may be added at the same time.
+ *
+ * @param runs in the order of their time
+ * @param damaged why a file could not be read, one line each
+ */
+public record History(List<HistoryEntry> runs, List<String> damaged) {
+    private static final Pattern ENTRY = Pattern.compile(RunFolder.NAME + "\\.[0-9a-f]{8}\\.json");
+
+    public History {
+        runs = List.copyOf(runs);
+        damaged = List.copyOf(damaged);
+    }
+
+    /**
+     * Reads the runs of an experiment from a folder.
+     *
+     * @throws UnreadableRunException when the folder is no history
+     */
+    public static History read(Path folder, String experiment) {
+        List<History> each =
+                entries(folder).stream().filter(entry -> experiment(entry).equals(experiment)).toList().parallelStream()
+                        .map(History::one)
+                        .toList();
+        return new History(
+                each.stream().flatMap(one -> one.runs.stream()).toList(),
+                each.stream().flatMap(one -> one.damaged.stream()).toList());
+    }
+
+    /** The names of the experiments in a folder; throws {@link UnreadableRunException} when it is no history. */
+    public static SortedSet<String> experiments(Path folder) {
+        SortedSet<String> names = new TreeSet<>();
+        entries(folder).forEach(entry -> names.add(experiment(entry)));
+        return names;
+    }
+
+    private static String experiment(Path entry) {
+        return ENTRY.matcher(entry.getFileName().toString()).replaceFirst("$2");
+    }
+
+    private static History one(Path entry) {
+        try {
+            HistoryEntry read = HistoryEntry.read(entry);
+            return entry.getFileName().toString().startsWith(read.run() + ".")
+                    ? new History(List.of(read), List.of())
+                    : new History(
+                            List.of(), List.of(entry + ": holds the run " + read.run() + "; delete or rename it"));
+        } catch (UnreadableRunException e) {
+            return new History(List.of(), List.of(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Refuses a folder that cannot be written or holds something else; creates a missing one. */
+    public static void check(Path folder) {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new UnreadableRunException(folder + ": is a file; --history takes a folder, new or of earlier runs");
+        }
+        make(folder);
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> names = files.map(file -> file.getFileName().toString())
+                    // The folder may be in a repository.
+                    .filter(name -> !name.startsWith("."))
+                    .sorted()
+                    .toList();
+            if (!names.isEmpty()
+                    && names.stream().noneMatch(name -> ENTRY.matcher(name).matches())) {
+                throw new UnreadableRunException(folder + ": holds '" + names.get(0)
+                        + "' and no run, so it is no history; name a new folder, or one below it");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + folder, e);
+        }
+    }
+
+    /** Creates the folder and a temporary file in it: only that proves that a run can be kept there. */
+    private static void make(Path folder) {
+        try {
+            Files.delete(Files.createTempFile(Files.createDirectories(folder), ".", ".part"));
+        } catch (IOException e) {
+            throw new UnreadableRunException(folder + ": a run cannot be kept there: "
+                    + Unwritable.reason(e).orElse(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Adds a run or replaces it; its file is written whole or not at all. */
+    public static Path keep(Path folder, HistoryEntry summary) {
+        Path file = file(folder, summary, summary.identity());
+        RunFiles.writing("writing " + file, () -> {
+            Files.createDirectories(folder);
+            // As readable as its folder: others may read a history.
+            Path part = folder.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
+            try {
+                Files.writeString(part, summary.toJson() + "\n", StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
+                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(part);
+            }
+            if (!summary.startedAt().isEmpty()) {
+                Files.deleteIfExists(file(folder, summary, summary.earlierIdentity()));
+            }
+        });
+        return file;
+    }
+
+    private static Path file(Path folder, HistoryEntry summary, String identity) {
+        return folder.resolve(summary.run() + "." + identity + ".json");
+    }
+
+    private static List<Path> entries(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw new UnreadableRunException(folder
+                    + ": is no folder; a history is a folder that 'weir run FILE --history DIR' adds its runs to");
+        }
+        List<Path> entries = RunFiles.list(
+                folder,
+                file -> ENTRY.matcher(file.getFileName().toString()).matches()
+                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS));
+        if (entries.isEmpty()) {
+            throw new UnreadableRunException(folder
+                    + ": holds no run; a history is a folder that 'weir run FILE --history DIR' adds its runs to");
+        }
+        return entries;
+    }
+}

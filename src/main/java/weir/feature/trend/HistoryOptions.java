@@ -1,0 +1,42 @@
+package weir.feature.trend;
+
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import weir.cli.RunExtension;
+import weir.plan.Experiment;
+import weir.results.RunFolder;
+import weir.results.Unwritable;
+
+/** Keeps the results of a run for trends. */
+final class HistoryOptions implements RunExtension {
+    @Option(
+            names = "--history",
+            paramLabel = "DIR",
+            description = "Also keep a summary of the run in this folder, for weir runs --trend; its own may go then.")
+    private Path folder = Path.of("");
+
+    @Override
+    public void check(CommandLine command, Experiment experiment) {
+        if (!folder.equals(Path.of(""))) {
+            History.check(folder);
+        }
+    }
+
+    @Override
+    public boolean keep(RunFolder run, PrintWriter err) {
+        try {
+            HistoryEntry summary = HistoryEntries.write(run);
+            if (!folder.equals(Path.of(""))) {
+                History.keep(folder, summary);
+            }
+            return true;
+        } catch (UncheckedIOException e) {
+            err.println("the run could not be kept for trends: " + e.getMessage() + ": "
+                    + Unwritable.reason(e).orElse(String.valueOf(e.getCause())) + "; its folder has everything");
+            return false;
+        }
+    }
+}

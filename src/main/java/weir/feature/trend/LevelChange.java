@@ -1,0 +1,264 @@
+package weir.feature.trend;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.statistics.distribution.TDistribution;
+import weir.judge.Comparisons;
+import weir.judge.RunDifferences;
+import weir.measure.Canary;
+import weir.measure.Welch;
+import weir.results.CanaryResults;
+import weir.results.RequestedExperiment;
+import weir.results.RunComparison.Difference;
+import weir.results.value.NumberFormat;
+
+/** A change of level between two stretches of a series: how large it is, and what else changed there. */
+final class LevelChange {
+    private static final int[] NEAR = {0, 1, -1, 2, -2};
+
+    /**
+     * A nominal interval of 99 %. Its place was chosen where the difference is largest, so it holds 96 to 99 of 100
+     * true changes in the run that finds them.
+     */
+    private static final double INTERVAL = 0.01;
+
+    private static final int BESIDE = 10;
+
+    private final String variant;
+    private final boolean moreIsBetter;
+    private final List<HistoryEntry> runs;
+
+    private final List<Integer> places;
+    private final double[] values;
+    private final List<ChangePoints.Found> found;
+    private final double noise;
+
+    private final int degrees;
+
+    LevelChange(
+            String variant,
+            boolean moreIsBetter,
+            List<HistoryEntry> runs,
+            List<Integer> places,
+            double[] values,
+            List<ChangePoints.Found> found) {
+        this.variant = variant;
+        this.moreIsBetter = moreIsBetter;
+        this.runs = runs;
+        this.places = places;
+        this.values = values.clone();
+        this.found = found;
+        double squares = 0;
+        for (int i = 0; i <= found.size(); i++) {
+            double[] logs = Welch.logs(stretch(start(i), start(i + 1)), 1);
+            squares += logs.length < 2 ? 0 : (logs.length - 1) * Welch.variance(logs);
+        }
+        degrees = Math.max(1, values.length - found.size() - 1);
+        noise = Math.max(ChangePoints.QUIETEST, Math.sqrt(squares / degrees));
+    }
+
+    private int start(int level) {
+        return level == 0
+                ? 0
+                : level > found.size() ? values.length : found.get(level - 1).at();
+    }
+
+    RunTrend.Change told(int index) {
+        int first = start(index);
+        int at = start(index + 1);
+        int end = start(index + 2);
+        double[] before = stretch(first, at);
+        double[] after = stretch(at, end);
+        double change = Math.log(Welch.geometricMean(after) / Welch.geometricMean(before));
+        double half = margin(before.length, after.length, INTERVAL);
+        double gain = moreIsBetter ? change : -change;
+        boolean worse = gain < 0;
+        MachineDrift drift = MachineDrift.between(
+                canaries(Math.max(first, at - BESIDE), at), canaries(at, Math.min(end, at + BESIDE)));
+        int nearby = nearby(at);
+        return new RunTrend.Change(
+                places.get(at),
+                places.get(at - 1),
+                found.get(index).seen() - at,
+                Welch.geometricMean(before),
+                Welch.geometricMean(after),
+                Math.exp(change),
+                Math.exp(change - half),
+                Math.exp(change + half),
+                worse ? Comparisons.WORSE : Comparisons.BETTER,
+                worse && index + 1 < found.size() && undone(before),
+                differences(at),
+                places.get(nearby),
+                nearby == at ? List.of() : withoutLabels(differences(nearby)),
+                drift.words(),
+                drift.explains(gain));
+    }
+
+    private double[] stretch(int from, int to) {
+        return ChangePoints.withoutOutliers(Arrays.copyOfRange(values, from, to));
+    }
+
+    double level() {
+        return Welch.geometricMean(stretch(start(found.size()), values.length));
+    }
+
+    private double margin(int before, int after, double level) {
+        return TDistribution.of(degrees).inverseSurvivalProbability(level / 2)
+                * noise
+                * Math.sqrt(1.0 / before + 1.0 / after);
+    }
+
+    private boolean undone(double[] before) {
+        double[] now = stretch(start(found.size()), values.length);
+        double still = Math.log(Welch.geometricMean(now) / Welch.geometricMean(before)) * (moreIsBetter ? -1 : 1);
+        return still <= margin(before.length, now.length, Welch.LEVEL);
+    }
+
+    private List<CanaryResults> canaries(int from, int to) {
+        return runs.subList(from, to).stream().map(HistoryEntry::canaries).toList();
+    }
+
+    private int nearby(int at) {
+        for (int off : NEAR) {
+            int near = at + off;
+            if (near > 0
+                    && near < runs.size()
+                    && !withoutLabels(differences(near)).isEmpty()) {
+                return near;
+            }
+        }
+        return at;
+    }
+
+    private static List<Difference> withoutLabels(List<Difference> differences) {
+        return differences.stream()
+                .filter(one -> one.kind() != Difference.Kind.LABEL)
+                .toList();
+    }
+
+    private List<Difference> differences(int at) {
+        List<HistoryEntry> two = List.of(runs.get(at - 1), runs.get(at));
+        List<Difference> differences = labels(two);
+        List<RequestedExperiment.Variant> asked =
+                two.stream().map(run -> TrendRuns.asked(run, variant)).toList();
+        List<Difference> others = RunDifferences.of(
+                two.stream().map(HistoryEntry::machine).toList(),
+                two.stream().map(HistoryEntry::weir).toList(),
+                asked.stream().map(one -> Map.of("", one)).toList(),
+                List.of(kafka(two.get(0), asked.get(0)), kafka(two.get(1), asked.get(1))));
+        others.stream().filter(one -> !follows(one, others)).forEach(differences::add);
+        return differences;
+    }
+
+    private static List<Difference> labels(List<HistoryEntry> two) {
+        Set<String> names = new LinkedHashSet<>();
+        two.forEach(run -> names.addAll(run.labels().keySet()));
+        List<Difference> differences = new ArrayList<>();
+        for (String name : names) {
+            List<String> values = two.stream()
+                    .map(run -> run.labels().getOrDefault(name, NumberFormat.MISSING))
+                    .toList();
+            if (values.stream().distinct().count() > 1) {
+                differences.add(new Difference(Difference.Kind.LABEL, name, values));
+            }
+        }
+        return differences;
+    }
+
+    private static boolean follows(Difference property, List<Difference> all) {
+        String name = property.name().substring(property.name().lastIndexOf(' ') + 1);
+        return property.kind() == Difference.Kind.PROPERTY
+                && all.stream()
+                        .anyMatch(other -> other.kind() == Difference.Kind.SETTING
+                                && other.name().endsWith("." + name));
+    }
+
+    private static String kafka(HistoryEntry run, RequestedExperiment.Variant asked) {
+        return asked.values()
+                .getOrDefault("cluster.kafka", run.machine().facts().getOrDefault("kafka", NumberFormat.MISSING));
+    }
+
+    static String kafka(HistoryEntry run) {
+        return run.variants().stream()
+                .map(variant -> kafka(run, variant))
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    /**
+     * The machine's idle speed after a change over its speed before, by its benchmarks.
+     *
+     * @param words each benchmark that changed, with how much
+     * @param gain how much faster the machine is by the one that changed most, as a logarithm; 0 where none did
+     */
+    record MachineDrift(List<String> words, double gain) {
+        MachineDrift {
+            words = List.copyOf(words);
+        }
+
+        static MachineDrift between(List<CanaryResults> before, List<CanaryResults> after) {
+            List<String> words = new ArrayList<>();
+            double most = 0;
+            for (Canary work : works(after)) {
+                Welch welch = Welch.of(speeds(after, work), speeds(before, work), Welch.STRICT_LEVEL);
+                double gain = Math.log(welch.ratio());
+                if (welch.fewest() >= ChangePoints.SIDE
+                        && welch.p() <= Welch.STRICT_LEVEL
+                        && Math.abs(gain) > Math.log(1 + work.least())) {
+                    words.add(String.format(
+                            Locale.ROOT,
+                            "%s %s %s",
+                            work.name(),
+                            NumberFormat.threeDigits(100 * Math.abs(welch.ratio() - 1)) + " %",
+                            gain > 0 ? "faster" : "slower"));
+                    most = Math.abs(gain) > Math.abs(most) ? gain : most;
+                }
+            }
+            return new MachineDrift(words, most);
+        }
+
+        /**
+         * True when the machine changed in the figure's direction by at least half as much; {@code ofFigure} is the
+         * logarithm of the figure's gain.
+         */
+        boolean explains(double ofFigure) {
+            return gain * ofFigure > 0 && Math.abs(gain) >= Math.abs(ofFigure) / 2;
+        }
+
+        private static Stream<Canary> all(CanaryResults results) {
+            return Stream.concat(results.before().stream(), results.after().stream());
+        }
+
+        private static boolean same(Canary one, Canary other) {
+            return one.name().equals(other.name())
+                    && one.unit().equals(other.unit())
+                    && one.moreIsBetter() == other.moreIsBetter();
+        }
+
+        private static List<Canary> works(List<CanaryResults> runs) {
+            List<Canary> works = new ArrayList<>();
+            for (Canary canary : (Iterable<Canary>) runs.stream().flatMap(MachineDrift::all)::iterator) {
+                if (works.stream().noneMatch(other -> same(other, canary))) {
+                    works.add(canary);
+                }
+            }
+            return works;
+        }
+
+        private static double[] speeds(List<CanaryResults> runs, Canary work) {
+            return runs.stream()
+                    .mapToDouble(run -> Welch.geometricMean(all(run).filter(canary -> same(canary, work))
+                            .mapToDouble(canary -> work.moreIsBetter() ? canary.median() : 1 / canary.median())
+                            .toArray()))
+                    .filter(Double::isFinite)
+                    .toArray();
+        }
+    }
+}

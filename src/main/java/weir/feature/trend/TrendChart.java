@@ -1,0 +1,177 @@
+package weir.feature.trend;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weir.feature.trend.RunTrend.Change;
+import weir.feature.trend.RunTrend.Point;
+import weir.feature.trend.RunTrend.Series;
+import weir.report.block.AxisScale;
+import weir.report.block.Block;
+import weir.report.block.Plot;
+import weir.report.block.Table;
+import weir.results.value.NumberFormat;
+
+/** A series as a chart: a dot for each run, a line for each level, a mark at each change; its table has the levels. */
+final class TrendChart {
+    private static final int WIDTH = 940;
+    private static final int HEIGHT = 250;
+    private static final int MOST_DOTS = 250;
+    private static final double RARE = 0.025;
+
+    private static final int DAY = 10;
+
+    private final RunTrend trend;
+    private final TrendReport text;
+    private final Series series;
+    private final List<Point> points;
+
+    TrendChart(RunTrend trend, TrendReport text, Series series) {
+        this.trend = trend;
+        this.text = text;
+        this.series = series;
+        this.points = series.points();
+    }
+
+    private record Level(
+            List<Point> runs, double figure, @Nullable Change change) {
+        Point first() {
+            return runs.get(0);
+        }
+
+        Point last() {
+            return runs.get(runs.size() - 1);
+        }
+
+        String told(Function<Change, String> of) {
+            return change == null ? NumberFormat.MISSING : of.apply(change);
+        }
+    }
+
+    private List<Level> levels() {
+        List<Level> levels = new ArrayList<>();
+        int from = 0;
+        @Nullable Change begun = null;
+        for (Change change : series.changes()) {
+            int at = place(change.at());
+            levels.add(new Level(points.subList(from, at), change.from(), begun));
+            from = at;
+            begun = change;
+        }
+        levels.add(new Level(points.subList(from, points.size()), series.level(), begun));
+        return levels;
+    }
+
+    private int place(int run) {
+        int place = 0;
+        while (points.get(place).at() < run) {
+            place++;
+        }
+        return place;
+    }
+
+    Block block(int number) {
+        String id = "t-levels-" + number;
+        AxisScale scale = scale();
+        Plot plot = new Plot(
+                        series.name(), new AxisScale.Linear(0.5, trend.runs().size() + 0.5), scale, WIDTH, HEIGHT, 24)
+                .axes("run, " + days(), unit());
+        boolean dots = points.size() <= MOST_DOTS;
+        if (!dots) {
+            plot.line(
+                    points.stream().mapToDouble(TrendChart::x).toArray(),
+                    points.stream().mapToDouble(Point::figure).toArray(),
+                    "bound plain",
+                    "");
+        }
+        List<Level> levels = levels();
+        for (Level level : levels) {
+            plot.level(
+                    x(level.first()) - 0.5,
+                    x(level.last()) + 0.5,
+                    level.figure(),
+                    "c2",
+                    figure(level.figure()) + " since " + run(level.first()));
+        }
+        points.stream()
+                .filter(point -> dots || point.figure() < scale.low() || point.figure() > scale.high())
+                .forEach(point -> plot.dot(x(point), point.figure(), "c1", told(point)));
+        for (Change change : series.changes()) {
+            plot.mark(change.at() + 0.5, NumberFormat.gain(change.ratio()) + " " + change.verdict());
+        }
+        return new Block.Chart(
+                series.name(),
+                "wide",
+                note(),
+                List.of(),
+                List.of(plot),
+                Table.of(2, levels)
+                        .column("first run", level -> run(level.first()))
+                        .column("last run", level -> run(level.last()))
+                        .column("runs", level -> String.valueOf(level.runs().size()))
+                        .column("level", level -> figure(level.figure()))
+                        .column("change of level", level -> level.told(change -> NumberFormat.gain(change.ratio())))
+                        .column("interval of the change", level -> level.told(text::interval))
+                        .column("found after", level -> level.told(change -> change.runs() + " runs"))
+                        .as(id, series.name() + ", level by level")
+                        .folded());
+    }
+
+    private String run(Point point) {
+        return text.run(point.at());
+    }
+
+    private String figure(double value) {
+        return NumberFormat.figure(series.metric(), value);
+    }
+
+    /** Covers every level; a few outliers lie beyond the scale and do not flatten the rest. */
+    private AxisScale scale() {
+        double[] sorted = points.stream().mapToDouble(Point::figure).sorted().toArray();
+        int rare = (int) (sorted.length * RARE);
+        double low = levels().stream().mapToDouble(Level::figure).reduce(sorted[rare], Math::min);
+        double high = levels().stream().mapToDouble(Level::figure).reduce(sorted[sorted.length - 1 - rare], Math::max);
+        double room = Math.max((high - low) / 2, high * 0.01);
+        return new AxisScale.Linear(
+                Math.max(0, Math.max(low - room, Math.min(low, sorted[0]) - room / 4)),
+                Math.min(high + room, Math.max(high, sorted[sorted.length - 1]) + room / 4));
+    }
+
+    private String days() {
+        return "from " + day(points.get(0)) + " to " + day(points.get(points.size() - 1));
+    }
+
+    private String day(Point point) {
+        String started = trend.runs().get(point.at()).startedAt();
+        return started.length() < DAY ? run(point) : started.substring(0, DAY);
+    }
+
+    private String unit() {
+        String figure = figure(1.0);
+        return figure.replaceFirst("^[0-9.,]+\\s*", "");
+    }
+
+    private String note() {
+        String better = series.moreIsBetter() ? "More is better." : "Less is better.";
+        if (series.missing() == 0 && series.visible() == null) {
+            return better + " Too few runs since the last change to tell what would be found.";
+        }
+        return series.missing() > 0
+                ? better + " Too few runs to tell a change: " + points.size() + " so far, " + series.missing()
+                        + " more are needed."
+                : better + " A change of " + TrendReport.detectable(series)
+                        + " would be found within five runs, four times of five.";
+    }
+
+    private String told(Point point) {
+        String range = point.low() == point.high()
+                ? ""
+                : ", trials from " + figure(point.low()) + " to " + figure(point.high());
+        return run(point) + ": " + figure(point.figure()) + range;
+    }
+
+    private static double x(Point point) {
+        return point.at() + 1.0;
+    }
+}

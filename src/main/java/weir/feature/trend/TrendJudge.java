@@ -1,0 +1,288 @@
+package weir.feature.trend;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.feature.trend.RunTrend.Change;
+import weir.feature.trend.RunTrend.Gate;
+import weir.feature.trend.RunTrend.Point;
+import weir.feature.trend.RunTrend.Reason;
+import weir.feature.trend.RunTrend.Run;
+import weir.feature.trend.RunTrend.Series;
+import weir.judge.Comparisons;
+import weir.judge.RunDifferences;
+import weir.measure.Welch;
+import weir.plan.NearestWord;
+import weir.results.GateOutcome;
+import weir.results.IncomparableRunsException;
+import weir.results.value.NumberFormat;
+
+/**
+ * The judgement of many runs of one experiment as series. The newest run defines the question and the machine; runs
+ * with another load, another machine, or untrustworthy numbers are left out and reported.
+ */
+public final class TrendJudge {
+    private static final double SURE = 3;
+
+    private static final double BESIDE = 0.1;
+
+    private static final int FOR_CORRELATION = 20;
+
+    private final String name;
+    private final TrendRuns runs;
+    private final List<String> metrics;
+
+    private TrendJudge(String name, List<HistoryEntry> all, List<String> metrics) {
+        this.name = name;
+        this.metrics = List.copyOf(metrics);
+        runs = new TrendRuns(name, all);
+    }
+
+    /**
+     * The trend of the experiment of this name.
+     *
+     * @param metrics to judge; empty for all
+     * @param damaged why some entries could not be read, one line each
+     * @param gate whether to decide if anything got worse
+     * @param accepted the run up to which all changes are accepted; empty for none
+     * @throws IncomparableRunsException when there are no such runs, or none has such a metric
+     */
+    public static RunTrend of(
+            String name,
+            List<HistoryEntry> all,
+            List<String> damaged,
+            List<String> metrics,
+            boolean gate,
+            String accepted) {
+        return new TrendJudge(name, all, metrics).judged(damaged, gate, accepted);
+    }
+
+    private RunTrend judged(List<String> damaged, boolean gate, String accepted) {
+        List<Series> series = watched().parallelStream().map(this::series).toList();
+        List<Run> told = runs.all().stream().map(TrendJudge::told).toList();
+        RunTrend.@Nullable Gate answer =
+                gate ? new TrendGate(name, runs.names(), told, series).judged(unheard(damaged), accepted) : null;
+        return new RunTrend(
+                RunTrend.VERSION,
+                name,
+                RunDifferences.ofMachine(runs.newest().machine().facts()),
+                told,
+                series,
+                runs.leftOut(),
+                Stream.concat(
+                                series.stream().flatMap(this::vanished),
+                                series.stream().flatMap(TrendJudge::correlated))
+                        .toList(),
+                answer,
+                answer != null ? answer.outcome().exit() : damaged.isEmpty() ? 0 : TrendGate.USAGE);
+    }
+
+    private List<String> unheard(List<String> damaged) {
+        List<String> unheard = new ArrayList<>(damaged);
+        if (!runs.unheard().isEmpty()) {
+            unheard.add(runs.unheard());
+        }
+        return unheard;
+    }
+
+    private record Watched(String variant, String metric, boolean primary, List<Point> points) {}
+
+    private List<Watched> watched() {
+        List<Watched> watched = new ArrayList<>();
+        Set<String> known = new LinkedHashSet<>();
+        for (String variant : runs.variants()) {
+            List<Integer> asking = runs.asking(variant);
+            Map<String, Boolean> primary = primary(variant, asking);
+            known.addAll(primary.keySet());
+            primary.forEach((metric, first) -> {
+                if (metrics.isEmpty() || metrics.stream().anyMatch(one -> is(metric, one))) {
+                    List<Point> points = asking.stream()
+                            .flatMap(at -> point(at, variant, metric))
+                            .toList();
+                    watched.add(new Watched(variant, metric, first, points));
+                }
+            });
+        }
+        for (String metric : metrics) {
+            if (known.stream().noneMatch(one -> is(one, metric))) {
+                throw new IncomparableRunsException(
+                        "'" + metric + "': '" + name + "' has no such metric" + NearestWord.hint(metric, known));
+            }
+        }
+        return watched;
+    }
+
+    private Map<String, Boolean> primary(String variant, List<Integer> asking) {
+        Map<String, Boolean> primary = new LinkedHashMap<>();
+        for (int i = asking.size() - 1; i >= 0; i--) {
+            Set<String> figures = Objects.requireNonNull(
+                            runs.all().get(asking.get(i)).figures().get(variant))
+                    .keySet();
+            String first = figures.iterator().next();
+            figures.forEach(metric -> primary.putIfAbsent(metric, metric.equals(first)));
+        }
+        return primary;
+    }
+
+    private static boolean is(String metric, String asked) {
+        return metric.equals(asked) || metric.startsWith(asked + " at ");
+    }
+
+    private Stream<Point> point(int at, String variant, String metric) {
+        List<Double> trials = Objects.requireNonNull(
+                        runs.all().get(at).figures().get(variant))
+                .getOrDefault(metric, List.of());
+        double[] values = trials.stream().mapToDouble(value -> value).sorted().toArray();
+        double mean = Welch.geometricMean(values);
+        return Double.isFinite(mean)
+                ? Stream.of(new Point(at, mean, values[0], values[values.length - 1]))
+                : Stream.of();
+    }
+
+    /** Each series has its own p: a change that was found must not vanish when another figure is added. */
+    private Series series(Watched watched) {
+        double share = watched.primary() ? 1 : BESIDE;
+        List<Point> points = watched.points();
+        double[] values = points.stream().mapToDouble(Point::figure).toArray();
+        ChangePoints looked = ChangePoints.of(values, share);
+        List<ChangePoints.Found> found = looked.found();
+        double visible = looked.visible();
+        boolean moreIsBetter = Comparisons.moreIsBetter(watched.metric());
+        List<Integer> places = points.stream().map(Point::at).toList();
+        LevelChange changes = new LevelChange(
+                watched.variant(),
+                moreIsBetter,
+                places.stream().map(runs.all()::get).toList(),
+                places,
+                values,
+                found);
+        return new Series(
+                watched.variant(),
+                watched.metric(),
+                watched.primary(),
+                moreIsBetter,
+                points,
+                changes.level(),
+                IntStream.range(0, found.size()).mapToObj(changes::told).toList(),
+                Double.isFinite(visible) ? (Double) visible : null,
+                Math.max(0, ChangePoints.FEWEST - values.length));
+    }
+
+    private Stream<String> vanished(Series series) {
+        int last = series.points().get(series.points().size() - 1).at();
+        return last == runs.all().size() - 1
+                ? Stream.of()
+                : Stream.of(series.name() + ": the newest run has no such figure; the last that has one is "
+                        + runs.all().get(last).run() + ".");
+    }
+
+    private static Run told(HistoryEntry run) {
+        return new Run(run.run(), run.startedAt(), run.state(), run.weir(), LevelChange.kafka(run), run.labels());
+    }
+
+    /** The stated rate of false alarms assumes independent runs. */
+    private static Stream<String> correlated(Series series) {
+        int since = series.changes().isEmpty()
+                ? 0
+                : series.changes().get(series.changes().size() - 1).at();
+        double[] logs = Welch.logs(
+                series.points().stream()
+                        .filter(point -> point.at() >= since)
+                        .mapToDouble(Point::figure)
+                        .toArray(),
+                1);
+        if (logs.length < FOR_CORRELATION || Welch.variance(logs) == 0) {
+            return Stream.of();
+        }
+        double mean = Welch.mean(logs);
+        double together = 0;
+        for (int i = 1; i < logs.length; i++) {
+            together += (logs[i] - mean) * (logs[i - 1] - mean);
+        }
+        double correlation = together / (Welch.variance(logs) * (logs.length - 1));
+        return correlation > SURE / Math.sqrt(logs.length)
+                ? Stream.of(series.name() + ": runs resemble the one before them (autocorrelation "
+                        + NumberFormat.threeDigits(correlation)
+                        + "), which makes false alarms more frequent.")
+                : Stream.of();
+    }
+
+    /**
+     * The verdict on whether anything got worse: a lasting change for the worse after the last accepted run. A change
+     * that the machine shares, or a series that is too short, makes the gate inconclusive.
+     */
+    private record TrendGate(String name, List<String> names, List<Run> runs, List<Series> series) {
+        /** Exit code when an entry is damaged and no gate was requested. */
+        static final int USAGE = 2;
+
+        Gate judged(List<String> unheard, String accepted) {
+            check(accepted);
+            List<Reason> worse = new ArrayList<>();
+            List<Reason> blinding = new ArrayList<>();
+            unheard.forEach(line -> blinding.add(new Reason("", line)));
+            String acceptable = "";
+            for (Series one : series) {
+                for (Change change : one.changes()) {
+                    String run = runs.get(change.at()).run();
+                    if (run.compareTo(accepted) > 0
+                            && !change.undone()
+                            && change.verdict().equals(Comparisons.WORSE)) {
+                        (change.shared() ? blinding : worse).add(told(one, change));
+                        acceptable = run.compareTo(acceptable) > 0 ? run : acceptable;
+                    }
+                }
+                if (one.primary() || series.stream().noneMatch(Series::primary)) {
+                    blinding.addAll(blind(one, accepted));
+                }
+            }
+            return !worse.isEmpty()
+                    ? new Gate(accepted, GateOutcome.REGRESSION, worse, acceptable)
+                    : new Gate(
+                            accepted, blinding.isEmpty() ? GateOutcome.OPEN : GateOutcome.BLIND, blinding, acceptable);
+        }
+
+        private void check(String accepted) {
+            if (accepted.isEmpty() || names.contains(accepted)) {
+                return;
+            }
+            boolean older = HistoryEntry.names(accepted, name) && accepted.compareTo(names.get(0)) < 0;
+            if (!older) {
+                throw new IncomparableRunsException("--accept: '" + accepted + "' is no run of '" + name
+                        + "'; write it as the trend does, the newest is " + names.get(names.size() - 1));
+            }
+        }
+
+        private List<Reason> blind(Series one, String accepted) {
+            if (one.missing() > 0) {
+                return List.of(new Reason(
+                        one.name(),
+                        "too few runs: " + one.points().size() + " of the " + ChangePoints.FEWEST + " that it takes"));
+            }
+            int last = one.points().get(one.points().size() - 1).at();
+            boolean gone = last < runs.size() - 1 && runs.get(last + 1).run().compareTo(accepted) > 0;
+            return gone
+                    ? List.of(new Reason(
+                            one.name(),
+                            "the newest run has no such figure; the last that has one is "
+                                    + runs.get(last).run()))
+                    : List.of();
+        }
+
+        private Reason told(Series one, Change change) {
+            String text = NumberFormat.gain(change.ratio()) + " since "
+                    + runs.get(change.at()).run();
+            return new Reason(
+                    one.name(),
+                    change.shared()
+                            ? text + ", and the machine changed, too: " + NumberFormat.listed(change.machine())
+                            : text);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package weir.feature.trend;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import weir.feature.trend.RunTrend.Change;
+import weir.feature.trend.RunTrend.Gate;
+import weir.feature.trend.RunTrend.Point;
+import weir.feature.trend.RunTrend.Series;
+import weir.report.Page;
+import weir.report.TextLines;
+import weir.report.block.Block;
+import weir.report.block.Html;
+import weir.report.block.HtmlBlocks;
+import weir.report.block.Table;
+import weir.results.RunComparison.Difference;
+import weir.results.value.NumberFormat;
+
+/** A trend, for a terminal and as a page: its changes, their begins, and everything else that changed then. */
+public final class TrendReport {
+    private static final int LONGEST = 40;
+    private static final int MOST_ROWS = 40;
+
+    private final RunTrend trend;
+
+    private TrendReport(RunTrend trend) {
+        this.trend = trend;
+    }
+
+    public static String answer(RunTrend trend) {
+        return new TrendReport(trend).answer();
+    }
+
+    public static String text(RunTrend trend) {
+        return new TrendReport(trend).text();
+    }
+
+    public static String html(RunTrend trend, String weir) {
+        return new TrendReport(trend).page(weir);
+    }
+
+    private record Told(Series series, Change change) {}
+
+    private List<Told> changes() {
+        List<Told> all = new ArrayList<>();
+        trend.series().forEach(series -> series.changes().forEach(change -> all.add(new Told(series, change))));
+        all.sort(Comparator.comparingInt((Told told) -> told.change().at()).reversed());
+        return all;
+    }
+
+    private String answer() {
+        String over = NumberFormat.count((long) trend.series().size()) + " series over "
+                + NumberFormat.count((long) trend.runs().size()) + (trend.runs().size() == 1 ? " run" : " runs");
+        Optional<Told> newest = changes().stream().findFirst();
+        String changes = newest.isEmpty()
+                ? "No change of level in " + over + "."
+                : (changes().size() == 1 ? "1 change" : changes().size() + " changes") + " of level in " + over
+                        + "; the newest: " + sentence(newest.get()) + ".";
+        return trend.gate() == null ? changes : sentence(trend.gate()) + " " + changes;
+    }
+
+    private static String sentence(Gate gate) {
+        return switch (gate.outcome()) {
+            case OPEN -> "Nothing is worse than it was.";
+            case REGRESSION -> "Something is worse than it was.";
+            case BLIND -> "The gate is inconclusive.";
+        };
+    }
+
+    private String sentence(Told told) {
+        Change change = told.change();
+        return told.series().name() + ": " + NumberFormat.gain(change.ratio()) + " " + interval(change)
+                + " since "
+                + run(change.at()) + ", " + verdict(change);
+    }
+
+    private String verdict(Change change) {
+        return change.verdict() + (change.undone() ? ", undone" : "");
+    }
+
+    String run(int at) {
+        return trend.runs().get(at).run();
+    }
+
+    String interval(Change change) {
+        return "[" + NumberFormat.gain(change.low()) + ", " + NumberFormat.gain(change.high()) + "]";
+    }
+
+    private String cause(Change change) {
+        List<String> parts = new ArrayList<>();
+        change.differences().forEach(one -> parts.add(told(one)));
+        change.nearby().forEach(one -> parts.add("nearby, at " + run(change.nearbyAt()) + ": " + told(one)));
+        if (!change.machine().isEmpty()) {
+            parts.add("the machine: " + NumberFormat.listed(change.machine()));
+        }
+        return parts.isEmpty() ? "nothing that was recorded" : String.join("; ", parts);
+    }
+
+    private static String told(Difference difference) {
+        String kind = difference.kind().name().toLowerCase(Locale.ROOT);
+        List<String> values = TextLines.apart(difference.values(), LONGEST);
+        return (difference.kind() == Difference.Kind.KAFKA ? "Kafka" : kind + " " + difference.name()) + " "
+                + values.get(0) + " → " + values.get(1);
+    }
+
+    static String detectable(Series series) {
+        return series.missing() > 0
+                ? "in " + series.missing() + (series.missing() == 1 ? " run" : " runs")
+                : NumberFormat.change(series.visible());
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        trend.leftOut().forEach(line -> notes.add("Left out: " + line + "."));
+        notes.addAll(trend.doubts());
+        return notes;
+    }
+
+    private String text() {
+        TextLines lines = new TextLines();
+        lines.wrap("", trend.name() + ". " + answer());
+        Gate gate = trend.gate();
+        if (gate != null) {
+            gate.sentences().forEach(why -> lines.wrap("  ! ", why));
+            if (!gate.acceptable().isEmpty()) {
+                lines.wrap("  ", "to accept it: --accept " + gate.acceptable());
+            }
+        }
+        lines.add("");
+        lines.show(List.of(Table.of(1, trend.series())
+                .column("", Series::name)
+                .column("runs", series -> String.valueOf(series.points().size()))
+                .column(
+                        "last run",
+                        series -> NumberFormat.figure(
+                                series.metric(),
+                                series.points().get(series.points().size() - 1).figure()))
+                .column("level", series -> NumberFormat.figure(series.metric(), series.level()))
+                .column("changes", series -> String.valueOf(series.changes().size()))
+                .column("detectable", TrendReport::detectable)
+                .table()
+                .most(MOST_ROWS)));
+        for (Told told : changes()) {
+            lines.add("");
+            lines.wrap("  ", sentence(told));
+            lines.wrap("    ", "changed there: " + cause(told.change()));
+        }
+        if (!notes().isEmpty()) {
+            lines.add("");
+            notes().forEach(note -> lines.wrap("  ! ", note));
+        }
+        return lines.text();
+    }
+
+    private String page(String weir) {
+        List<Page.Part> parts = new ArrayList<>();
+        if (!changes().isEmpty()) {
+            add(parts, "changes", "Changes", List.of(changesTable()));
+        }
+        List<Block> charts = new ArrayList<>();
+        for (int i = 0; i < trend.series().size(); i++) {
+            if (!trend.series().get(i).points().isEmpty()) {
+                charts.add(new TrendChart(trend, this, trend.series().get(i)).block(i + 1));
+            }
+        }
+        add(parts, "series", "Series", charts);
+        if (!notes().isEmpty()) {
+            add(parts, "caveats", "Caveats", List.of(Block.list(notes())));
+        }
+        add(parts, "runs", "Runs", List.of(runs()));
+        Gate gate = trend.gate();
+        Html header = gate == null
+                ? Page.gateHeader(trend.name(), answer(), null, List.of())
+                : Page.gateHeader(trend.name(), answer(), gate.outcome(), gate.sentences());
+        return Page.of(trend.name() + " · trend · Weir", header, parts, "Made by Weir " + weir);
+    }
+
+    private static void add(List<Page.Part> parts, String id, String title, List<Block> blocks) {
+        parts.add(new Page.Part(id, title, HtmlBlocks.of(blocks)));
+    }
+
+    private Table changesTable() {
+        return Table.of(4, changes())
+                .column("series", told -> told.series().name())
+                .column("since", told -> run(told.change().at()))
+                .column("verdict", told -> verdict(told.change()))
+                .column("changed there", told -> cause(told.change()))
+                .column(
+                        "change of level",
+                        told -> NumberFormat.gain(told.change().ratio()))
+                .column("interval of the change", told -> interval(told.change()))
+                .column(
+                        "level before",
+                        told -> NumberFormat.figure(
+                                told.series().metric(), told.change().from()))
+                .column(
+                        "level",
+                        told -> NumberFormat.figure(
+                                told.series().metric(), told.change().to()))
+                .column("found after", told -> told.change().runs() + " runs")
+                .as("t-changes", "Changes of level, the newest first, and what else changed there");
+    }
+
+    private Table runs() {
+        List<Integer> newestFirst = IntStream.range(0, trend.runs().size())
+                .map(at -> trend.runs().size() - 1 - at)
+                .boxed()
+                .toList();
+        Table.Columns<Integer> table = Table.of(4, newestFirst)
+                .column("run", this::run)
+                .column("state", at -> trend.runs().get(at).state())
+                .column("Kafka", at -> trend.runs().get(at).kafka())
+                .column(
+                        "labels",
+                        at -> trend.runs().get(at).labels().entrySet().stream()
+                                .map(label -> label.getKey() + "=" + label.getValue())
+                                .collect(Collectors.joining(", ")));
+        for (Series series : trend.series()) {
+            Map<Integer, Double> figures = series.points().stream().collect(Collectors.toMap(Point::at, Point::figure));
+            table.column(series.name(), at -> NumberFormat.figure(series.metric(), figures.get(at)));
+        }
+        return table.as("t-runs", "Every run and its figures, the newest first");
+    }
+}

@@ -1,0 +1,214 @@
+package weir.feature.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import weir.cli.RunWatches;
+import weir.run.PreflightException;
+import weir.run.RunListener;
+
+/** The options of watching: the forms that they take, and what they refuse before anything is started. */
+class WatchOptionsTest {
+    @TempDir
+    Path dir;
+
+    /** A command with these options and files behind them. */
+    @Command(name = "try")
+    private static final class Tried {
+        @Mixin
+        private WatchOptions watching = new WatchOptions();
+
+        @Parameters(arity = "0..*")
+        private List<String> files = List.of();
+
+        private final StringWriter err = new StringWriter();
+        private final CommandLine command;
+
+        Tried(String... words) {
+            command = new CommandLine(this).setErr(new PrintWriter(err, true));
+            command.parseArgs(words);
+        }
+
+        RunWatches open() {
+            RunWatches watches = new RunWatches();
+            watching.watch(command, false, watches);
+            return watches;
+        }
+
+        String url() {
+            return err.toString().strip().replaceFirst("^live page: ", "");
+        }
+    }
+
+    private static HttpResponse<String> get(String url, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--live e.yaml",
+        "e.yaml --live",
+        "--live 127.0.0.1:0 e.yaml",
+        "--live=127.0.0.1:0 e.yaml",
+        "--live= e.yaml",
+        "--live [::1]:0 e.yaml",
+        "e.yaml --live --metrics 127.0.0.1:0",
+    })
+    void theAddressOfThePageMayBeLeftOut(String words) {
+        Tried tried = new Tried(words.split(" ", -1));
+        assertThat(tried.watching.asked()).isTrue();
+        assertThat(tried.files).containsExactly("e.yaml");
+        try (RunWatches watches = tried.open()) {
+            assertThat(watches).isNotNull();
+            assertThat(tried.err.toString()).contains("live page: http://");
+        }
+    }
+
+    @Test
+    void aFileThatIsThereIsNoAddressWhateverItsName() throws IOException {
+        String file = Files.writeString(dir.resolve("experiment"), "").toString();
+        Tried tried = new Tried("--live", file);
+        assertThat(tried.files).containsExactly(file);
+        assertThat(tried.watching.asked()).isTrue();
+    }
+
+    @Test
+    void thePageIsServedUntilTheWatchesAreClosed() throws IOException, InterruptedException {
+        Tried tried = new Tried("--live");
+        String url;
+        try (RunWatches watches = tried.open()) {
+            url = tried.url();
+            assertThat(url).matches("http://127\\.0\\.0\\.1:\\d+/");
+            assertThat(URI.create(url).getPort()).isLessThan(32_768);
+            assertThat(get(url).body()).contains("Nothing is measured yet");
+            assertThat(watches).isNotNull();
+        }
+        assertThatThrownBy(() -> get(url)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void withoutTheOptionNothingListensAndTheUserAloneHearsTheRun() {
+        Tried tried = new Tried("e.yaml");
+        try (RunWatches watches = tried.open()) {
+            RunListener user = question -> true;
+            assertThat(watches.listenedToBy(user)).isSameAs(user);
+        }
+        assertThat(tried.err.toString()).isEmpty();
+    }
+
+    @Test
+    void aTokenIsNeverTheBeginningOfALongerOne() throws IOException {
+        Path file = Files.writeString(dir.resolve("token"), "x".repeat(5_000));
+        assertThatThrownBy(() -> new Tried("--live", "--token-file", file.toString()).open())
+                .isInstanceOf(ParameterException.class)
+                .hasMessageContaining("should hold one token");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--live=foo | --live: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:8090, or nothing for"
+                        + " 127.0.0.1 and a free port",
+                "--live localhost e.yaml | --live: 'localhost' has no port; write HOST:PORT, such as 127.0.0.1:8090, or"
+                        + " nothing for 127.0.0.1 and a free port",
+                "--live 8090 e.yaml | --live: '8090' is no address; write HOST:PORT, such as 127.0.0.1:8090, or nothing"
+                        + " for 127.0.0.1 and a free port",
+                "e.yaml --live http://127.0.0.1:8090/ | --live: 'http://127.0.0.1:8090/' has no port; write HOST:PORT,"
+                        + " such as 127.0.0.1:8090, or nothing for 127.0.0.1 and a free port",
+                "--live=any | --live: 'any' has no port; write HOST:PORT, such as 127.0.0.1:8090, or nothing for"
+                        + " 127.0.0.1 and a free port",
+                "--live=:99999 | --live: ':99999' is no address; write HOST:PORT, such as 127.0.0.1:8090, or nothing for"
+                        + " 127.0.0.1 and a free port",
+                "--live 0.0.0.0:0 | --live: '0.0.0.0:0' can be reached from other machines; give --token-file, or listen"
+                        + " on 127.0.0.1",
+                "--token-file nowhere --live | --token-file: 'nowhere' cannot be read",
+                "--token-file /dev/zero --live | --token-file: '/dev/zero' should hold one token of visible characters",
+                "--token-file nowhere | --token-file: nothing listens; add --live or --metrics",
+                "--metrics foo | --metrics: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:9464",
+                "--metrics 0.0.0.0:0 | --metrics: '0.0.0.0:0' can be reached from other machines; give --token-file, or"
+                        + " listen on 127.0.0.1",
+            })
+    void badInputIsALineThatBeginsWithItsOption(String words, String line) {
+        Tried tried = new Tried(words.strip().split(" ", -1));
+        assertThatThrownBy(tried::open).isInstanceOf(ParameterException.class).hasMessage(line.strip());
+        assertThat(tried.err.toString()).isEmpty();
+    }
+
+    @Test
+    void aPortThatIsTakenIsFoundBeforeTheRunBegins() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Tried tried = new Tried("--live", "127.0.0.1:" + taken.getLocalPort());
+            assertThatThrownBy(tried::open)
+                    .isInstanceOf(PreflightException.class)
+                    .hasMessageMatching(
+                            "--live: '127\\.0\\.0\\.1:\\d+' cannot be listened at: .*Address already in use;"
+                                    + " give another port, or leave the address out for one that is free");
+        }
+    }
+
+    @Test
+    void metricsAreServedUntilTheWatchesAreClosed() throws IOException, InterruptedException {
+        Tried tried = new Tried("--metrics", "127.0.0.1:0");
+        String url;
+        try (RunWatches watches = tried.open()) {
+            url = tried.err.toString().strip().replaceFirst("^metrics: ", "");
+            assertThat(url).matches("http://127\\.0\\.0\\.1:\\d+/metrics");
+            assertThat(get(url).body()).contains("weir_build_info{version=");
+            assertThat(watches).isNotNull();
+        }
+        assertThatThrownBy(() -> get(url)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aPortForMetricsThatIsTakenIsFoundBeforeAPageIsServed() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Tried tried = new Tried("--live", "--metrics", "127.0.0.1:" + taken.getLocalPort());
+            assertThatThrownBy(tried::open)
+                    .isInstanceOf(PreflightException.class)
+                    .hasMessageMatching(
+                            "--metrics: '127\\.0\\.0\\.1:\\d+' cannot be listened at: .*Address already in use;"
+                                    + " give another port, or 0 for one that is free");
+            assertThat(tried.err.toString()).isEmpty();
+        }
+    }
+
+    @Test
+    void withATokenOtherMachinesMayAsk() throws IOException, InterruptedException {
+        Path token = Files.writeString(dir.resolve("token"), "open-sesame\n");
+        Tried tried = new Tried("--live", "0.0.0.0:0", "--token-file", token.toString());
+        try (RunWatches watches = tried.open()) {
+            assertThat(watches).isNotNull();
+            assertThat(tried.url()).matches("http://localhost:\\d+/");
+            String url = tried.url().replace("localhost", "127.0.0.1");
+            assertThat(get(url).statusCode()).isEqualTo(401);
+            assertThat(get(url, "Authorization", "Bearer open-sesame").statusCode())
+                    .isEqualTo(200);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package weir.feature.perf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import weir.measure.LatencyKind;
+import weir.measure.Recorder;
+import weir.measure.Steps;
+import weir.results.ProbeReading;
+
+/** The lines are those of Kafka's tools, word for word, and their figures what was recorded. */
+class PerfOutputTest {
+    private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1_000 * MILLI;
+    private static final long BEGAN = 1_700_000_000_000L;
+    private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
+
+    private final Locale before = Locale.getDefault();
+    private final StringWriter text = new StringWriter();
+    private final PrintWriter out = new PrintWriter(text, true);
+
+    @BeforeEach
+    void english() {
+        Locale.setDefault(Locale.US);
+    }
+
+    @AfterEach
+    void back() {
+        Locale.setDefault(before);
+    }
+
+    private static Recorder into(PerfOutput lines) {
+        return new Recorder(
+                0, SECOND, Integer.MAX_VALUE, window -> lines.window(window.copy(), BEGAN + 1_000 * window.index()));
+    }
+
+    /** A record every ten milliseconds, each acked after so many. */
+    private static void send(Recorder recorder, int step, long fromMillis, long toMillis, long afterMillis) {
+        for (long at = fromMillis; at < toMillis; at += 10) {
+            recorder.sent(step, 1, 1, at * MILLI, at * MILLI, at * MILLI, 0, 1_048_576);
+            recorder.acked(step, 1, 1, at * MILLI, at * MILLI, (at + afterMillis) * MILLI, 1_048_576);
+        }
+    }
+
+    @Test
+    void aProducersIntervalsAndSummaryAreThoseOfTheTool() {
+        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
+        Recorder recorder = into(lines);
+        lines.begin();
+        send(recorder, Steps.MEASURE, 0, 5_000, 4);
+        recorder.close();
+        lines.total(false);
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
+                        "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
+                        "500 records sent, 100.120144 records/sec (100.12 MB/sec), 4.00 ms avg latency, 4.00 ms max"
+                                + " latency, 4 ms 50th, 4 ms 95th, 4 ms 99th, 4 ms 99.9th.");
+    }
+
+    @Test
+    void aWarmUpIsToldApartAndThePauseBehindItBelongsToNothing() {
+        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 300, TWO_SECONDS);
+        Recorder recorder = into(lines);
+        lines.begin();
+        send(recorder, Steps.WARMUP, 0, 3_000, 9);
+        send(recorder, Steps.MEASURE, 5_000, 8_000, 4);
+        recorder.close();
+        lines.total(false);
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "Warmup first 300 records. Steady state results will print after the complete test summary.",
+                        "200 records sent, 100.0 records/sec (100.00 MB/sec), 9.0 ms avg latency, 9.0 ms max latency.",
+                        "In steady state.",
+                        "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
+                        "600 records sent, 100.116803 records/sec (100.12 MB/sec), 6.50 ms avg latency, 9.00 ms max"
+                                + " latency, 9 ms 50th, 9 ms 95th, 9 ms 99th, 9 ms 99.9th.",
+                        "300 steady state records sent, 100.200401 records/sec (100.20 MB/sec), 4.00 ms avg latency,"
+                                + " 4.00 ms max latency, 4 ms 50th, 4 ms 95th, 4 ms 99th, 4 ms 99.9th.");
+    }
+
+    @Test
+    void inTransactionsTheLinesTellTheCallbackAndNotTheCommit() {
+        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, true, 0, TWO_SECONDS);
+        Recorder recorder = into(lines);
+        for (long at = 0; at < 5_000; at += 10) {
+            recorder.sent(Steps.MEASURE, 1, 1, at * MILLI, at * MILLI, at * MILLI, 0, 1_048_576);
+            recorder.part(LatencyKind.CALLBACK, Steps.MEASURE, (at + 4) * MILLI, 4 * MILLI);
+        }
+        for (long at = 0; at < 5_000; at += 10) {
+            recorder.acked(Steps.MEASURE, 1, 1, at * MILLI, at * MILLI, 5_000 * MILLI, 1_048_576);
+        }
+        recorder.close();
+        lines.total(false);
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
+                        "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
+                        "500 records sent, 100.000000 records/sec (100.00 MB/sec), 4.00 ms avg latency, 4.00 ms max"
+                                + " latency, 4 ms 50th, 4 ms 95th, 4 ms 99th, 4 ms 99.9th.");
+    }
+
+    /** The tool takes sorted[(int) (0.99 · n)]: of 300 latencies the 298th, where a report of ours has the 297th. */
+    @Test
+    void percentilesOfTheLinesHaveTheDefinitionOfTheTool() {
+        for (int count : new int[] {1, 2, 10, 99, 100, 101, 299, 300, 301}) {
+            ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
+            Recorder recorder = into(lines);
+            for (int i = 1; i <= count; i++) {
+                recorder.sent(Steps.MEASURE, 1, 1, 0, 0, 0, 0, 1);
+                recorder.acked(Steps.MEASURE, 1, 1, 0, 0, i * MILLI, 1);
+            }
+            recorder.close();
+            lines.total(false);
+            assertThat(text.toString().strip())
+                    .endsWith(String.format(
+                            ", %d ms 50th, %d ms 95th, %d ms 99th, %d ms 99.9th.",
+                            (int) (0.5 * count) + 1,
+                            (int) (0.95 * count) + 1,
+                            (int) (0.99 * count) + 1,
+                            (int) (0.999 * count) + 1));
+        }
+    }
+
+    @Test
+    void aStallIsPartOfAnInterval() {
+        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
+        Recorder recorder = into(lines);
+        send(recorder, Steps.MEASURE, 0, 1_000, 4);
+        send(recorder, Steps.MEASURE, 6_500, 6_510, 4);
+        recorder.close();
+        assertThat(text.toString())
+                .startsWith("100 records sent, 16.7 records/sec (16.67 MB/sec)")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void whatFailedIsInNoFigureOfTheTool() {
+        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
+        Recorder recorder = into(lines);
+        send(recorder, Steps.MEASURE, 0, 1_000, 4);
+        recorder.failed(Steps.MEASURE, 50, 50, 0, 0, 5 * MILLI, 120 * SECOND);
+        recorder.close();
+        lines.total(false);
+        assertThat(text.toString())
+                .startsWith("100 records sent")
+                .contains("4.00 ms avg latency, 4.00 ms max latency, 4 ms 50th")
+                .contains("4 ms 99.9th.");
+    }
+
+    @Test
+    void whereNothingWasAckedThereAreNoLatencies() {
+        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 5, TWO_SECONDS);
+        lines.total(true);
+        assertThat(text.toString().lines())
+                .containsExactly("0 records sent, 0.000000 records/sec (0.00 MB/sec), NaN ms avg latency, 0.00 ms max"
+                        + " latency, 0 ms 50th, 0 ms 95th, 0 ms 99th, 0 ms 99.9th.");
+    }
+
+    @Test
+    void numbersAreWrittenAsTheUsersLocaleWritesThem() {
+        Locale.setDefault(Locale.GERMANY);
+        ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
+        Recorder recorder = into(lines);
+        send(recorder, Steps.MEASURE, 0, 1_000, 4);
+        recorder.close();
+        lines.total(false);
+        assertThat(text.toString()).contains("100,603622 records/sec (100,60 MB/sec), 4,00 ms avg latency");
+    }
+
+    private ConsumerPerfOutput consumer(long records, boolean detailed, boolean header) {
+        return new ConsumerPerfOutput(
+                out,
+                new ConsumerPerfOutput.Asked(
+                        records, Duration.ofSeconds(10), TWO_SECONDS, detailed, header, "'at' SSS"));
+    }
+
+    /** A record of half a mebibyte every ten milliseconds. */
+    private static void receive(Recorder recorder, long fromMillis, long toMillis) {
+        for (long at = fromMillis; at < toMillis; at += 10) {
+            recorder.read(Steps.MEASURE, 1, at * MILLI, 524_288);
+        }
+    }
+
+    @Test
+    void aConsumersIntervalsAddUpAndTheFirstHasTheJoining() {
+        ConsumerPerfOutput lines = consumer(10, true, true);
+        lines.reading(new ProbeReading(0, "readers", "joining.ms", 500));
+        Recorder recorder = into(lines);
+        lines.begin();
+        receive(recorder, 3_000, 7_100);
+        recorder.close();
+        lines.total(false);
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "time, threadId, data.consumed.in.MB, MB.sec, data.consumed.in.nMsg, nMsg.sec,"
+                                + " rebalance.time.ms, fetch.time.ms, fetch.MB.sec, fetch.nMsg.sec",
+                        "at 000, 0, 100.0000, 40.0000, 200, 80.0000, 500, 2000, 50.0000, 100.0000",
+                        "at 000, 0, 200.0000, 50.0000, 400, 100.0000, 0, 2000, 50.0000, 100.0000");
+    }
+
+    @Test
+    void aConsumersSummaryEndsWhenItGaveUpAndSaysSo() {
+        ConsumerPerfOutput lines = consumer(1_000, false, true);
+        Recorder recorder = into(lines);
+        lines.begin();
+        receive(recorder, 3_000, 5_000);
+        recorder.close();
+        lines.measured(3, 9);
+        lines.total(false);
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "start.time, end.time, data.consumed.in.MB, MB.sec, data.consumed.in.nMsg, nMsg.sec,"
+                                + " rebalance.time.ms, fetch.time.ms, fetch.MB.sec, fetch.nMsg.sec",
+                        "WARNING: Exiting before consuming the expected number of records: timeout (10000 ms) exceeded."
+                                + " You can use the --timeout option to increase the timeout.",
+                        "at 000, at 000, 100.0000, 11.1111, 200, 22.2222, 0, 9000, 11.1111, 22.2222");
+    }
+
+    @Test
+    void aConsumersSummaryOfAllItWantedEndsWithTheLastRecord() {
+        ConsumerPerfOutput lines = consumer(200, false, false);
+        Recorder recorder = into(lines);
+        receive(recorder, 3_000, 5_000);
+        recorder.close();
+        lines.measured(3, 9);
+        lines.total(false);
+        assertThat(text.toString().lines())
+                .containsExactly("at 000, at 990, 100.0000, 50.2513, 200, 100.5025, 0, 1990, 50.2513, 100.5025");
+    }
+
+    @Test
+    void metricsArePrintedInColumns() {
+        TreeMap<String, Object> metrics = new TreeMap<>();
+        metrics.put("producer-metrics:batch-size-avg:{client-id=a}", 16.5);
+        metrics.put("app-info:version:{client-id=a}", "4.3.1");
+        metrics.put("kafka-metrics-count:count:{client-id=a}", 7L);
+        PerfTool.print(metrics, out);
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "",
+                        "Metric Name                                     Value",
+                        "app-info:version:{client-id=a}                : 4.3.1",
+                        "kafka-metrics-count:count:{client-id=a}       : 7",
+                        "producer-metrics:batch-size-avg:{client-id=a} : 16.500");
+    }
+}
