@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A process that was started at a {@link Place}. */
+/** A process that was started at a {@link Host}. */
 public interface Child extends AutoCloseable {
     String name();
 

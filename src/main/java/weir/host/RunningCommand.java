@@ -25,11 +25,11 @@ public final class RunningCommand implements AutoCloseable {
      * @param log takes all that it prints
      */
     public static RunningCommand start(
-            Place place, String name, List<String> command, Path folder, String bootstrap, Path log) {
+            Host host, String name, List<String> command, Path folder, String bootstrap, Path log) {
         List<String> program = new ArrayList<>(List.of("/bin/sh", "-c", GROUP, "sh"));
         program.addAll(List.of("/usr/bin/env", "--chdir=" + folder.toAbsolutePath(), "BOOTSTRAP_SERVERS=" + bootstrap));
         program.addAll(command);
-        return new RunningCommand(place.start(new Command(name, program, log, Command.Output.LOGGED)));
+        return new RunningCommand(host.start(new Command(name, program, log, Command.Output.LOGGED)));
     }
 
     /**

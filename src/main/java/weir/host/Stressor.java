@@ -18,7 +18,7 @@ public final class Stressor implements AutoCloseable {
     /** Time after its planned end at which it ends by itself if nothing closed it. */
     private static final Duration BEYOND = Duration.ofMinutes(2);
 
-    private final Place place;
+    private final Host host;
     private final Path files;
     private final Shield shield;
     private final Child first;
@@ -42,8 +42,8 @@ public final class Stressor implements AutoCloseable {
         }
     }
 
-    private Stressor(Place place, Path files, Shield shield, Child first) {
-        this.place = place;
+    private Stressor(Host host, Path files, Shield shield, Child first) {
+        this.host = host;
         this.files = files;
         this.shield = shield;
         this.first = first;
@@ -138,19 +138,19 @@ public final class Stressor implements AutoCloseable {
      * @param length zero if it has no end
      * @param data the folder that the brokers there write to, or an empty path
      */
-    public static Stressor start(Place place, String name, Demand demand, Duration length, Path data, Path log) {
-        Path files = place.newFolder(data, "stress");
+    public static Stressor start(Host host, String name, Demand demand, Duration length, Path data, Path log) {
+        Path files = host.newFolder(data, "stress");
         Shield shield = null;
         try {
-            shield = place.shield(name, demand.within(), files);
+            shield = host.shield(name, demand.within(), files);
             Child child =
-                    place.start(new Command(name, command(demand, length, files), log, Command.Output.LOGGED, shield));
-            return new Stressor(place, files, shield, child);
+                    host.start(new Command(name, command(demand, length, files), log, Command.Output.LOGGED, shield));
+            return new Stressor(host, files, shield, child);
         } catch (RuntimeException e) {
             if (shield != null) {
                 shield.close();
             }
-            clear(place, files);
+            clear(host, files);
             throw e;
         }
     }
@@ -192,7 +192,7 @@ public final class Stressor implements AutoCloseable {
         boolean ran = first.alive();
         first.endTree();
         shield.close();
-        clear(place, files);
+        clear(host, files);
         if (!ran) {
             throw new IllegalStateException(
                     PROGRAM + " " + Child.ending(first.exit().join()) + " before its time: "
@@ -200,9 +200,9 @@ public final class Stressor implements AutoCloseable {
         }
     }
 
-    private static void clear(Place place, Path files) {
+    private static void clear(Host host, Path files) {
         try {
-            place.delete(files);
+            host.delete(files);
         } catch (UncheckedIOException e) {
             throw new IllegalStateException(Journal.undeleted(files, e), e);
         }

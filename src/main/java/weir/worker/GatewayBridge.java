@@ -24,9 +24,9 @@ import java.util.stream.IntStream;
 import weir.bridge.BalancerConfig;
 import weir.host.Child;
 import weir.host.Command;
+import weir.host.Host;
 import weir.host.MachineResources;
 import weir.host.OwnedFolders;
-import weir.host.Place;
 import weir.host.Ports;
 import weir.host.ProcessAction;
 import weir.host.Programs;
@@ -103,7 +103,7 @@ public final class GatewayBridge implements Bridge {
         GatewayBridge bridge = new GatewayBridge(name -> here, PlacedSpec.HERE, folder);
         WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
         ServerProcess sink = new ServerProcess(
-                new ServerAssignment.Sink(here.place().freePort()),
+                new ServerAssignment.Sink(here.host().freePort()),
                 () -> here.starter().start(jvm, "http-sink", folder.resolve("http-sink.log")));
         bridge.gateways.add(sink);
         bridge.front = List.of(sink.address());
@@ -193,8 +193,8 @@ public final class GatewayBridge implements Bridge {
         String name = BridgeSpec.Gateway.gateway(number);
         Path log = folder.resolve(name + ".log");
         ServerAssignment assignment = new ServerAssignment.Gateway(
-                site.address(),
-                site.place().freePort(),
+                site.host().address(),
+                site.host().freePort(),
                 site.files().apply(producer),
                 asked.answer(),
                 !asked.config().toString().isEmpty(),
@@ -203,13 +203,12 @@ public final class GatewayBridge implements Bridge {
     }
 
     private void balancer(BridgeSpec.Balancer balancer, String name, Path given) throws IOException {
-        ServerSite site = sites.apply(placed.of(0));
-        Place place = site.place();
-        InetSocketAddress address = new InetSocketAddress(site.address(), place.freePort());
+        Host host = sites.apply(placed.of(0)).host();
+        InetSocketAddress address = new InetSocketAddress(host.address(), host.freePort());
         Path kept = Files.createDirectories(folder.resolve(name).toAbsolutePath());
         Path own = kept;
         if (placed.elsewhere()) {
-            own = place.newFolder(name);
+            own = host.newFolder(name);
             balancerFolders.add(own);
         }
         String text = given.toString().isEmpty()
@@ -218,10 +217,10 @@ public final class GatewayBridge implements Bridge {
         Files.writeString(kept.resolve(name + ".conf"), text);
         Path config = own.resolve(name + ".conf");
         if (placed.elsewhere()) {
-            place.write(config, text.getBytes(StandardCharsets.UTF_8));
+            host.write(config, text.getBytes(StandardCharsets.UTF_8));
         }
-        Path program = place.resources().program(EnumNames.of(balancer));
-        Child child = place.start(new Command(
+        Path program = host.resources().program(EnumNames.of(balancer));
+        Child child = host.start(new Command(
                 name,
                 BalancerConfig.command(balancer, program, config, own),
                 folder.resolve(name + ".log"),
@@ -333,6 +332,6 @@ public final class GatewayBridge implements Bridge {
         for (ServerProcess gateway : gateways) {
             gateway.close();
         }
-        balancerFolders.forEach(sites.apply(placed.of(0)).place()::delete);
+        balancerFolders.forEach(sites.apply(placed.of(0)).host()::delete);
     }
 }

@@ -35,7 +35,7 @@ class RunningCommandTest {
 
     private RunningCommand start(String script) {
         return RunningCommand.start(
-                new LocalPlace(children), "own", List.of("sh", "-c", script), folder, "here:1", folder.resolve("log"));
+                new LocalHost(children), "own", List.of("sh", "-c", script), folder, "here:1", folder.resolve("log"));
     }
 
     private void await(String file) throws InterruptedException {

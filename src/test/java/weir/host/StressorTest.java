@@ -102,7 +102,7 @@ class StressorTest {
         try (Journal journal = Journal.open(state);
                 Children children = Children.open(journal)) {
             Stressor stressor = Stressor.start(
-                    new LocalPlace(children), "tried", demand(asked), asked.length(), root, root.resolve("log"));
+                    new LocalHost(children), "tried", demand(asked), asked.length(), root, root.resolve("log"));
             try {
                 long deadline = System.nanoTime() + 10_000_000_000L;
                 while (held(stressor) < 96 * MIB && System.nanoTime() < deadline) {
@@ -132,7 +132,7 @@ class StressorTest {
         try (Journal journal = Journal.open(root.resolve("state"));
                 Children children = Children.open(journal)) {
             Stressor stressor = Stressor.start(
-                    new LocalPlace(children), "tried", demand(asked), asked.length(), root, root.resolve("log"));
+                    new LocalHost(children), "tried", demand(asked), asked.length(), root, root.resolve("log"));
             ProcessHandle process = ProcessHandle.of(stressor.pid()).orElseThrow();
             process.destroyForcibly();
             process.onExit().join();

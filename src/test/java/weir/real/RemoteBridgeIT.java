@@ -30,7 +30,6 @@ import weir.cluster.start.EmbeddedCluster;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.LocalChild;
-import weir.host.Place;
 import weir.host.ProcessAction;
 import weir.host.ProcessId;
 import weir.host.RunningCommand;
@@ -169,9 +168,8 @@ class RemoteBridgeIT {
     void aHostIsStressedAndRunsACommandUntilItIsToldToEnd() throws Exception {
         LocalChild agent = agents.start("a");
         RemoteHost host = agents.await("a");
-        Place place = host.place();
-        assertThat(place.resources().freeMemory()).isPositive();
-        assertThat(place.resources().program("no-such-program").toString()).isEmpty();
+        assertThat(host.resources().freeMemory()).isPositive();
+        assertThat(host.resources().program("no-such-program").toString()).isEmpty();
         DisturbanceSpec.Stress asked = new DisturbanceSpec.Stress(
                 Duration.ZERO,
                 Duration.ofSeconds(30),
@@ -181,12 +179,12 @@ class RemoteBridgeIT {
                 new ByteSize(0),
                 Limits.NONE,
                 PlacedSpec.HERE);
-        assertThat(Stressor.missing(asked, place.resources(), Path.of(""))).isEmpty();
+        assertThat(Stressor.missing(asked, host.resources(), Path.of(""))).isEmpty();
         RemoteHost.Looking looking = host.look(System.nanoTime(), List.of(), listener);
         Stressor stressor = Stressor.start(
-                place,
+                host,
                 "neighbour",
-                Stressor.demand(asked, place.resources().freeMemory()),
+                Stressor.demand(asked, host.resources().freeMemory()),
                 asked.length(),
                 Path.of(""),
                 folder.resolve("stress.log"));
@@ -197,10 +195,10 @@ class RemoteBridgeIT {
         stressor.close();
         assertThat(stressing.isAlive()).isFalse();
 
-        Path empty = place.newFolder("job");
+        Path empty = host.newFolder("job");
         Path pid = empty.resolve("pid");
         RunningCommand command = RunningCommand.start(
-                place,
+                host,
                 "job",
                 List.of("sh", "-c", "sleep 300 & echo $! $BOOTSTRAP_SERVERS > told; mv told pid; wait"),
                 empty,
@@ -216,7 +214,7 @@ class RemoteBridgeIT {
         while (ProcessId.of(Long.parseLong(said[0])).alive()) {
             Thread.sleep(2);
         }
-        Child failing = place.start(new Command(
+        Child failing = host.start(new Command(
                 "job",
                 List.of("sh", "-c", "echo no luck; exit 3"),
                 folder.resolve("failing.log"),

@@ -22,7 +22,6 @@ import weir.cluster.Broker;
 import weir.cluster.NodeDeath;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
-import weir.cluster.start.NodePlace;
 import weir.cluster.start.StartOptions;
 import weir.host.LocalChild;
 import weir.measure.Snapshot;
@@ -30,7 +29,6 @@ import weir.plan.ClusterSpec;
 import weir.worker.WorkerListener;
 import weir.worker.agent.HostedBroker;
 import weir.worker.agent.RemoteHost;
-import weir.worker.agent.RemotePlace;
 
 /** Brokers on other hosts, here agents that are processes of their own, are a cluster like one here, and leave nothing. */
 @Timeout(180)
@@ -54,17 +52,11 @@ class RemoteBrokersIT {
     }
 
     private EmbeddedCluster started(Kafkas asked, List<RemoteHost> hosts) {
-        List<NodePlace> places = hosts.stream()
-                .map(host -> {
-                    RemotePlace place = host.place();
-                    return new NodePlace(place, place.address());
-                })
-                .toList();
         return EmbeddedCluster.start(
                 asked.spec(),
                 agents.children(),
                 folder.resolve("logs"),
-                StartOptions.plain().at((number, here) -> places.get(number % places.size())),
+                StartOptions.plain().at((number, here) -> hosts.get(number % hosts.size())),
                 what -> {});
     }
 

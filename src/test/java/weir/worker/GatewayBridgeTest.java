@@ -19,7 +19,7 @@ import weir.host.Command;
 import weir.host.FakeMachine;
 import weir.host.Journal;
 import weir.host.LocalChild;
-import weir.host.LocalPlace;
+import weir.host.LocalHost;
 import weir.plan.BridgeSpec;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
@@ -79,7 +79,7 @@ class GatewayBridgeTest {
         }
 
         ServerSite site() {
-            return new ServerSite(new LocalPlace(children), ServerSite.LOOPBACK, properties -> properties, this::start);
+            return new ServerSite(new LocalHost(children), properties -> properties, this::start);
         }
 
         private StartedWorker start(WorkerJvm jvm, String name, Path log) {

@@ -11,8 +11,8 @@ import weir.cluster.Progress;
 import weir.cluster.release.Release;
 import weir.host.Children;
 import weir.host.HomeFolders;
+import weir.host.Host;
 import weir.host.JavaRuntime;
-import weir.host.Place;
 import weir.plan.ClusterSpec;
 
 /**
@@ -55,11 +55,11 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         return new BrokerJvm(java, classpath, release.exit(), Path.of(""), asked);
     }
 
-    BrokerJvm at(Place place, Path home) {
+    BrokerJvm at(Host host, Path home) {
         List<Path> jars =
                 Stream.of(classpath.split(File.pathSeparator, -1)).map(Path::of).toList();
-        String there = place.jars(jars).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-        JavaRuntime runtime = home.toString().isEmpty() ? place.java() : new JavaRuntime(home);
+        String there = host.jars(jars).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        JavaRuntime runtime = home.toString().isEmpty() ? host.java() : new JavaRuntime(home);
         return new BrokerJvm(runtime, there, exit, Path.of(""), asked);
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import weir.cluster.NodeDeath;
 import weir.host.Child;
 import weir.host.Command;
-import weir.host.Place;
+import weir.host.Host;
 import weir.host.ProcessId;
 import weir.host.Shield;
 import weir.time.MachineClock;
@@ -31,18 +31,18 @@ final class BrokerProcess implements AutoCloseable {
     private final Node node;
     private final List<String> program;
     private final Path log;
-    private final Place place;
+    private final Host host;
     private final Shield shield;
     private final Consumer<NodeDeath> died;
     private @Nullable Child child;
     private long startedNanos;
     private boolean endAsked;
 
-    BrokerProcess(Node node, List<String> program, Path log, Place place, Shield shield, Consumer<NodeDeath> died) {
+    BrokerProcess(Node node, List<String> program, Path log, Host host, Shield shield, Consumer<NodeDeath> died) {
         this.node = node;
         this.program = List.copyOf(program);
         this.log = log;
-        this.place = place;
+        this.host = host;
         this.shield = shield;
         this.died = died;
     }
@@ -63,7 +63,7 @@ final class BrokerProcess implements AutoCloseable {
         command.addAll(arguments);
         endAsked = false;
         startedNanos = MachineClock.STEADY.getAsLong();
-        Child started = place.start(new Command(node.name(), command, log, Command.Output.LOGGED, shield));
+        Child started = host.start(new Command(node.name(), command, log, Command.Output.LOGGED, shield));
         child = started;
         var unused = started.exit().thenAccept(code -> ended(started, code));
     }

@@ -33,7 +33,8 @@ import weir.cluster.start.StartOptions.Relaying;
 import weir.host.Children;
 import weir.host.DiskImage;
 import weir.host.DiskThrottle;
-import weir.host.Place;
+import weir.host.Host;
+import weir.host.LocalHost;
 import weir.host.ProcessAction;
 import weir.host.ProcessId;
 import weir.host.Shield;
@@ -62,7 +63,7 @@ public final class EmbeddedCluster implements Cluster {
     private Duration readyAfter = Duration.ZERO;
     private String id = "";
 
-    private record ClusterFolder(Place place, Path path) {}
+    private record ClusterFolder(Host host, Path path) {}
 
     private record Site(NodeFiles files, BrokerJvm jvm) {}
 
@@ -72,11 +73,11 @@ public final class EmbeddedCluster implements Cluster {
         this.spec = spec;
         this.children = children;
         this.deaths = new NodeExits(spec.kafka());
-        NodePlace here = NodePlace.here(children, spec.address());
-        Path secrets = here.place().newFolder("cluster");
-        folders.add(new ClusterFolder(here.place(), secrets));
-        List<NodePlace> places = IntStream.range(0, Math.max(spec.brokers().size(), spec.dedicatedControllers()))
-                .mapToObj(number -> options.places().of(number, here))
+        Host here = new LocalHost(children).at(spec.address());
+        Path secrets = here.newFolder("cluster");
+        folders.add(new ClusterFolder(here, secrets));
+        List<Host> hosts = IntStream.range(0, Math.max(spec.brokers().size(), spec.dedicatedControllers()))
+                .mapToObj(number -> options.hosts().of(number, here))
                 .toList();
         try {
             Files.createDirectories(logs);
@@ -84,16 +85,16 @@ public final class EmbeddedCluster implements Cluster {
                     spec.security(),
                     version,
                     secrets,
-                    places.stream().map(NodePlace::address).collect(Collectors.toCollection(TreeSet::new)));
-            for (NodePlace place : places) {
-                site(place.place(), secrets, version, jvm);
+                    hosts.stream().map(Host::address).collect(Collectors.toCollection(TreeSet::new)));
+            for (Host host : hosts) {
+                site(host, secrets, version, jvm);
             }
             layout = NodeLayout.of(
                     spec,
                     version,
                     credentials,
                     options.ports(),
-                    number -> home(places.get(number), secrets, logs),
+                    number -> home(hosts.get(number), secrets, logs),
                     !options.relayed()
                             ? RelayedListeners.NONE
                             : spec.dedicatedControllers() > 0 ? RelayedListeners.ALL : RelayedListeners.CLIENTS);
@@ -109,18 +110,18 @@ public final class EmbeddedCluster implements Cluster {
         }
     }
 
-    private void site(Place place, Path secrets, KafkaVersion version, BrokerJvm jvm) throws IOException {
-        if (sites.containsKey(place.host())) {
+    private void site(Host host, Path secrets, KafkaVersion version, BrokerJvm jvm) throws IOException {
+        if (sites.containsKey(host.name())) {
             return;
         }
-        boolean here = place.host().isEmpty();
-        Path folder = here ? secrets : place.newFolder("cluster");
+        boolean here = host.name().isEmpty();
+        Path folder = here ? secrets : host.newFolder("cluster");
         if (!here) {
-            folders.add(new ClusterFolder(place, folder));
+            folders.add(new ClusterFolder(host, folder));
         }
-        NodeFiles files = new NodeFiles(place, secrets, folder);
+        NodeFiles files = new NodeFiles(host, secrets, folder);
         files.write(credentials, version);
-        sites.put(place.host(), new Site(files, here ? jvm : jvm.at(place, spec.java())));
+        sites.put(host.name(), new Site(files, here ? jvm : jvm.at(host, spec.java())));
     }
 
     private Site site(String place) {
@@ -131,32 +132,32 @@ public final class EmbeddedCluster implements Cluster {
         return site(node.home().place()).files();
     }
 
-    private NodeHome home(NodePlace place, Path secrets, Path logs) {
+    private NodeHome home(Host host, Path secrets, Path logs) {
         Path name = Path.of("data-" + secrets.getFileName());
         Path asked = spec.data();
-        if (place.elsewhere()) {
-            Path own = site(place.place().host()).files().folder();
+        if (!host.name().isEmpty()) {
+            Path own = site(host.name()).files().folder();
             Path data = (asked.toString().isEmpty() ? own : asked).resolve(name);
-            return new NodeHome(place.place().host(), place.address(), place.address(), data);
+            return new NodeHome(host.name(), host.address(), host.address(), data);
         }
         return NodeHome.here(
-                place.address(), (asked.toString().isEmpty() ? logs : asked.toAbsolutePath()).resolve(name));
+                host.address(), (asked.toString().isEmpty() ? logs : asked.toAbsolutePath()).resolve(name));
     }
 
     private void prepare(Node node, KafkaVersion version, Path logs, boolean own) throws IOException {
         NodeFiles files = files(node);
         BrokerJvm jvm = site(node.home().place()).jvm();
-        Place place = files.place();
-        folders.add(new ClusterFolder(place, node.data().resolveSibling("")));
-        place.own(node.data().resolveSibling(""));
-        place.folder(node.data());
+        Host host = files.host();
+        folders.add(new ClusterFolder(host, node.data().resolveSibling("")));
+        host.own(node.data().resolveSibling(""));
+        host.folder(node.data());
         files.write(node, layout);
         Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
         List<NodeSetting> flags = jvm.flags(
                 node,
                 spec.heap().bytes(),
                 files.logging(version),
-                (place.host().isEmpty() ? log.resolveSibling("") : files.folder()).resolve(node.name() + "-crash.log"),
+                (host.name().isEmpty() ? log.resolveSibling("") : files.folder()).resolve(node.name() + "-crash.log"),
                 files.temporary());
         settings.addAll(layout.settings(node));
         settings.addAll(flags);
@@ -167,8 +168,8 @@ public final class EmbeddedCluster implements Cluster {
             images.put(node.id(), DiskImage.mount(children.journal(), node.data()));
         }
         Limits limits = own ? DiskThrottle.prepared(spec.within()) : spec.within();
-        Shield shield = node.broker() ? place.shield(node.name(), limits, node.data()) : Shield.NONE;
-        processes.add(new BrokerProcess(node, program, log, place, shield, deaths::add));
+        Shield shield = node.broker() ? host.shield(node.name(), limits, node.data()) : Shield.NONE;
+        processes.add(new BrokerProcess(node, program, log, host, shield, deaths::add));
     }
 
     /** Returns when records can be written and read. */
@@ -463,7 +464,7 @@ public final class EmbeddedCluster implements Cluster {
 
     List<Path> folders() {
         return folders.stream()
-                .filter(folder -> folder.place().host().isEmpty())
+                .filter(folder -> folder.host().name().isEmpty())
                 .map(ClusterFolder::path)
                 .toList();
     }
@@ -475,7 +476,7 @@ public final class EmbeddedCluster implements Cluster {
         images.values().forEach(DiskImage::close);
         List<ClusterFolder> left = new ArrayList<>(folders);
         Collections.reverse(left);
-        left.forEach(folder -> folder.place().delete(folder.path()));
+        left.forEach(folder -> folder.host().delete(folder.path()));
         if (relays != null) {
             relays.close();
         }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Properties;
 import weir.cluster.broker.BrokerMain;
 import weir.cluster.release.KafkaVersion;
-import weir.host.Place;
+import weir.host.Host;
 
 /**
  * The files that the nodes of a cluster are given on one machine, in a folder that only its owner may read.
@@ -19,7 +19,7 @@ import weir.host.Place;
  * @param secrets the folder of the cluster's keys here, which the properties of nodes name
  * @param folder the folder on the machine of the nodes; on this machine the same folder
  */
-record NodeFiles(Place place, Path secrets, Path folder) {
+record NodeFiles(Host host, Path secrets, Path folder) {
     private static final String BROKER_MAIN = "kafka.Kafka";
     private static final String ZOOKEEPER_MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
 
@@ -29,12 +29,12 @@ record NodeFiles(Place place, Path secrets, Path folder) {
             if (in == null) {
                 throw new IllegalStateException(name + " is missing from Weir's own jar");
             }
-            place.write(logging(version), in.readAllBytes());
+            host.write(logging(version), in.readAllBytes());
         }
-        place.folder(temporary());
+        host.folder(temporary());
         if (!folder.equals(secrets)) {
             for (Path file : credentials.files()) {
-                place.write(folder.resolve(file.getFileName()), Files.readAllBytes(file));
+                host.write(folder.resolve(file.getFileName()), Files.readAllBytes(file));
             }
         }
     }
@@ -45,8 +45,8 @@ record NodeFiles(Place place, Path secrets, Path folder) {
         Path file = properties(node);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         properties.store(out, null);
-        place.write(file, out.toByteArray());
-        place.write(format(node), (String.join("\n", layout.format(file)) + "\n").getBytes(StandardCharsets.UTF_8));
+        host.write(file, out.toByteArray());
+        host.write(format(node), (String.join("\n", layout.format(file)) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private String there(String value) {
@@ -65,7 +65,7 @@ record NodeFiles(Place place, Path secrets, Path folder) {
 
     List<String> arguments(Node node, boolean format) {
         List<String> arguments = new ArrayList<>();
-        if (place.tied()) {
+        if (host.tied()) {
             arguments.add(BrokerMain.WATCHING);
         }
         arguments.add(node.zooKeeper() ? ZOOKEEPER_MAIN : BROKER_MAIN);

@@ -7,6 +7,7 @@ import weir.cluster.Cluster;
 import weir.cluster.Impairment;
 import weir.cluster.Progress;
 import weir.host.Children;
+import weir.host.Host;
 import weir.host.Ports;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
@@ -17,15 +18,26 @@ import weir.plan.DisturbanceSpec;
  * @param ports free ports; asked again when a port turns out to be taken
  * @param relayed true if nodes have listeners for relays
  * @param relays puts them there, before the nodes start
- * @param places where the nodes run
+ * @param hosts where the nodes run
  * @param disks true if each broker has its own disk image, which can be degraded
  */
 public record StartOptions(
         IntSupplier ports,
         boolean relayed,
         Function<EmbeddedCluster, Relaying> relays,
-        NodePlace.Choice places,
+        HostChoice hosts,
         boolean disks) {
+    public interface HostChoice {
+        HostChoice HERE = (number, here) -> here;
+
+        /**
+         * The machine of a node.
+         *
+         * @param number of a broker, or of a controller of its own, each counted from 0
+         */
+        Host of(int number, Host here);
+    }
+
     public interface Relaying extends Impairment {
         Impairment impair(DisturbanceSpec.Network asked);
     }
@@ -37,23 +49,23 @@ public record StartOptions(
                 cluster -> {
                     throw new AssertionError("no relays stand before " + cluster.bootstrap());
                 },
-                NodePlace.Choice.HERE,
+                HostChoice.HERE,
                 false);
     }
 
     public StartOptions on(IntSupplier others) {
-        return new StartOptions(others, relayed, relays, places, disks);
+        return new StartOptions(others, relayed, relays, hosts, disks);
     }
 
     public StartOptions relayed(Function<EmbeddedCluster, Relaying> put) {
-        return new StartOptions(ports, true, put, places, disks);
+        return new StartOptions(ports, true, put, hosts, disks);
     }
 
     public StartOptions disks(boolean own) {
-        return new StartOptions(ports, relayed, relays, places, own);
+        return new StartOptions(ports, relayed, relays, hosts, own);
     }
 
-    public StartOptions at(NodePlace.Choice given) {
+    public StartOptions at(HostChoice given) {
         return new StartOptions(ports, relayed, relays, given, disks);
     }
 

@@ -31,15 +31,14 @@ import weir.cluster.admin.Topics;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.relay.Relays;
 import weir.cluster.release.Release;
-import weir.cluster.start.NodePlace;
 import weir.cluster.start.NullCluster;
 import weir.cluster.start.StartOptions;
 import weir.host.Children;
 import weir.host.DiskRoom;
+import weir.host.Host;
 import weir.host.Journal;
-import weir.host.LocalPlace;
+import weir.host.LocalHost;
 import weir.host.MachineResources;
-import weir.host.Place;
 import weir.host.RunningCommand;
 import weir.host.Stressor;
 import weir.measure.Canary;
@@ -73,7 +72,6 @@ import weir.worker.WorkerListener;
 import weir.worker.agent.HostStarter;
 import weir.worker.agent.HostedBroker;
 import weir.worker.agent.RemoteHost;
-import weir.worker.agent.RemotePlace;
 import weir.worker.agent.WorkerHosts;
 import weir.worker.link.Hello;
 
@@ -86,7 +84,7 @@ public final class ProcessLab implements Lab {
     private final Path state;
     private final Journal journal;
     private final Children children;
-    private final Place here;
+    private final LocalHost here;
     private final WarmWorker standby;
     private final WorkerHosts hosts;
     private final Consumer<String> notes;
@@ -99,7 +97,7 @@ public final class ProcessLab implements Lab {
         this.state = state;
         this.journal = journal;
         this.children = children;
-        this.here = new LocalPlace(children);
+        this.here = new LocalHost(children);
         this.standby = new WarmWorker(children);
         this.hosts = new WorkerHosts(children, MachineClock.STEADY, pods, notes);
         this.notes = notes;
@@ -189,10 +187,7 @@ public final class ProcessLab implements Lab {
     private StartOptions options(PlacedSpec placed, FaultInjection faults) {
         StartOptions plain = StartOptions.plain();
         if (placed instanceof PlacedSpec.Hosts elsewhere) {
-            return plain.at((number, here) -> {
-                RemotePlace place = hosts.host(elsewhere.of(number)).place();
-                return new NodePlace(place, place.address());
-            });
+            return plain.at((number, here) -> hosts.host(elsewhere.of(number)));
         }
         StartOptions own = plain.disks(faults.disks());
         return faults.relays() ? own.relayed(Relays::before) : own;
@@ -234,11 +229,11 @@ public final class ProcessLab implements Lab {
 
     @Override
     public MachineResources machine(String host) {
-        return place(host).resources();
+        return host(host).resources();
     }
 
-    private Place place(String host) {
-        return host.isEmpty() ? here : hosts.host(host).place();
+    private Host host(String name) {
+        return name.isEmpty() ? here : hosts.host(name);
     }
 
     @Override
@@ -353,7 +348,7 @@ public final class ProcessLab implements Lab {
         String address = clients instanceof PlacedSpec.Hosts elsewhere ? address(elsewhere) : "";
         return GatewayBridge.start(
                 name -> name.isEmpty()
-                        ? ServerSite.here(here, children, address)
+                        ? ServerSite.here(here.at(address))
                         : hosts.host(name).site(limit),
                 asked,
                 producer,
@@ -369,7 +364,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public Bridge httpSink(Path folder) {
-        return GatewayBridge.sink(ServerSite.here(here, children, ""), folder);
+        return GatewayBridge.sink(ServerSite.here(here), folder);
     }
 
     /** The worker samples itself, because its heap can be read only from inside. */
@@ -468,13 +463,13 @@ public final class ProcessLab implements Lab {
 
     @Override
     public Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log) {
-        Stressor stressor = Stressor.start(place(host), name, demand, length, data, log);
+        Stressor stressor = Stressor.start(host(host), name, demand, length, data, log);
         return new Stressing(stressor.pid(), stressor::close);
     }
 
     @Override
     public Going command(String host, String name, List<String> command, Path folder, String bootstrap, Path log) {
-        Place place = place(host);
+        Host place = host(host);
         if (host.isEmpty()) {
             RunningCommand running = RunningCommand.start(place, name, command, folder, bootstrap, log);
             return running::close;

@@ -138,7 +138,6 @@ public final class Agent implements AutoCloseable {
         DataInputStream in = frame.content();
         switch (frame.kind()) {
             case PONG -> pong(new ClockExchange(in.readLong(), in.readLong(), in.readLong(), own.getAsLong()));
-            case PIECE -> calls.piece(in);
             case CHANNEL -> {
                 HostedProcess process = calls.process(in.readInt());
                 if (process != null) {

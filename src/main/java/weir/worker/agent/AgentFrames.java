@@ -41,14 +41,4 @@ final class AgentFrames {
         in.readFully(bytes);
         return bytes;
     }
-
-    static LinkFrame piece(int offer, int index, boolean last, byte[] bytes, int length) {
-        return LinkFrame.of(LinkFrame.Kind.PIECE, out -> {
-            out.writeInt(offer);
-            out.writeInt(index);
-            out.writeBoolean(last);
-            out.writeInt(length);
-            out.write(bytes, 0, length);
-        });
-    }
 }

@@ -27,8 +27,10 @@ final class HostCall {
         WRITE_FILE,
         OPEN_SHIELD,
         CLOSE_SHIELD,
+        /** Tells which files are missing there. */
         OFFER,
-        PLACED,
+        /** Takes a piece of a file. */
+        TAKE,
         START_WORKER,
         START_PROGRAM
     }
@@ -44,6 +46,13 @@ final class HostCall {
      * @param kept for later runs, too: it holds no secret
      */
     record Offered(String path, String sha256, long size, boolean kept) {}
+
+    /** The folder below which files have their paths, and the indexes of those that are missing there. */
+    record Wanted(Path root, List<Integer> files) {
+        Wanted {
+            files = List.copyOf(files);
+        }
+    }
 
     /**
      * A process to be started.

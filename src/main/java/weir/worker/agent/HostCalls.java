@@ -1,6 +1,5 @@
 package weir.worker.agent;
 
-import java.io.DataInput;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.Path;
@@ -18,9 +17,8 @@ import weir.host.Children;
 import weir.host.Command;
 import weir.host.Journal;
 import weir.host.LocalChild;
-import weir.host.LocalPlace;
+import weir.host.LocalHost;
 import weir.host.MachineResources;
-import weir.host.Place;
 import weir.host.Shield;
 import weir.plan.Limits;
 import weir.probe.Probes;
@@ -42,7 +40,7 @@ import weir.worker.link.SyncedClock;
 final class HostCalls implements AutoCloseable {
     private final Journal journal;
     private final Children children;
-    private final Place here;
+    private final LocalHost here;
     private final HostFiles files;
     private final Path logs;
     private final Map<Integer, HostedProcess> processes = new ConcurrentHashMap<>();
@@ -64,7 +62,7 @@ final class HostCalls implements AutoCloseable {
     HostCalls(Agent.Settings settings, String name, QueuedLink link, SyncedClock clock, Consumer<LinkFrame> readings) {
         this.journal = Journal.open(settings.home().state());
         this.children = Children.open(journal);
-        this.here = new LocalPlace(children);
+        this.here = new LocalHost(children);
         this.logs = journal.newFolder("logs");
         this.files = new HostFiles(settings.home().cache().resolve("files"), journal.newFolder("files"));
         this.settings = settings;
@@ -80,10 +78,6 @@ final class HostCalls implements AutoCloseable {
 
     Collection<HostedProcess> processes() {
         return processes.values();
-    }
-
-    void piece(DataInput in) throws IOException {
-        files.piece(in);
     }
 
     Object answer(LinkCall call) throws IOException {
@@ -126,8 +120,8 @@ final class HostCalls implements AutoCloseable {
                 }
                 yield "";
             }
-            case OFFER -> files.offered(call.word(0, Integer.class), List.of(call.word(1, Offered[].class)));
-            case PLACED -> files.placed(call.word(0, Integer.class));
+            case OFFER -> files.wanted(List.of(call.word(0, Offered[].class)));
+            case TAKE -> files.take(call.word(0, Offered.class), call.word(1, Long.class), call.word(2, byte[].class));
             case START_WORKER -> start(call.word(0, HostCall.Worker.class));
             case START_PROGRAM -> start(call.word(0, HostCall.Program.class));
         };

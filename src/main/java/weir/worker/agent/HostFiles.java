@@ -1,25 +1,21 @@
 package weir.worker.agent;
 
-import java.io.DataInput;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HexFormat;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import weir.plan.read.Hash;
 import weir.worker.agent.HostCall.Offered;
+import weir.worker.agent.HostCall.Wanted;
 
 /**
  * The conductor's files on this host, each at its original path below a folder of the run. Files that may be kept are
@@ -30,23 +26,7 @@ final class HostFiles implements AutoCloseable {
 
     private final Path cache;
     private final Path root;
-    private final Map<Integer, Arrival> arrivals = new HashMap<>();
-
-    private static final class Arrival {
-        final List<Offered> offer;
-        final List<Integer> wanted;
-        int index = -1;
-        Path part = Path.of("");
-        OutputStream out = OutputStream.nullOutputStream();
-        MessageDigest digest = Hash.digest();
-
-        @Nullable IOException failure;
-
-        Arrival(List<Offered> offer, List<Integer> wanted) {
-            this.offer = offer;
-            this.wanted = new ArrayList<>(wanted);
-        }
-    }
+    private final Set<Path> parts = new HashSet<>();
 
     /**
      * @param cache of this user, for all runs
@@ -61,20 +41,18 @@ final class HostFiles implements AutoCloseable {
         return root;
     }
 
-    synchronized List<Integer> offered(int number, List<Offered> offer) throws IOException {
+    synchronized Wanted wanted(List<Offered> offer) throws IOException {
         List<Integer> wanted = new ArrayList<>();
         for (int i = 0; i < offer.size(); i++) {
             Offered file = offer.get(i);
             check(file);
-            Path at = file.kept() ? kept(file) : place(file);
-            if (!is(at, file)) {
-                wanted.add(i);
-            } else if (file.kept()) {
+            if (is(at(file), file)) {
                 link(file);
+            } else {
+                wanted.add(i);
             }
         }
-        arrivals.put(number, new Arrival(offer, wanted));
-        return wanted;
+        return new Wanted(root, wanted);
     }
 
     private static boolean is(Path at, Offered file) throws IOException {
@@ -85,80 +63,39 @@ final class HostFiles implements AutoCloseable {
         }
     }
 
-    /** Takes in a piece; {@link #placed} reports a piece that could not be stored. */
-    synchronized void piece(DataInput in) throws IOException {
-        int number = in.readInt();
-        int index = in.readInt();
-        boolean last = in.readBoolean();
-        byte[] bytes = new byte[Math.min(in.readInt(), AgentFrames.PIECE)];
-        in.readFully(bytes);
-        Arrival arrival = arrivals.get(number);
-        if (arrival == null || arrival.failure != null) {
-            return;
+    /** Takes in the next piece of a file; true once the file is whole. */
+    synchronized boolean take(Offered file, long from, byte[] piece) throws IOException {
+        check(file);
+        Path at = at(file);
+        Path part = at.resolveSibling(
+                at.getFileName() + "." + ProcessHandle.current().pid());
+        if (from == 0) {
+            folder(at.resolveSibling(""));
+            Files.deleteIfExists(part);
+            Files.createFile(part, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            parts.add(part);
         }
-        try {
-            piece(arrival, number, index, bytes, last);
-        } catch (IOException e) {
-            arrival.failure = e;
+        Files.write(part, piece, StandardOpenOption.APPEND);
+        if (piece.length > 0 && from + piece.length < file.size()) {
+            return false;
         }
-    }
-
-    private void piece(Arrival arrival, int number, int index, byte[] bytes, boolean last) throws IOException {
-        if (arrival.wanted.isEmpty() || arrival.wanted.get(0) != index) {
-            throw new IOException("a piece of a file that was not asked for");
+        parts.remove(part);
+        if (!is(part, file)) {
+            Files.delete(part);
+            throw new IOException("'" + file.path() + "' has changed while it was sent");
         }
-        Offered file = arrival.offer.get(index);
-        if (arrival.index != index) {
-            begin(arrival, index, file, number);
-        }
-        arrival.out.write(bytes);
-        if (last) {
-            arrival.out.close();
-            if (!HexFormat.of().formatHex(arrival.digest.digest()).equals(file.sha256())) {
-                Files.delete(arrival.part);
-                throw new IOException("'" + file.path() + "' has changed while it was sent");
-            }
-            Files.move(
-                    arrival.part,
-                    file.kept() ? kept(file) : place(file),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-            if (file.kept()) {
-                link(file);
-            }
-            arrival.wanted.remove(0);
-        }
-    }
-
-    synchronized Path placed(int number) throws IOException {
-        Arrival arrival = arrivals.get(number);
-        if (arrival != null && arrival.failure != null) {
-            throw arrival.failure;
-        }
-        if (arrival == null || !arrival.wanted.isEmpty()) {
-            throw new IOException("files were offered that did not come");
-        }
-        return root;
-    }
-
-    private void begin(Arrival arrival, int index, Offered file, int number) throws IOException {
-        Path at = file.kept() ? kept(file) : place(file);
-        folder(at.resolveSibling(""));
-        arrival.index = index;
-        arrival.digest = Hash.digest();
-        arrival.part = at.resolveSibling(
-                at.getFileName() + "." + ProcessHandle.current().pid() + "-" + number + "-" + index);
-        Files.deleteIfExists(arrival.part);
-        Files.createFile(
-                arrival.part, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        arrival.out = new DigestOutputStream(Files.newOutputStream(arrival.part), arrival.digest);
+        Files.move(part, at, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        link(file);
+        return true;
     }
 
     private void link(Offered file) throws IOException {
-        Path at = place(file);
-        folder(at.resolveSibling(""));
-        Files.deleteIfExists(at);
-        Files.createSymbolicLink(at, kept(file).toAbsolutePath());
+        if (file.kept()) {
+            Path link = Path.of(root + file.path());
+            folder(link.resolveSibling(""));
+            Files.deleteIfExists(link);
+            Files.createSymbolicLink(link, at(file).toAbsolutePath());
+        }
     }
 
     private static void folder(Path folder) throws IOException {
@@ -175,26 +112,19 @@ final class HostFiles implements AutoCloseable {
         }
     }
 
-    private Path kept(Offered file) {
-        return cache.resolve(file.sha256());
-    }
-
-    private Path place(Offered file) {
-        return Path.of(root + file.path());
+    private Path at(Offered file) {
+        return file.kept() ? cache.resolve(file.sha256()) : Path.of(root + file.path());
     }
 
     @Override
     public synchronized void close() {
-        for (Arrival arrival : arrivals.values()) {
+        for (Path part : parts) {
             try {
-                arrival.out.close();
-                if (!arrival.part.toString().isEmpty()) {
-                    Files.deleteIfExists(arrival.part);
-                }
+                Files.deleteIfExists(part);
             } catch (IOException e) {
-                throw new UncheckedIOException("deleting " + arrival.part, e);
+                throw new UncheckedIOException("deleting " + part, e);
             }
         }
-        arrivals.clear();
+        parts.clear();
     }
 }

@@ -50,7 +50,6 @@ public final class LinkFrame {
         /** With the four times of NTP, two of them in the {@link #PONG}. */
         PING('i' + OF_AGENTS),
         PONG('o' + OF_AGENTS),
-        PIECE('b' + OF_AGENTS),
         /** Bytes of one process: a whole frame to it, a piece of output from it. */
         CHANNEL('c' + OF_AGENTS),
         SIGNAL('k' + OF_AGENTS),

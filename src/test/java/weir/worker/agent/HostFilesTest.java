@@ -32,40 +32,43 @@ class HostFilesTest {
         return Files.write(folder.resolve(name), bytes);
     }
 
-    private void send(int number, int index, Path file, int piece) throws IOException {
+    private void send(Offered offered, Path file, int piece) throws IOException {
         byte[] all = Files.readAllBytes(file);
-        for (int from = 0; from <= all.length; from += piece) {
-            int length = Math.min(piece, all.length - from);
-            byte[] bytes = Arrays.copyOfRange(all, from, from + length);
-            files.piece(AgentFrames.piece(number, index, from + piece > all.length, bytes, length)
-                    .content());
+        boolean whole = false;
+        for (int from = 0; !whole; from += piece) {
+            whole = files.take(offered, from, Arrays.copyOfRange(all, from, Math.min(from + piece, all.length)));
         }
-        assertThat(files.placed(number)).isEqualTo(files.root());
+    }
+
+    private static List<Integer> wanted(HostFiles there, Offered offered) throws IOException {
+        HostCall.Wanted wanted = there.wanted(List.of(offered));
+        assertThat(wanted.root()).isEqualTo(there.root());
+        return wanted.files();
     }
 
     @Test
     void aFileThatMayBeKeptIsSentOnceAndStandsWhereItStoodBelowTheFolder() throws IOException {
         Path jar = file("a.jar", 10_000);
-        Offered offered = RemoteHost.offered(jar, true);
-        assertThat(files.offered(1, List.of(offered))).containsExactly(0);
-        send(1, 0, jar, 777);
+        Offered offered = SentFiles.offered(jar, true);
+        assertThat(wanted(files, offered)).containsExactly(0);
+        send(offered, jar, 777);
         Path there = Path.of(files.root() + jar.toString());
         assertThat(there).hasSameBinaryContentAs(jar);
-        assertThat(files.offered(2, List.of(offered))).isEmpty();
+        assertThat(wanted(files, offered)).isEmpty();
         HostFiles ofTheNextRun = new HostFiles(folder.resolve("cache"), folder.resolve("next"));
-        assertThat(ofTheNextRun.offered(1, List.of(offered))).isEmpty();
+        assertThat(wanted(ofTheNextRun, offered)).isEmpty();
         assertThat(Path.of(ofTheNextRun.root() + jar.toString())).hasSameBinaryContentAs(jar);
         // One that was damaged in the cache is sent again.
         Files.write(folder.resolve("cache").resolve(offered.sha256()), new byte[10_000]);
-        assertThat(ofTheNextRun.offered(2, List.of(offered))).containsExactly(0);
+        assertThat(wanted(ofTheNextRun, offered)).containsExactly(0);
     }
 
     @Test
     void whatIsSecretIsKeptForTheRunAloneAndForThisUser() throws IOException {
         Path store = file("trust.jks", 0);
-        Offered offered = RemoteHost.offered(store, false);
-        assertThat(files.offered(1, List.of(offered))).containsExactly(0);
-        send(1, 0, store, 10);
+        Offered offered = SentFiles.offered(store, false);
+        assertThat(wanted(files, offered)).containsExactly(0);
+        send(offered, store, 10);
         Path there = Path.of(files.root() + store.toString());
         assertThat(there).hasSameBinaryContentAs(store);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(there)))
@@ -76,10 +79,10 @@ class HostFilesTest {
     @Test
     void aFileThatChangedOnItsWayStandsNowhere() throws IOException {
         Path jar = file("a.jar", 100);
-        Offered offered = RemoteHost.offered(jar, true);
-        files.offered(1, List.of(offered));
+        Offered offered = SentFiles.offered(jar, true);
+        wanted(files, offered);
         Files.write(jar, new byte[100]);
-        assertThatThrownBy(() -> send(1, 0, jar, 64)).hasMessageContaining("has changed while it was sent");
+        assertThatThrownBy(() -> send(offered, jar, 64)).hasMessageContaining("has changed while it was sent");
         assertThat(folder.resolve("cache")).isEmptyDirectory();
     }
 
@@ -87,7 +90,7 @@ class HostFilesTest {
     void noFileStandsOutsideOfTheFolder() {
         for (String path : List.of("/a/../../etc/x", "a", "/a/./b")) {
             Offered offered = new Offered(path, "0".repeat(64), 1, false);
-            assertThatThrownBy(() -> files.offered(1, List.of(offered))).hasMessageContaining("is no place for a file");
+            assertThatThrownBy(() -> wanted(files, offered)).hasMessageContaining("is no place for a file");
         }
     }
 }

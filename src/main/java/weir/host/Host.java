@@ -8,18 +8,23 @@ import weir.plan.Limits;
  * A machine on which processes of a run start, this one or another. Paths are those of that machine, but logs are
  * written here; everything made there is gone after the run, however it ends.
  */
-public interface Place {
-    /** The name of the host; empty for this machine. */
-    String host();
+public interface Host {
+    /** The name of the host in the experiment; empty for this machine. */
+    String name();
+
+    /** The IP address at which clients of its processes reach it. */
+    String address();
 
     MachineResources resources();
 
     JavaRuntime java();
 
-    Path newFolder(String name);
-
     /** A new folder below the brokers' data folder {@code below}, or below a folder of Weir's own if that is empty. */
     Path newFolder(Path below, String name);
+
+    default Path newFolder(String name) {
+        return newFolder(Path.of(""), name);
+    }
 
     /** A free port below the kernel's range for outgoing connections, never returned twice. */
     int freePort();

@@ -7,14 +7,21 @@ import java.nio.file.Path;
 import java.util.List;
 import weir.plan.Limits;
 
-/** This machine as a place for processes. */
-public record LocalPlace(Children children, Ports ports) implements Place {
-    public LocalPlace(Children children) {
-        this(children, new Ports());
+/** This machine. */
+public record LocalHost(Children children, String address, Ports ports) implements Host {
+    private static final String LOOPBACK = "127.0.0.1";
+
+    public LocalHost(Children children) {
+        this(children, LOOPBACK, new Ports());
+    }
+
+    /** This machine, reached at an address, or on loopback if that is empty. */
+    public LocalHost at(String other) {
+        return new LocalHost(children, other.isEmpty() ? LOOPBACK : other, ports);
     }
 
     @Override
-    public String host() {
+    public String name() {
         return "";
     }
 
@@ -29,13 +36,10 @@ public record LocalPlace(Children children, Ports ports) implements Place {
     }
 
     @Override
-    public Path newFolder(String name) {
-        return children.journal().newFolder(name);
-    }
-
-    @Override
     public Path newFolder(Path below, String name) {
-        return below.toString().isEmpty() ? newFolder(name) : children.journal().newFolder(below, name);
+        return below.toString().isEmpty()
+                ? children.journal().newFolder(name)
+                : children.journal().newFolder(below, name);
     }
 
     @Override
