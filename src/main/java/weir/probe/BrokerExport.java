@@ -11,16 +11,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import javax.management.Attribute;
+import javax.management.AttributeList;
 import javax.management.JMException;
 import javax.management.JMRuntimeException;
 import javax.management.MBeanServerConnection;
@@ -30,18 +33,16 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import weir.probe.ExportedBean.EqualFigures;
 import weir.probe.exporter.ExporterDialect;
 import weir.probe.exporter.ExporterName;
 import weir.probe.exporter.SeriesType;
+import weir.time.DaemonThreads;
 
 /**
  * All metrics of a broker of this machine about itself, named by Strimzi's rules for the JMX exporter. They are read
  * only on request, on a thread of their own, at most once a second and for a hundredth of the time, so that an
  * observer does not change the run's figures. This costs less than the exporter's agent: a rule runs once for each
- * name, an MBean is asked once for all of its attributes and, of many with the same number, only when its number
- * differs; the ten figures of a kind of request are read again only after such requests, and partitions every ten
- * seconds.
+ * name, and all values come in one answer.
  */
 public final class BrokerExport implements AutoCloseable {
     /** Limit of series per broker; beyond it those of partitions are left out, internal topics first. */
@@ -52,40 +53,35 @@ public final class BrokerExport implements AutoCloseable {
 
     private static final long LONGEST_REST = Duration.ofSeconds(10).toNanos();
     private static final long NAMES_FOR = Duration.ofSeconds(10).toNanos();
-    private static final long PARTITIONS_FOR = Duration.ofSeconds(10).toNanos();
     /** Pause after a failure, because a stopped broker would be asked in vain. */
     private static final long REFUSED_FOR = Duration.ofSeconds(10).toNanos();
 
     private static final long STALE = Duration.ofSeconds(15).toNanos();
-    private static final ObjectName REQUESTS =
-            BrokerFigure.name("kafka.network:type=RequestMetrics,name=TotalTimeMs,*");
     private static final ObjectName KAFKA = BrokerFigure.name("kafka.*:*");
     private static final Logger LOG = LoggerFactory.getLogger(BrokerExport.class);
 
     private final LongSupplier clock;
     private final int most;
-    private final Source source;
+    private final BrokerMBeans mbeans;
     private final ExecutorService thread;
     private @Nullable Future<?> asked;
     /** True when the pending answer was awaited once already; a paused broker delays its callers only once. */
     private boolean late;
 
+    private boolean told;
     private volatile Answer answer;
-    private volatile long refusedNanos;
+    /** No reading begins before this time. */
+    private volatile long restsUntilNanos;
+
     private volatile long begunNanos;
-    private volatile long restNanos = FRESH;
+    private volatile boolean refused;
     private volatile boolean renewed;
-    private volatile boolean told;
 
     /** Owned by the thread, like all below. */
     private final Map<ObjectName, ExportedBean> beans = new LinkedHashMap<>();
 
     private final Map<String, List<String>> attributesOfClass = new HashMap<>();
-    private final Map<String, RequestKind> requests = new HashMap<>();
-    private final ExportedJvm jvm = new ExportedJvm();
-    private List<EqualFigures> groups = List.of();
     private long namedNanos;
-    private long partitionsNanos;
     private int leftOut;
 
     public record Exported(ExporterName name, double value) {}
@@ -100,38 +96,26 @@ public final class BrokerExport implements AutoCloseable {
         public Answer {
             series = List.copyOf(series);
         }
-    }
 
-    /** Access to a broker's MBeans, which is asked again after a failure. */
-    interface Source extends AutoCloseable {
-        MBeanServerConnection connection() throws IOException;
-
-        @Override
-        void close();
-    }
-
-    private static final class RequestKind {
-        double total = Double.NaN;
-        /** True to read once more: Kafka updates the figures of a request one after the other. */
-        boolean again = true;
-
-        boolean due = true;
+        private Answer none() {
+            return new Answer(List.of(), leftOut, nanos);
+        }
     }
 
     public BrokerExport(long pid, LongSupplier clock) {
-        this("weir-export-" + pid, new BrokerMBeans(pid), clock, MOST_SERIES);
+        this(new BrokerMBeans(pid), clock, MOST_SERIES);
     }
 
-    BrokerExport(String name, Source source, LongSupplier clock, int most) {
-        this.source = source;
+    BrokerExport(BrokerMBeans mbeans, LongSupplier clock, int most) {
+        this.mbeans = mbeans;
         this.clock = clock;
         this.most = most;
-        answer = new Answer(List.of(), 0, clock.getAsLong() - STALE);
-        namedNanos = clock.getAsLong() - NAMES_FOR;
-        refusedNanos = clock.getAsLong() - REFUSED_FOR;
-        begunNanos = clock.getAsLong() - FRESH;
-        partitionsNanos = clock.getAsLong() - PARTITIONS_FOR;
-        thread = BrokerMBeans.thread(name);
+        long now = clock.getAsLong();
+        answer = new Answer(List.of(), 0, now - STALE);
+        namedNanos = now - NAMES_FOR;
+        begunNanos = now - FRESH;
+        restsUntilNanos = now;
+        thread = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-export"));
     }
 
     /**
@@ -146,8 +130,10 @@ public final class BrokerExport implements AutoCloseable {
         Future<?> before = asked;
         boolean waits = before != null && !before.isDone();
         long now = clock.getAsLong();
-        boolean refused = now - refusedNanos < REFUSED_FOR;
-        if (!waits && !refused && !thread.isShutdown() && now - begunNanos >= (renewed ? FRESH : restNanos)) {
+        // By the begin of the last look: a scraper that comes each second would otherwise be answered every other one.
+        boolean anew = renewed && !refused;
+        boolean rested = anew ? now - begunNanos >= FRESH : now - restsUntilNanos >= 0;
+        if (!waits && rested && !thread.isShutdown()) {
             late = false;
             asked = thread.submit(this::read);
         }
@@ -165,16 +151,13 @@ public final class BrokerExport implements AutoCloseable {
             late();
         } catch (ExecutionException e) {
             // A fault of one broker must not cost other brokers or the run their series.
-            if (!told) {
-                told = true;
-                LOG.warn("the MBeans of a broker cannot be read", e.getCause());
-            }
-            return new Answer(List.of(), answer.leftOut(), answer.nanos());
+            failed(e);
+            return answer.none();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         Answer last = answer;
-        return clock.getAsLong() - last.nanos() < STALE ? last : new Answer(List.of(), last.leftOut(), last.nanos());
+        return clock.getAsLong() - last.nanos() < STALE ? last : last.none();
     }
 
     private synchronized @Nullable Future<?> awaited() {
@@ -185,75 +168,49 @@ public final class BrokerExport implements AutoCloseable {
         late = true;
     }
 
+    private synchronized void failed(ExecutionException e) {
+        if (!told) {
+            told = true;
+            LOG.warn("the MBeans of a broker cannot be read", e.getCause());
+        }
+    }
+
     private void read() {
+        long now = clock.getAsLong();
+        begunNanos = now;
+        restsUntilNanos = now + FRESH;
+        boolean anew = renewed;
+        renewed = false;
         try {
-            // By the begin of the last look: whoever asks each second would otherwise be answered every other second
-            // only.
-            long now = clock.getAsLong();
-            begunNanos = now;
-            boolean anew = renewed;
-            renewed = false;
-            MBeanServerConnection broker = source.connection();
+            MBeanServerConnection broker = mbeans.connection();
             // What begins brings MBeans with it: Kafka makes many with the first request that they count.
             if (anew || now - namedNanos >= NAMES_FOR) {
                 name(broker);
                 namedNanos = now;
             }
-            boolean partitions = now - partitionsNanos >= PARTITIONS_FOR;
-            if (partitions) {
-                partitionsNanos = now;
-            }
+            List<ExportedBean> asks = List.copyOf(beans.values());
+            AttributeList[] values = mbeans.values(
+                    beans.keySet().toArray(ObjectName[]::new),
+                    asks.stream()
+                            .map(bean -> bean.attributes().toArray(String[]::new))
+                            .toArray(String[][]::new));
             List<Exported> all = new ArrayList<>();
-            jvm.read(broker, all);
-            askRequests(broker);
-            Set<ObjectName> unchanged = new HashSet<>();
-            for (EqualFigures group : groups) {
-                if (partitions || !group.ofPartitions()) {
-                    group.unchanged(broker, unchanged);
-                }
-            }
-            for (ExportedBean bean : List.copyOf(beans.values())) {
-                if (due(bean, partitions) && !unchanged.contains(bean.name) && !bean.read(broker)) {
-                    beans.remove(bean.name);
-                } else {
-                    bean.give(all);
-                }
+            for (int i = 0; i < values.length; i++) {
+                asks.get(i).give(values[i], all);
             }
             long done = clock.getAsLong();
-            restNanos = Math.min(Math.max(FRESH, RESTS * (done - now)), LONGEST_REST);
+            restsUntilNanos = now + Math.min(Math.max(FRESH, RESTS * (done - now)), LONGEST_REST);
             answer = new Answer(all, leftOut, done);
+            refused = false;
         } catch (IOException | JMRuntimeException e) {
             // It ended or is about to: its figures are unknown from now on, and readers see that it is not up.
-            refusedNanos = clock.getAsLong();
-            answer = new Answer(List.of(), leftOut, refusedNanos);
-            source.close();
+            long failedNanos = clock.getAsLong();
+            restsUntilNanos = failedNanos + REFUSED_FOR;
+            refused = true;
+            answer = new Answer(List.of(), leftOut, failedNanos);
+            mbeans.close();
             beans.clear();
-            requests.clear();
-            groups = List.of();
-            namedNanos = clock.getAsLong() - NAMES_FOR;
-        }
-    }
-
-    private boolean due(ExportedBean bean, boolean partitions) {
-        if (bean.ofPartition) {
-            return partitions || !bean.seen;
-        }
-        RequestKind kind = bean.request.isEmpty() ? null : requests.get(bean.request);
-        return kind == null || kind.due || !bean.seen;
-    }
-
-    private void askRequests(MBeanServerConnection broker) throws IOException {
-        Set<ObjectName> none = EqualFigures.having(broker, REQUESTS, "Count", 0);
-        for (ExportedBean bean : List.copyOf(beans.values())) {
-            if (!bean.countsRequests) {
-                continue;
-            }
-            RequestKind kind = requests.computeIfAbsent(bean.request, name -> new RequestKind());
-            double total = none.contains(bean.name) ? 0 : bean.count(broker);
-            boolean grew = total != kind.total;
-            kind.due = grew || kind.again;
-            kind.again = grew;
-            kind.total = total;
+            namedNanos = failedNanos - NAMES_FOR;
         }
     }
 
@@ -269,15 +226,19 @@ public final class BrokerExport implements AutoCloseable {
         int series = beans.values().stream().mapToInt(ExportedBean::series).sum();
         leftOut = 0;
         for (ObjectInstance instance : added) {
-            ExportedBean bean = new ExportedBean(instance.getObjectName(), attributes(broker, instance));
+            ExportedBean bean = ExportedBean.of(instance.getObjectName(), attributes(broker, instance));
             if (series + bean.series() > most) {
                 leftOut += bean.series();
             } else if (bean.series() > 0) {
                 series += bean.series();
-                beans.put(bean.name, bean);
+                beans.put(instance.getObjectName(), bean);
             }
         }
-        groups = EqualFigures.of(beans.values());
+        for (JvmFigure figure : JvmFigure.ALL) {
+            for (ObjectName bean : broker.queryNames(figure.bean(), null)) {
+                beans.computeIfAbsent(bean, ExportedBean::ofJvm);
+            }
+        }
     }
 
     /** The attributes that may be exported; all MBeans of one class of Kafka's metrics library share them. */
@@ -310,101 +271,141 @@ public final class BrokerExport implements AutoCloseable {
     @Override
     public synchronized void close() {
         if (!thread.isShutdown()) {
-            thread.execute(source::close);
+            thread.execute(mbeans::close);
             thread.shutdown();
         }
     }
 
-    /** The JVM series that the exporter's agent adds to those of its rules, named as by Prometheus' Java client. */
-    static final class ExportedJvm {
-        private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");
-        private static final ObjectName THREADS = BrokerFigure.name("java.lang:type=Threading");
-        private static final ObjectName SYSTEM = BrokerFigure.name("java.lang:type=OperatingSystem");
-        private static final ObjectName RUNTIME = BrokerFigure.name("java.lang:type=Runtime");
-        private static final ObjectName COLLECTORS = BrokerFigure.name("java.lang:type=GarbageCollector,name=*");
+    /**
+     * An MBean of a broker, and the series of its attributes.
+     *
+     * @param attributes those that are asked for; one may be a text that only some rule exports
+     */
+    private record ExportedBean(ObjectName name, List<String> attributes, Map<String, ExporterName> names) {
+        private static final Set<String> LABELS = Set.of("quantile", "broker");
 
-        /** Attribute, series, and the factor to Prometheus' base unit. */
-        private record Figure(ObjectName bean, String attribute, ExporterName series, double factor) {}
-
-        private static final Map<ObjectName, List<Figure>> FIGURES = Stream.of(
-                        figure(THREADS, "ThreadCount", "jvm_threads_current", SeriesType.GAUGE, 1),
-                        figure(SYSTEM, "ProcessCpuTime", "process_cpu_seconds_total", SeriesType.COUNTER, 1e-9),
-                        figure(SYSTEM, "OpenFileDescriptorCount", "process_open_fds", SeriesType.GAUGE, 1),
-                        figure(SYSTEM, "MaxFileDescriptorCount", "process_max_fds", SeriesType.GAUGE, 1),
-                        figure(RUNTIME, "StartTime", "process_start_time_seconds", SeriesType.GAUGE, 1e-3))
-                .collect(Collectors.groupingBy(Figure::bean));
-
-        private @Nullable List<ObjectName> collectors;
-
-        private static Figure figure(ObjectName bean, String attribute, String name, SeriesType type, double factor) {
-            return new Figure(bean, attribute, new ExporterName(name, new TreeMap<>(), type, false), factor);
-        }
-
-        void read(MBeanServerConnection broker, List<Exported> to) throws IOException {
-            for (Map.Entry<ObjectName, List<Figure>> bean : FIGURES.entrySet()) {
-                Map<String, Object> values = values(
-                        broker,
-                        bean.getKey(),
-                        bean.getValue().stream().map(Figure::attribute).toArray(String[]::new));
-                for (Figure figure : bean.getValue()) {
-                    // A JVM of another vendor may lack it; then the series is missing, as with the agent.
-                    if (values.get(figure.attribute) instanceof Number number) {
-                        to.add(new Exported(figure.series, number.doubleValue() * figure.factor));
-                    }
+        /** @param candidates attributes, some of which no rule may export */
+        static ExportedBean of(ObjectName name, List<String> candidates) {
+            List<String> exported = new ArrayList<>();
+            Map<String, ExporterName> names = new HashMap<>();
+            Set<String> labels = new HashSet<>(LABELS);
+            name.getKeyPropertyList().keySet().forEach(key -> labels.add(ExporterDialect.safe(key)));
+            // While a log moves to another disk, a rule takes its topic for a part of the name.
+            boolean moves = name.getKeyProperty("is-future") != null;
+            for (String attribute : moves ? List.<String>of() : candidates) {
+                // Where a rule meets more keys than it knows, it makes a label's name of values:
+                // topic_orders_partition="0".
+                Optional<ExporterName> named = series(name, attribute, 0)
+                        .filter(series -> labels.containsAll(series.labels().keySet()));
+                named.ifPresent(series -> names.put(attribute, series));
+                // Rules may match a number or a text.
+                if (named.isPresent() || series(name, attribute, "text").isPresent()) {
+                    exported.add(attribute);
                 }
             }
-            Map<String, Object> memory = values(broker, MEMORY, "HeapMemoryUsage", "NonHeapMemoryUsage");
-            memory(memory.get("HeapMemoryUsage"), "heap", to);
-            memory(memory.get("NonHeapMemoryUsage"), "nonheap", to);
-            collections(broker, to);
+            return new ExportedBean(name, exported, names);
         }
 
-        private static Map<String, Object> values(MBeanServerConnection broker, ObjectName bean, String... attributes)
-                throws IOException {
-            try {
-                return BrokerMBeans.values(broker, bean, attributes);
-            } catch (JMException e) {
-                throw new IOException("asking for " + bean, e);
-            }
+        static ExportedBean ofJvm(ObjectName name) {
+            List<String> attributes = JvmFigure.ALL.stream()
+                    .filter(figure -> figure.bean().apply(name))
+                    .map(JvmFigure::attribute)
+                    .distinct()
+                    .toList();
+            return new ExportedBean(name, attributes, Map.of());
         }
 
-        private static void memory(@Nullable Object usage, String area, List<Exported> to) {
-            if (usage instanceof CompositeData parts) {
-                for (String part : List.of("used", "committed", "max", "init")) {
-                    if (parts.get(part) instanceof Number bytes) {
-                        to.add(labelled("jvm_memory_" + part + "_bytes", "area", area, bytes.doubleValue()));
-                    }
-                }
+        /** Priority of an MBean when not all fit: partitions come last, and among them internal topics. */
+        static int order(ObjectName name) {
+            String topic = name.getKeyProperty("topic");
+            if (name.getKeyProperty("partition") == null) {
+                return topic == null ? 0 : 1;
             }
+            return topic != null && topic.startsWith("__") ? 3 : 2;
         }
 
-        private void collections(MBeanServerConnection broker, List<Exported> to) throws IOException {
-            List<ObjectName> beans = collectors;
-            if (beans == null) {
-                beans = new ArrayList<>(broker.queryNames(COLLECTORS, null));
-                collectors = beans;
-            }
-            for (ObjectName bean : beans) {
-                String gc = bean.getKeyProperty("name");
-                try {
-                    BrokerMBeans.values(broker, bean, "CollectionCount", "CollectionTime")
-                            .forEach((attribute, value) -> {
-                                if (value instanceof Number number) {
-                                    boolean count = attribute.equals("CollectionCount");
-                                    String name = "jvm_gc_collection_seconds_" + (count ? "count" : "sum");
-                                    to.add(labelled(name, "gc", gc, number.doubleValue() / (count ? 1 : 1e3)));
-                                }
-                            });
-                } catch (JMException gone) {
-                    collectors = null;
+        private static Optional<ExporterName> series(ObjectName bean, String attribute, Object value) {
+            return ExporterDialect.STRIMZI.name(bean, attribute, value).map(ExporterName::fromRelease1);
+        }
+
+        int series() {
+            return attributes.size();
+        }
+
+        void give(AttributeList values, List<Exported> to) {
+            for (Attribute read : values.asList()) {
+                ExporterName series = names.get(read.getName());
+                Object value = read.getValue();
+                if (series != null && value instanceof Number number) {
+                    to.add(new Exported(series, series.one() ? 1 : number.doubleValue()));
+                } else if (series != null && value instanceof Boolean fact) {
+                    to.add(new Exported(series, series.one() || fact ? 1 : 0));
+                } else if (value instanceof String text) {
+                    series(name, read.getName(), text).ifPresent(label -> to.add(new Exported(label, 1)));
+                } else if (value != null) {
+                    JvmFigure.ALL.forEach(figure -> figure.give(name, read.getName(), value, to));
                 }
             }
         }
+    }
 
-        /** Untyped where the agent has a part of a summary; the numbers are the same for every type. */
-        private static Exported labelled(String name, String label, String value, double number) {
-            SeriesType type = name.startsWith("jvm_gc") ? SeriesType.UNTYPED : SeriesType.GAUGE;
-            return new Exported(new ExporterName(name, new TreeMap<>(Map.of(label, value)), type, false), number);
+    /**
+     * A series of the JVM that the exporter's agent adds to those of its rules, named as by Prometheus' Java client. A
+     * JVM of another vendor may lack it; then the series is missing, as with the agent.
+     *
+     * @param part of a composite attribute; empty for a number
+     * @param series with the value of its only label; an empty one stands for the name of the MBean
+     * @param factor to Prometheus' base unit
+     */
+    private record JvmFigure(ObjectName bean, String attribute, String part, ExporterName series, double factor) {
+        /** Collections are untyped where the agent has a part of a summary; the numbers are the same for every type. */
+        private static final String ROWS = """
+                Threading ThreadCount jvm_threads_current GAUGE 1
+                OperatingSystem ProcessCpuTime process_cpu_seconds_total COUNTER 1e-9
+                OperatingSystem OpenFileDescriptorCount process_open_fds GAUGE 1
+                OperatingSystem MaxFileDescriptorCount process_max_fds GAUGE 1
+                Runtime StartTime process_start_time_seconds GAUGE 1e-3
+                GarbageCollector,name=* CollectionCount jvm_gc_collection_seconds_count UNTYPED 1 gc=
+                GarbageCollector,name=* CollectionTime jvm_gc_collection_seconds_sum UNTYPED 1e-3 gc=
+                Memory HeapMemoryUsage.used jvm_memory_used_bytes GAUGE 1 area=heap
+                Memory HeapMemoryUsage.committed jvm_memory_committed_bytes GAUGE 1 area=heap
+                Memory HeapMemoryUsage.max jvm_memory_max_bytes GAUGE 1 area=heap
+                Memory HeapMemoryUsage.init jvm_memory_init_bytes GAUGE 1 area=heap
+                Memory NonHeapMemoryUsage.used jvm_memory_used_bytes GAUGE 1 area=nonheap
+                Memory NonHeapMemoryUsage.committed jvm_memory_committed_bytes GAUGE 1 area=nonheap
+                Memory NonHeapMemoryUsage.max jvm_memory_max_bytes GAUGE 1 area=nonheap
+                Memory NonHeapMemoryUsage.init jvm_memory_init_bytes GAUGE 1 area=nonheap
+                """;
+
+        static final List<JvmFigure> ALL = ROWS.lines().map(JvmFigure::of).toList();
+
+        private static JvmFigure of(String row) {
+            String[] words = row.split(" ", -1);
+            String[] attribute = (words[1] + ".").split("\\.", -1);
+            SortedMap<String, String> labels = new TreeMap<>();
+            if (words.length > 5) {
+                String[] label = words[5].split("=", -1);
+                labels.put(label[0], label[1]);
+            }
+            return new JvmFigure(
+                    BrokerFigure.name("java.lang:type=" + words[0]),
+                    attribute[0],
+                    attribute[1],
+                    new ExporterName(words[2], labels, SeriesType.valueOf(words[3]), false),
+                    Double.parseDouble(words[4]));
+        }
+
+        void give(ObjectName from, String read, Object value, List<Exported> to) {
+            if (!read.equals(attribute) || !bean.apply(from)) {
+                return;
+            }
+            Object found = value instanceof CompositeData parts ? parts.get(part) : value;
+            if (found instanceof Number number) {
+                SortedMap<String, String> labels = series.labels();
+                labels.replace("gc", "", from.getKeyProperty("name"));
+                ExporterName labelled = new ExporterName(series.name(), labels, series.type(), false);
+                to.add(new Exported(labelled, number.doubleValue() * factor));
+            }
         }
     }
 }

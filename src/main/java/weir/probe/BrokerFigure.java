@@ -3,12 +3,12 @@ package weir.probe;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import javax.management.InstanceNotFoundException;
-import javax.management.JMException;
-import javax.management.MBeanServerConnection;
+import javax.management.Attribute;
+import javax.management.AttributeList;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import weir.host.kernel.KernelFiles;
@@ -154,26 +154,20 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
 
         /** Counts since these topics exist; a broker that never led one of them counts 0. */
         public static long of(long pid, Collection<String> topics) throws IOException {
+            ObjectName[] beans = topics.stream()
+                    .map(topic -> BrokerFigure.name(BEAN + topic))
+                    .toArray(ObjectName[]::new);
+            String[][] count =
+                    Collections.nCopies(beans.length, new String[] {"Count"}).toArray(String[][]::new);
             long sum = 0;
             try (LocalMBeans mbeans = LocalMBeans.of(pid)) {
-                MBeanServerConnection broker = mbeans.connection();
-                for (String topic : topics) {
-                    sum += count(broker, topic);
+                for (AttributeList read : mbeans.values(beans, count)) {
+                    for (Attribute attribute : read.asList()) {
+                        sum += attribute.getValue() instanceof Number in ? in.longValue() : 0;
+                    }
                 }
             }
             return sum;
-        }
-
-        private static long count(MBeanServerConnection broker, String topic) throws IOException {
-            try {
-                return broker.getAttribute(BrokerFigure.name(BEAN + topic), "Count") instanceof Number count
-                        ? count.longValue()
-                        : 0;
-            } catch (InstanceNotFoundException e) {
-                return 0;
-            } catch (JMException e) {
-                throw new IOException("asking for the messages that came into topic " + topic, e);
-            }
         }
     }
 }

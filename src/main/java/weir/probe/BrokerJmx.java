@@ -2,15 +2,19 @@ package weir.probe;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.management.Attribute;
+import javax.management.AttributeList;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -20,6 +24,7 @@ import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
 import weir.probe.BrokerFigure.Form;
 import weir.probe.OwnJvm.AllocatedBytes;
+import weir.time.DaemonThreads;
 
 /**
  * A Kafka broker's metrics about itself, from its MBeans. It asks on a thread of its own, because the other probes
@@ -49,11 +54,8 @@ final class BrokerJmx implements Probe {
 
     private final AllocatedBytes allocated = new AllocatedBytes();
 
-    private record Answer(
-            double heapMib,
-            double allocatedBytes,
-            Map<BrokerFigure, Map<String, Double>> values,
-            Map<BrokerFigure, String> missing) {}
+    /** @param values empty for a figure whose MBean the broker lacks */
+    private record Answer(double heapMib, double allocatedBytes, Map<BrokerFigure, Map<String, Double>> values) {}
 
     BrokerJmx(long pid) {
         this(pid, PATIENCE);
@@ -63,7 +65,7 @@ final class BrokerJmx implements Probe {
         this.pid = pid;
         this.mbeans = new BrokerMBeans(pid);
         this.patience = patience;
-        this.thread = BrokerMBeans.thread("weir-jmx-" + pid);
+        this.thread = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-jmx-" + pid));
     }
 
     @Override
@@ -98,34 +100,47 @@ final class BrokerJmx implements Probe {
         if (!Double.isNaN(answer.allocatedBytes)) {
             into.rate(AllocatedBytes.METRIC, answer.allocatedBytes);
         }
-        answer.values.forEach((figure, values) -> figure.give(values, into));
-        answer.missing.forEach((figure, why) -> into.absent(figure.metric(), why));
+        answer.values.forEach((figure, values) -> {
+            if (values.isEmpty()) {
+                into.absent(figure.metric(), "this broker has no MBean " + figure.name());
+            } else {
+                figure.give(values, into);
+            }
+        });
     }
 
-    private Answer ask(boolean whole) throws IOException, JMException {
+    private Answer ask(boolean whole) throws IOException {
+        List<BrokerFigure> figures = whole ? BrokerFigure.ALL : BrokerFigure.EACH_SECOND;
+        List<ObjectName> beans = new ArrayList<>(List.of(MEMORY));
+        List<String[]> attributes = new ArrayList<>(List.<String[]>of(new String[] {"HeapMemoryUsage"}));
+        for (BrokerFigure figure : figures) {
+            beans.add(figure.name());
+            Form form = figure.form();
+            attributes.add((whole ? form.attributes() : form.totals()).toArray(String[]::new));
+        }
         try {
-            return ask(mbeans.connection(), whole);
+            AttributeList[] read = mbeans.values(beans.toArray(ObjectName[]::new), attributes.toArray(String[][]::new));
+            Map<BrokerFigure, Map<String, Double>> values = new LinkedHashMap<>();
+            for (int i = 0; i < figures.size(); i++) {
+                values.put(figures.get(i), numbers(read[i + 1]));
+            }
+            CompositeData heap = (CompositeData) read[0].asList().get(0).getValue();
+            double bytes = whole ? allocated(mbeans.connection()) : Double.NaN;
+            return new Answer((long) heap.get("used") / KernelFiles.MIB, bytes, values);
         } catch (IOException e) {
             mbeans.close();
             throw e;
         }
     }
 
-    private Answer ask(MBeanServerConnection broker, boolean whole) throws IOException, JMException {
-        List<BrokerFigure> figures = whole ? BrokerFigure.ALL : BrokerFigure.EACH_SECOND;
-        Map<BrokerFigure, Map<String, Double>> values = new LinkedHashMap<>();
-        Map<BrokerFigure, String> missing = new LinkedHashMap<>();
-        for (BrokerFigure figure : figures) {
-            try {
-                Form form = figure.form();
-                values.put(figure, values(broker, figure.name(), whole ? form.attributes() : form.totals()));
-            } catch (JMException e) {
-                missing.put(figure, "this broker has no MBean " + figure.name());
+    private static Map<String, Double> numbers(AttributeList read) {
+        Map<String, Double> numbers = new HashMap<>();
+        for (Attribute attribute : read.asList()) {
+            if (attribute.getValue() instanceof Number number) {
+                numbers.put(attribute.getName(), number.doubleValue());
             }
         }
-        CompositeData heap = (CompositeData) broker.getAttribute(MEMORY, "HeapMemoryUsage");
-        double bytes = whole ? allocated(broker) : Double.NaN;
-        return new Answer((long) heap.get("used") / KernelFiles.MIB, bytes, values, missing);
+        return numbers;
     }
 
     /** NaN for a JVM that does not count them. */
@@ -138,17 +153,6 @@ final class BrokerJmx implements Probe {
         } catch (JMException e) {
             return Double.NaN;
         }
-    }
-
-    private static Map<String, Double> values(MBeanServerConnection broker, ObjectName name, List<String> attributes)
-            throws IOException, JMException {
-        Map<String, Double> values = new HashMap<>();
-        BrokerMBeans.values(broker, name, attributes.toArray(String[]::new)).forEach((attribute, value) -> {
-            if (value instanceof Number number) {
-                values.put(attribute, number.doubleValue());
-            }
-        });
-        return values;
     }
 
     /** Does not wait for a paused broker: the thread is a daemon and ends with the broker. */

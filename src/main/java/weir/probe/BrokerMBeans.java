@@ -1,20 +1,14 @@
 package weir.probe;
 
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import javax.management.Attribute;
-import javax.management.JMException;
+import javax.management.AttributeList;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 import weir.host.mbean.LocalMBeans;
-import weir.time.DaemonThreads;
 
 /** The MBeans of a broker of this machine, connected to on first use. Belongs to one thread. */
-final class BrokerMBeans implements BrokerExport.Source {
+class BrokerMBeans implements AutoCloseable {
     private final long pid;
     private @Nullable LocalMBeans open;
 
@@ -22,28 +16,21 @@ final class BrokerMBeans implements BrokerExport.Source {
         this.pid = pid;
     }
 
-    @Override
-    public MBeanServerConnection connection() throws IOException {
+    MBeanServerConnection connection() throws IOException {
+        return open().connection();
+    }
+
+    AttributeList[] values(ObjectName[] beans, String[][] attributes) throws IOException {
+        return open().values(beans, attributes);
+    }
+
+    private LocalMBeans open() throws IOException {
         LocalMBeans mbeans = open;
         if (mbeans == null) {
             mbeans = LocalMBeans.of(pid);
             open = mbeans;
         }
-        return mbeans.connection();
-    }
-
-    /** A thread that asks a broker, which may be paused and not answer; the thread ends with this process. */
-    static ExecutorService thread(String name) {
-        return Executors.newSingleThreadExecutor(DaemonThreads.named(name));
-    }
-
-    static Map<String, Object> values(MBeanServerConnection broker, ObjectName bean, String... attributes)
-            throws IOException, JMException {
-        Map<String, Object> values = new HashMap<>();
-        for (Attribute attribute : broker.getAttributes(bean, attributes).asList()) {
-            values.put(attribute.getName(), attribute.getValue());
-        }
-        return values;
+        return mbeans;
     }
 
     @Override

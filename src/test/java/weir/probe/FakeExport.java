@@ -2,7 +2,10 @@ package weir.probe;
 
 import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
+import javax.management.AttributeList;
 import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import weir.host.mbean.LocalMBeans;
 
 /** Readings of this JVM in place of a broker. */
 public final class FakeExport {
@@ -11,17 +14,16 @@ public final class FakeExport {
     /** {@code looks} runs at the begin of each reading. */
     public static BrokerExport of(LongSupplier clock, Runnable looks) {
         return new BrokerExport(
-                "fake-export",
-                new BrokerExport.Source() {
+                new BrokerMBeans(0) {
                     @Override
-                    public MBeanServerConnection connection() {
+                    MBeanServerConnection connection() {
                         looks.run();
                         return ManagementFactory.getPlatformMBeanServer();
                     }
 
                     @Override
-                    public void close() {
-                        // Nothing was opened.
+                    AttributeList[] values(ObjectName[] beans, String[][] attributes) {
+                        return LocalMBeans.values(ManagementFactory.getPlatformMBeanServer(), beans, attributes);
                     }
                 },
                 clock,

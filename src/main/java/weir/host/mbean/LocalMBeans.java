@@ -23,7 +23,11 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Objects;
 import java.util.stream.Stream;
+import javax.management.AttributeList;
+import javax.management.JMException;
+import javax.management.MBeanServer;
 import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
 
 /**
  * A connection to the MBeans of a JVM that serves them (a broker, a null target or a worker); both ends are here. The
@@ -31,6 +35,7 @@ import javax.management.MBeanServerConnection;
  * from a file in the JVM's temporary folder that only the JVM's user can read.
  */
 public final class LocalMBeans implements AutoCloseable {
+    private static final String VALUES = "values of many";
     private static final String FOLDER = "-Djava.io.tmpdir=";
     private static final int SECRET_BYTES = 24;
     private static final int SECRET_LIMIT_MS = 5_000;
@@ -101,11 +106,41 @@ public final class LocalMBeans implements AutoCloseable {
         }
     }
 
+    /**
+     * The values of many MBeans, in the order of {@code beans}; empty for one that is gone. Values of classes that the
+     * other JVM may lack are left out.
+     */
+    public static AttributeList[] values(MBeanServer server, ObjectName[] beans, String[][] attributes) {
+        AttributeList[] values = new AttributeList[beans.length];
+        for (int i = 0; i < beans.length; i++) {
+            try {
+                values[i] = server.getAttributes(beans[i], attributes[i]);
+                values[i]
+                        .asList()
+                        .removeIf(attribute -> attribute.getValue() != null
+                                && attribute.getValue().getClass().getClassLoader() != null);
+            } catch (JMException gone) {
+                values[i] = new AttributeList();
+            }
+        }
+        return values;
+    }
+
+    /** The same of the JVM at the other end, in one round trip. */
+    public AttributeList[] values(ObjectName[] beans, String[][] attributes) throws IOException {
+        Object reply = exchange(new Object[] {VALUES, new Class<?>[0], new Object[] {beans, attributes}});
+        if (reply instanceof Throwable failure) {
+            throw new IOException("asking for the values of MBeans", failure);
+        }
+        return (AttributeList[]) ((Object[]) reply)[0];
+    }
+
     private static byte[] reply(String method, Class<?>[] types, Object[] arguments) throws IOException {
         try {
-            Object result = MBeanServerConnection.class
-                    .getMethod(method, types)
-                    .invoke(ManagementFactory.getPlatformMBeanServer(), arguments);
+            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            Object result = method.equals(VALUES)
+                    ? values(server, (ObjectName[]) arguments[0], (String[][]) arguments[1])
+                    : MBeanServerConnection.class.getMethod(method, types).invoke(server, arguments);
             return bytes(new Object[] {result});
         } catch (InvocationTargetException e) {
             return bytes(Objects.requireNonNull(e.getCause()));
@@ -147,9 +182,13 @@ public final class LocalMBeans implements AutoCloseable {
                         : ask(new Object[] {method.getName(), method.getParameterTypes(), arguments}));
     }
 
-    private synchronized Object ask(Object[] call) throws Throwable {
+    private synchronized Object exchange(Object[] call) throws IOException {
         write(bytes(call));
-        Object reply = read();
+        return read();
+    }
+
+    private Object ask(Object[] call) throws Throwable {
+        Object reply = exchange(call);
         if (reply instanceof Throwable failure) {
             throw failure;
         }

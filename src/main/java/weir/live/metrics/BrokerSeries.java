@@ -1,7 +1,6 @@
 package weir.live.metrics;
 
-import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
@@ -11,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,13 +18,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import weir.probe.BrokerExport;
 import weir.probe.BrokerExport.Answer;
 import weir.probe.BrokerExport.Exported;
 import weir.probe.exporter.ExporterName;
-import weir.probe.exporter.SeriesType;
 
 /**
  * The brokers of this machine as the JMX exporter would show them, at one address: each series has the additional
@@ -96,48 +96,37 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     private List<MetricSnapshot> series(SortedMap<Integer, Answer> answers) {
-        Map<String, List<Sample>> families = new HashMap<>();
-        GaugeSnapshot.Builder up = GaugeSnapshot.builder()
-                .name("weir_broker_up")
-                .help(
-                        "1 for a broker of this machine whose metrics are read, 0 for one that has ended or does not answer.");
-        GaugeSnapshot.Builder leftOut = GaugeSnapshot.builder()
-                .name("weir_broker_series_left_out")
-                .help("Series of partitions beyond the most that are shown of one broker, " + BrokerExport.MOST_SERIES
-                        + ".");
+        // By their names; of two samples with the same labels the first one counts.
+        Map<String, Map<Labels, Exported>> families = new HashMap<>();
+        List<GaugeDataPointSnapshot> up = new ArrayList<>();
+        List<GaugeDataPointSnapshot> leftOut = new ArrayList<>();
         answers.forEach((id, answer) -> {
             Labels of = Labels.of(BROKER, String.valueOf(id));
-            up.dataPoint(MetricPoints.level(answer.series().isEmpty() ? 0 : 1, of));
-            leftOut.dataPoint(MetricPoints.level(answer.leftOut(), of));
-            for (Exported series : answer.series()) {
+            up.add(MetricPoints.level(answer.series().isEmpty() ? 0 : 1, of));
+            leftOut.add(MetricPoints.level(answer.leftOut(), of));
+            answer.series().forEach(series -> {
                 String name = series.name().name();
-                try {
-                    Sample sample = new Sample(series, labels(id, series.name()));
-                    families.computeIfAbsent(name, none -> new ArrayList<>()).add(sample);
-                } catch (IllegalArgumentException e) {
-                    refused(name, e);
-                }
-            }
+                unlessRefused(name, () -> {
+                    Labels labels = labels(id, series.name());
+                    families.computeIfAbsent(name, none -> new LinkedHashMap<>())
+                            .putIfAbsent(labels, series);
+                });
+            });
         });
         List<MetricSnapshot> all = new ArrayList<>();
-        families.forEach((name, samples) -> {
-            try {
-                all.add(family(name, samples));
-            } catch (IllegalArgumentException e) {
-                refused(name, e);
-            }
-        });
+        families.forEach((name, samples) -> unlessRefused(name, () -> all.add(family(name, samples))));
         if (!answers.isEmpty()) {
-            all.add(up.build());
-            all.add(leftOut.build());
+            all.add(MetricPoints.gauge(
+                    "weir_broker_up",
+                    "1 for a broker of this machine whose metrics are read, 0 for one that has ended or does not answer.",
+                    up.stream()));
+            all.add(MetricPoints.gauge(
+                    "weir_broker_series_left_out",
+                    "Series of partitions beyond the most that are shown of one broker, " + BrokerExport.MOST_SERIES
+                            + ".",
+                    leftOut.stream()));
         }
         return List.copyOf(all);
-    }
-
-    private record Sample(Exported series, Labels labels) {
-        double value() {
-            return series.value();
-        }
     }
 
     private static Labels labels(int broker, ExporterName series) {
@@ -148,9 +137,13 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     /** Drops only the series whose name or label Prometheus' library refuses. */
-    private void refused(String name, IllegalArgumentException why) {
-        if (refused.add(name)) {
-            LOG.warn("no series {}", name, why);
+    private void unlessRefused(String name, Runnable add) {
+        try {
+            add.run();
+        } catch (IllegalArgumentException e) {
+            if (refused.add(name)) {
+                LOG.warn("no series {}", name, e);
+            }
         }
     }
 
@@ -165,33 +158,29 @@ public final class BrokerSeries implements AutoCloseable {
         }
     }
 
-    private static MetricSnapshot family(String name, List<Sample> samples) {
-        Set<Labels> seen = new HashSet<>();
-        List<Sample> once =
-                samples.stream().filter(sample -> seen.add(sample.labels())).toList();
+    private static MetricSnapshot family(String name, Map<Labels, Exported> samples) {
         String help = "As the JMX exporter shows it by Strimzi's rules.";
-        SeriesType type = samples.get(0).series().name().type();
-        if (type == SeriesType.COUNTER) {
-            // Kafka has metrics that the rules call counters and that start as NaN.
-            return new CounterSnapshot(
-                    new MetricMetadata(name.substring(0, name.length() - "_total".length()), help),
-                    once.stream()
-                            .map(sample ->
-                                    MetricPoints.count(sample.value() >= 0 ? sample.value() : 0, sample.labels()))
-                            .toList());
-        }
-        MetricMetadata named = new MetricMetadata(name, help);
-        return type == SeriesType.GAUGE
-                ? new GaugeSnapshot(
-                        named,
-                        once.stream()
-                                .map(sample -> MetricPoints.level(sample.value(), sample.labels()))
-                                .toList())
-                : new UnknownSnapshot(
-                        named,
-                        once.stream()
-                                .map(sample -> new UnknownDataPointSnapshot(sample.value(), sample.labels(), null))
+        Stream<Map.Entry<Labels, Exported>> points = samples.entrySet().stream();
+        return switch (samples.values().iterator().next().name().type()) {
+            case COUNTER ->
+                // Kafka has metrics that the rules call counters and that start as NaN.
+                MetricPoints.counter(
+                        name.substring(0, name.length() - "_total".length()),
+                        help,
+                        points.map(point -> MetricPoints.count(
+                                point.getValue().value() >= 0 ? point.getValue().value() : 0, point.getKey())));
+            case GAUGE ->
+                MetricPoints.gauge(
+                        name,
+                        help,
+                        points.map(point -> MetricPoints.level(point.getValue().value(), point.getKey())));
+            case UNTYPED ->
+                new UnknownSnapshot(
+                        new MetricMetadata(name, help),
+                        points.map(point -> new UnknownDataPointSnapshot(
+                                        point.getValue().value(), point.getKey(), null))
                                 .toList());
+        };
     }
 
     @Override

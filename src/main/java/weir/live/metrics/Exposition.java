@@ -3,6 +3,7 @@ package weir.live.metrics;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
+import io.prometheus.metrics.expositionformats.PrometheusProtobufWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
@@ -15,24 +16,21 @@ import java.util.List;
 /** The format of metrics that a scraper asks for. */
 enum Exposition {
     /** The only format in which Prometheus accepts native histograms. */
-    PROTOBUF(ProtobufExposition.CONTENT_TYPE),
-    OPEN_METRICS(OpenMetricsTextFormatWriter.CONTENT_TYPE),
-    TEXT(PrometheusTextFormatWriter.CONTENT_TYPE);
+    PROTOBUF(new PrometheusProtobufWriter()),
+    OPEN_METRICS(OpenMetricsTextFormatWriter.create()),
+    TEXT(PrometheusTextFormatWriter.create());
 
     private static final byte[] EOF = "# EOF\n".getBytes(StandardCharsets.UTF_8);
 
-    private final String type;
+    @SuppressWarnings("ImmutableEnumChecker") // It has no state but its configuration.
+    private final ExpositionFormatWriter writer;
 
-    Exposition(String type) {
-        this.type = type;
+    Exposition(ExpositionFormatWriter writer) {
+        this.writer = writer;
     }
 
     static Exposition of(String accept) {
-        if (accept.contains("application/vnd.google.protobuf")
-                && accept.contains("io.prometheus.client.MetricFamily")) {
-            return PROTOBUF;
-        }
-        return accept.contains("application/openmetrics-text") ? OPEN_METRICS : TEXT;
+        return PROTOBUF.writer.accepts(accept) ? PROTOBUF : OPEN_METRICS.writer.accepts(accept) ? OPEN_METRICS : TEXT;
     }
 
     /** Joins parts that have no series in common. */
@@ -49,11 +47,7 @@ enum Exposition {
     byte[] part(MetricSnapshots metrics) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 14);
         try {
-            switch (this) {
-                case PROTOBUF -> ProtobufExposition.write(metrics, out);
-                case OPEN_METRICS -> write(OpenMetricsTextFormatWriter.create(), metrics, out);
-                case TEXT -> write(PrometheusTextFormatWriter.create(), metrics, out);
-            }
+            writer.write(out, metrics, EscapingScheme.DEFAULT);
         } catch (IOException e) {
             throw new UncheckedIOException("writing metrics to memory", e);
         }
@@ -61,12 +55,7 @@ enum Exposition {
         return this == OPEN_METRICS ? Arrays.copyOf(bytes, bytes.length - EOF.length) : bytes;
     }
 
-    private static void write(ExpositionFormatWriter writer, MetricSnapshots metrics, ByteArrayOutputStream out)
-            throws IOException {
-        writer.write(out, metrics, EscapingScheme.DEFAULT);
-    }
-
     String type() {
-        return type;
+        return writer.getContentType();
     }
 }

@@ -4,9 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import weir.live.LiveAnswer;
 import weir.live.LiveRequest;
+import weir.measure.Latency;
 
 class MetricsHandlerTest {
     private static final long SECOND = 1_000_000_000L;
@@ -41,6 +45,22 @@ class MetricsHandlerTest {
                                 + "application/openmetrics-text;q=0.8")
                         .type())
                 .startsWith("application/vnd.google.protobuf");
+    }
+
+    /** A real Prometheus reads all of it in MetricsIT. */
+    @Test
+    void protobufHasNativeHistograms() {
+        MessageTotals.LatencyBuckets buckets = new MessageTotals.LatencyBuckets();
+        Latency latency = new Latency();
+        latency.record(4_000_000_000L, 1);
+        buckets.add(latency);
+        HistogramSnapshot histogram = HistogramSnapshot.builder()
+                .name("weir_response_seconds")
+                .dataPoint(buckets.point(Labels.EMPTY))
+                .build();
+        byte[] family = Exposition.PROTOBUF.part(new MetricSnapshots(histogram));
+        // Field 12 of a histogram is a span of native buckets: here one at 16 (zigzag 32), as 2^(16/8) s are 4 s.
+        assertThat(HexFormat.of().formatHex(family)).contains("6204" + "08201001");
     }
 
     @Test
