@@ -68,6 +68,10 @@ class NapkinTest {
 
     /** The features, and the other features that each may use; every feature may use the rooms. */
     private static final Map<String, List<String>> FEATURES = Map.ofEntries(
+            from("planes", ""),
+            from("monitor", ""),
+            from("presets", ""),
+            from("advice", ""),
             from("deploy", ""),
             from("kubernetes", ""),
             from("live", ""),

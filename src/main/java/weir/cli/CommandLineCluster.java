@@ -41,7 +41,7 @@ public final class CommandLineCluster {
         return variant(command, new ConnectionOptions(), set).cluster();
     }
 
-    static Variant variant(CommandLine command, ConnectionOptions connection, List<String> set) {
+    public static Variant variant(CommandLine command, ConnectionOptions connection, List<String> set) {
         List<String> all = new ArrayList<>(connection.set());
         all.addAll(set);
         Overrides overrides = new Overrides(

@@ -30,8 +30,6 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import weir.cli.cluster.ClusterCommand;
-import weir.cli.doctor.DoctorCommand;
-import weir.cli.preset.PresetsCommand;
 import weir.cli.terminal.Browser;
 import weir.cli.terminal.LineOutput;
 import weir.feature.Feature;
@@ -67,13 +65,9 @@ public final class Main implements Runnable {
             TuneCommand.class,
             ReportCommand.class,
             CompareCommand.class,
-            MonitorCommand.class,
             GatewayCommand.class,
-            PlanesCommand.class,
             ClusterCommand.class,
             WorkerCommand.class,
-            DoctorCommand.class,
-            PresetsCommand.class,
             ExplainCommand.class,
             SchemaCommand.class,
             CompletionCommand.class);

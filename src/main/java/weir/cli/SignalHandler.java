@@ -33,7 +33,7 @@ public final class SignalHandler implements AutoCloseable {
         return heard == 0 || otherwise == Exit.OUR_FAULT.code() ? otherwise : heard;
     }
 
-    boolean within(long nanos) throws InterruptedException {
+    public boolean within(long nanos) throws InterruptedException {
         return heard.await(nanos, TimeUnit.NANOSECONDS);
     }
 

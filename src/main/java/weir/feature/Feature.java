@@ -2,6 +2,7 @@ package weir.feature;
 
 import java.util.List;
 import weir.cli.Conductor;
+import weir.cli.PlaceCheck;
 import weir.cli.RunExtension;
 
 /**
@@ -15,6 +16,10 @@ public interface Feature {
     }
 
     default List<Conductor> conductors() {
+        return List.of();
+    }
+
+    default List<PlaceCheck> placeChecks() {
         return List.of();
     }
 

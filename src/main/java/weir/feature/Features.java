@@ -3,10 +3,14 @@ package weir.feature;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import weir.feature.advice.AdviceFeature;
 import weir.feature.deploy.DeployFeature;
 import weir.feature.kubernetes.KubernetesFeature;
 import weir.feature.live.LiveFeature;
+import weir.feature.monitor.MonitorFeature;
 import weir.feature.perf.PerfFeature;
+import weir.feature.planes.PlanesFeature;
+import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
 import weir.feature.trend.TrendFeature;
 
@@ -18,7 +22,11 @@ public final class Features {
             new LiveFeature(),
             new KubernetesFeature(),
             new PerfFeature(),
-            new DeployFeature());
+            new DeployFeature(),
+            new AdviceFeature(),
+            new PresetsFeature(),
+            new MonitorFeature(),
+            new PlanesFeature());
 
     private Features() {}
 

@@ -2,6 +2,7 @@ package weir.feature.kubernetes;
 
 import java.util.List;
 import weir.cli.Conductor;
+import weir.cli.PlaceCheck;
 import weir.feature.Feature;
 
 /** Runs in Kubernetes pods: started from outside, conducted by a pod. */
@@ -14,5 +15,10 @@ public final class KubernetesFeature implements Feature {
     @Override
     public List<Conductor> conductors() {
         return List.of(new InPods());
+    }
+
+    @Override
+    public List<PlaceCheck> placeChecks() {
+        return List.of(new KubernetesDoctor());
     }
 }

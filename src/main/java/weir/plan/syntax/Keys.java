@@ -92,6 +92,7 @@ public final class Keys {
         }
     }
 
+    /** Reads a table of rows; a name without a folder is one of {@code weir/plan}. */
     public static Tree.Section table(String resource) {
         String text = resource(resource);
         Findings findings = new Findings();
@@ -101,13 +102,14 @@ public final class Keys {
     }
 
     public static String resource(String resource) {
-        try (InputStream in = Keys.class.getResourceAsStream("/weir/plan/" + resource)) {
+        String path = resource.startsWith("/") ? resource : "/weir/plan/" + resource;
+        try (InputStream in = Keys.class.getResourceAsStream(path)) {
             if (in == null) {
-                throw new IllegalStateException("the jar lacks weir/plan/" + resource);
+                throw new IllegalStateException("the jar lacks " + path);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("reading weir/plan/" + resource, e);
+            throw new UncheckedIOException("reading " + path, e);
         }
     }
 

@@ -1,0 +1,123 @@
+package weir.cli;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import weir.cli.terminal.JsonOutput;
+import weir.probe.Finding;
+import weir.run.Exit;
+
+/** The output of the doctor's findings. */
+public final class DoctorOutput {
+    /** Something that a killed run left behind, and what becomes of it. */
+    public record Left(String kind, String what, String then) {}
+
+    private DoctorOutput() {}
+
+    /**
+     * Prints the findings; returns the exit code.
+     *
+     * @param more for JSON
+     * @param clean the command that removes what is left; empty while that is under way
+     */
+    public static int examined(
+            CommandLine command,
+            FormatOption format,
+            List<Finding> findings,
+            Map<String, Object> more,
+            List<Left> left,
+            String clean) {
+        PrintWriter out = command.getOut();
+        boolean fit = count(findings, Finding.Verdict.BAD) == 0;
+        if (format.json()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("version", 1);
+            object.put("fit", fit);
+            object.put("findings", findings.stream().map(DoctorOutput::object).toList());
+            object.putAll(more);
+            object.put("left", left);
+            JsonOutput.print(out, object);
+        } else {
+            print(out, findings);
+            left(out, left, clean);
+            out.println(summary(fit, findings));
+        }
+        return (fit ? Exit.FINE : Exit.PREFLIGHT).code();
+    }
+
+    public static int cleaned(
+            CommandLine command,
+            FormatOption format,
+            Map<String, Object> more,
+            boolean nothing,
+            List<String> done,
+            List<String> failed) {
+        PrintWriter out = command.getOut();
+        if (format.json()) {
+            Map<String, Object> object = new TreeMap<>(more);
+            object.putAll(Map.of("version", 1, "done", done, "failed", failed));
+            JsonOutput.print(out, object);
+        } else if (nothing) {
+            out.println("nothing is left behind");
+        } else {
+            done.forEach(out::println);
+        }
+        failed.forEach(command.getErr()::println);
+        return (failed.isEmpty() ? Exit.FINE : Exit.PREFLIGHT).code();
+    }
+
+    private static void print(PrintWriter out, List<Finding> findings) {
+        for (Finding finding : findings) {
+            out.printf(
+                    "%-8s%-36s%-22s %s%n",
+                    word(finding),
+                    finding.name(),
+                    finding.figure().isEmpty() ? "?" : finding.figure(),
+                    finding.meaning());
+            if (!finding.advice().isEmpty() && finding.verdict() != Finding.Verdict.FINE) {
+                out.printf("%-8s%-36s%-22s → %s%n", "", "", "", finding.advice());
+            }
+        }
+    }
+
+    public static void left(PrintWriter out, List<Left> told, String command) {
+        if (told.isEmpty()) {
+            return;
+        }
+        out.printf("%nleftovers of killed runs:%n");
+        told.forEach(one -> out.printf("  %-8s%s (%s)%n", one.kind(), one.what(), one.then()));
+        if (!command.isEmpty() && told.stream().anyMatch(one -> one.then().contains("--clean"))) {
+            out.printf("  to clean: %s%n", command);
+        }
+        out.println();
+    }
+
+    private static String summary(boolean fit, List<Finding> findings) {
+        long doubts = count(findings, Finding.Verdict.DOUBT);
+        return fit
+                ? "fit for measuring" + (doubts == 0 ? "" : ", with " + doubts + (doubts == 1 ? " doubt" : " doubts"))
+                : "not fit for measuring: " + count(findings, Finding.Verdict.BAD) + " bad, " + doubts + " in doubt";
+    }
+
+    private static long count(List<Finding> findings, Finding.Verdict verdict) {
+        return findings.stream().filter(finding -> finding.verdict() == verdict).count();
+    }
+
+    public static Map<String, Object> object(Finding finding) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("name", finding.name());
+        one.put("figure", finding.figure().isEmpty() ? null : finding.figure());
+        one.put("verdict", word(finding));
+        one.put("means", finding.meaning());
+        one.put("do", finding.advice());
+        return one;
+    }
+
+    public static String word(Finding finding) {
+        return finding.verdict().name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,84 @@
+package weir.feature.advice;
+
+import java.util.List;
+import java.util.Map;
+import weir.host.kernel.KernelFiles;
+import weir.probe.brokerhost.BrokerHost;
+import weir.probe.brokerhost.KafkaProcess;
+
+/** The facts of a broker's host: kernel facts by their kernel names, and facts derived from them. */
+record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
+    private static final String UNTOLD = "cannot be read here, as is usual in containers and virtual machines";
+
+    @Override
+    public Fact fact(String name) {
+        return switch (name) {
+            case "dirty" -> dirty("memory.dirty.ratio", "vm.dirty_bytes");
+            case "dirty.background" -> dirty("memory.dirty.background.ratio", "vm.dirty_background_bytes");
+            case "segments" -> Fact.of(Math.floor(number("vm.max_map_count") / 2));
+            case "nodes" -> {
+                double nodes = number(BrokerHost.NODES);
+                yield Fact.of(nodes, AdviceFacts.whole(nodes) + (nodes == 1 ? " node" : " nodes"));
+            }
+            case "sockets" -> {
+                double least = Math.min(number("net.core.wmem_max"), number("net.core.rmem_max"));
+                yield Fact.of(least, AdviceFacts.whole(Math.floor(least * 100 / 1e6)) + " MB/s");
+            }
+            case "clock" -> {
+                String keeper = host.facts().get(BrokerHost.CLOCK);
+                if (keeper == null) {
+                    throw new Unknown("no program that keeps it was seen here; that of a container or of a virtual"
+                            + " machine may be kept outside");
+                }
+                yield Fact.of(keeper);
+            }
+            case "memory.half" -> Fact.of(number("memory.mib") / 2);
+            case "cache" ->
+                Fact.of(
+                        cacheMib(),
+                        AdviceFacts.gibibytes(cacheMib()) + " of " + AdviceFacts.gibibytes(number("memory.mib")));
+            case "cache.rate" -> Fact.of(Math.max(0, Math.floor(cacheMib() * KernelFiles.MIB / 30 / 1e6)));
+            default -> Fact.of(number(name));
+        };
+    }
+
+    private double number(String fact) {
+        return number(host.facts(), fact, UNTOLD);
+    }
+
+    static double number(Map<String, String> facts, String fact, String untold) {
+        String text = facts.getOrDefault(fact, "");
+        if (!text.matches(AdviceFacts.NUMBER)) {
+            throw new Unknown(untold);
+        }
+        return Double.parseDouble(text);
+    }
+
+    /**
+     * Returns the limit in bytes, which overrides the limit in percent (0 then). It is not converted:
+     * percentages refer to the available memory, which changes all the time.
+     */
+    private Fact dirty(String ratio, String bytes) {
+        String set = host.facts().getOrDefault(bytes, "");
+        if (set.matches("\\d{1,18}") && Double.parseDouble(set) > 0) {
+            throw new Unknown(bytes + " is set, to " + AdviceFacts.gibibytes(Double.parseDouble(set) / KernelFiles.MIB)
+                    + ", and holds in place of the ratio, of which alone the rule speaks");
+        }
+        return AdviceFacts.percent(number(ratio));
+    }
+
+    private double cacheMib() {
+        double left = number("memory.mib");
+        List<KafkaProcess> processes = host.processes();
+        if (processes.isEmpty()) {
+            throw new Unknown("no Kafka runs here that could be looked at, so its heap is not known");
+        }
+        for (KafkaProcess process : processes) {
+            left -= process.heap("mx")
+                            .orElseThrow(() ->
+                                    new Unknown("the heap of " + process.name() + " is not set on its command line"))
+                    / KernelFiles.MIB;
+        }
+        return left;
+    }
+}

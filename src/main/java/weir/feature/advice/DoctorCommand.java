@@ -1,0 +1,297 @@
+package weir.feature.advice;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import weir.cli.CliCommand;
+import weir.cli.CommandLineCluster;
+import weir.cli.ConnectionOptions;
+import weir.cli.DoctorOutput;
+import weir.cli.FormatOption;
+import weir.cli.PlaceCheck;
+import weir.cli.RunsFolderOption;
+import weir.cluster.admin.LeftoverResources;
+import weir.cluster.start.ExternalCluster;
+import weir.feature.Feature;
+import weir.feature.Features;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.measure.Canary;
+import weir.pace.Pacer;
+import weir.probe.CanaryBenchmarks;
+import weir.probe.Finding;
+import weir.probe.MachineCheck;
+import weir.probe.MachineLook;
+import weir.results.RunFolder;
+import weir.results.UnreadableRunException;
+import weir.run.Exit;
+import weir.time.MachineClock;
+
+/** The {@code weir doctor} command: judges this machine as a place to measure on and finds leftovers of killed runs. */
+@Command(
+        name = "doctor",
+        header = "Check a machine before measuring on it, and find leftovers of killed runs.",
+        description = {
+            "Ends with 0 when the machine is fit, with 3 when something on it is bad for every number.",
+            "With --brokers: advice for the host of a broker, and for the brokers that run on it; with a cluster, for that. Each"
+                    + " finding has its rule, the source of the rule, and the gain. Ends with 3 when a broker is at risk."
+        })
+public final class DoctorCommand extends CliCommand implements Callable<Integer> {
+    @Mixin
+    private RunsFolderOption runs = new RunsFolderOption();
+
+    @Mixin
+    private FormatOption format = new FormatOption();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(
+            names = "--clean",
+            description =
+                    "Only remove leftovers of killed runs: processes, folders, topics, empty runs, objects in Kubernetes.")
+    private boolean clean;
+
+    @Option(
+            names = "--brokers",
+            description =
+                    "Judge this machine and the Kafka processes on it as a broker's host; with --bootstrap-server the brokers,"
+                            + " topics and standing of that cluster. Nothing is changed.")
+    private boolean brokers;
+
+    @Option(
+            names = "--on",
+            paramLabel = "PLACE",
+            description =
+                    "Check another place than this machine: kubernetes, whose rights, room, image and clocks are those of a"
+                            + " run. All its pods are made for a moment.")
+    private String on = "";
+
+    @Option(
+            names = "--set",
+            paramLabel = "PATH=VALUE",
+            description =
+                    "With --on: lay a value over the file, such as kubernetes.image=NAME. May be given several times.")
+    private List<String> set = List.of();
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "With --on: the experiment whose pods are made; without it those of weir quick.")
+    private Path file = Path.of("");
+
+    @Override
+    public Integer call() throws IOException {
+        if (brokers) {
+            return brokers();
+        }
+        if (!clean && !connection.cluster().isEmpty()) {
+            throw wrong("--bootstrap-server is for --brokers, advice for that cluster, and for --clean");
+        }
+        if (!on.isEmpty()) {
+            return elsewhere().check(command(), format, file, set, clean);
+        }
+        if (!set.isEmpty() || !file.toString().isEmpty()) {
+            throw wrong("FILE and --set are about another place than this machine; give --on kubernetes");
+        }
+        LeftoverCleanup remnants = LeftoverCleanup.find(Journal.state(), runs.path());
+        return clean ? clean(remnants) : examine(remnants);
+    }
+
+    private PlaceCheck elsewhere() {
+        List<PlaceCheck> places = Features.each(Feature::placeChecks);
+        return places.stream()
+                .filter(place -> place.place().equals(on))
+                .findFirst()
+                .orElseThrow(() -> wrong("--on: '" + on + "' is no place that is checked; there is "
+                        + places.stream().map(PlaceCheck::place).collect(Collectors.joining(", "))));
+    }
+
+    private int brokers() throws IOException {
+        if (!on.isEmpty() || !set.isEmpty() || !file.toString().isEmpty()) {
+            throw wrong(
+                    "--brokers looks at this machine or at a cluster, and at no other place; start it on the broker's"
+                            + " host, without --on, --set and FILE");
+        }
+        if (clean || !runs.typed().isEmpty()) {
+            throw wrong("--brokers only looks, and not at runs; leave out --clean and --runs");
+        }
+        return BrokersDoctor.call(command(), format, connection);
+    }
+
+    private int examine(LeftoverCleanup remnants) {
+        Path folder = existing(runs.path());
+        List<Canary> canaries;
+        List<Finding> findings;
+        try {
+            canaries = CanaryBenchmarks.run(folder);
+            MachineCheck bench = MachineLook.at(folder, canaries, new Pacer(MachineClock.STEADY)::await);
+            findings = new ArrayList<>(bench.findings());
+            findings.add(children());
+            findings.add(
+                    CanaryHistory.of(RunFolder.list(runs.path()), bench.facts()).finding(canaries));
+        } catch (IOException e) {
+            throw new UncheckedIOException("looking at this machine", e);
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            return Exit.INTERRUPTED.code();
+        }
+        return DoctorOutput.examined(
+                command(),
+                format,
+                findings,
+                Map.of("canaries", canaries),
+                remnants.told(),
+                "weir doctor --clean" + runs.typed());
+    }
+
+    private static Path existing(Path path) {
+        Path at = path.toAbsolutePath();
+        while (!Files.exists(at) && at.getParent() != null) {
+            at = at.getParent();
+        }
+        return at;
+    }
+
+    private static Finding children() {
+        try (Journal journal = Journal.open();
+                Children children = Children.open(journal)) {
+            List<String> caveats = children.caveats();
+            return caveats.isEmpty()
+                    ? new Finding("children end with weir", "yes", Finding.Verdict.FINE, "also when it is killed", "")
+                    : new Finding(
+                            "children end with weir",
+                            "not always",
+                            Finding.Verdict.DOUBT,
+                            String.join("; ", caveats),
+                            "apt-get install util-linux");
+        }
+    }
+
+    private int clean(LeftoverCleanup remnants) {
+        List<DoctorOutput.Left> told = remnants.told();
+        if (!format.json()) {
+            DoctorOutput.left(out(), told, "");
+        }
+        Journal.Cleared cleared = remnants.clean(connection.cluster(), this::strays);
+        return DoctorOutput.cleaned(
+                command(), format, Map.of("left", told), told.isEmpty(), cleared.done(), cleared.failed());
+    }
+
+    private LeftoverCleanup.Strays strays(String bootstrap) {
+        ExternalCluster cluster =
+                ExternalCluster.connect(CommandLineCluster.cluster(command(), connection.at(bootstrap)));
+        LeftoverResources strays = LeftoverResources.on(cluster);
+        return new LeftoverCleanup.Strays() {
+            @Override
+            public Set<String> topics(Collection<String> names) {
+                return strays.topics(names);
+            }
+
+            @Override
+            public void deleteTopic(String name) {
+                strays.deleteTopic(name);
+            }
+
+            @Override
+            public void deleteGroup(String name) {
+                strays.deleteGroup(name);
+            }
+
+            @Override
+            public void close() {
+                strays.close();
+                cluster.close();
+            }
+        };
+    }
+
+    record CanaryHistory(int runs, List<Canary> canaries) {
+        private static final int RUNS = 10;
+        private static final int LOOKED_AT = 50;
+        private static final List<String> SAME =
+                List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
+
+        static CanaryHistory of(List<RunFolder> folders, Map<String, String> facts) {
+            List<Canary> canaries = new ArrayList<>();
+            int runs = 0;
+            for (RunFolder folder : folders.subList(0, Math.min(LOOKED_AT, folders.size()))) {
+                List<Canary> sung = runs < RUNS ? sung(folder, facts) : List.of();
+                canaries.addAll(sung);
+                runs += sung.isEmpty() ? 0 : 1;
+            }
+            return new CanaryHistory(runs, canaries);
+        }
+
+        private static List<Canary> sung(RunFolder folder, Map<String, String> facts) {
+            try {
+                Map<String, String> then = folder.machine().facts();
+                boolean same = SAME.stream().allMatch(fact -> Objects.equals(then.get(fact), facts.get(fact)));
+                return same
+                        ? Stream.concat(folder.canaries().before().stream(), folder.canaries().after().stream())
+                                .toList()
+                        : List.of();
+            } catch (UnreadableRunException e) {
+                // weir runs names the unreadable run and the reason; here the comparison only lacks it.
+                return List.of();
+            }
+        }
+
+        Finding finding(List<Canary> now) {
+            String name = "against earlier runs here";
+            if (runs == 0) {
+                return new Finding(
+                        name, "", Finding.Verdict.UNKNOWN, "there are none of this machine to compare with", "");
+            }
+            List<String> changed = now.stream()
+                    .map(this::change)
+                    .filter(text -> !text.isEmpty())
+                    .toList();
+            String figure = "of " + runs + (runs == 1 ? " run" : " runs");
+            return changed.isEmpty()
+                    ? new Finding(name, figure, Finding.Verdict.FINE, "the machine is as fast as it was", "")
+                    : new Finding(
+                            name,
+                            figure,
+                            Finding.Verdict.DOUBT,
+                            "the idle speed of the machine changed: " + String.join("; ", changed),
+                            "look for other load; do not compare with those runs");
+        }
+
+        private String change(Canary now) {
+            DoubleSummaryStatistics then = canaries.stream()
+                    .filter(canary ->
+                            canary.name().equals(now.name()) && canary.unit().equals(now.unit()))
+                    .mapToDouble(Canary::median)
+                    .summaryStatistics();
+            boolean less = now.median() * (1 + now.least()) < then.getMin();
+            boolean more = now.median() > then.getMax() * (1 + now.least());
+            return then.getCount() > 0 && (less || more)
+                    ? String.format(
+                            Locale.ROOT,
+                            "%s %.3g %s, then %.3g to %.3g",
+                            now.name(),
+                            now.median(),
+                            now.unit(),
+                            then.getMin(),
+                            then.getMax())
+                    : "";
+        }
+    }
+}

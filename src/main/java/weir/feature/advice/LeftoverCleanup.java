@@ -1,0 +1,233 @@
+package weir.feature.advice;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import weir.cli.DoctorOutput;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.start.NamedCluster;
+import weir.host.Journal;
+import weir.host.Leftovers;
+import weir.host.OwnedFolders;
+import weir.host.ResourceType;
+import weir.plan.Problems;
+import weir.plan.syntax.ShellWord;
+import weir.results.RunFolder;
+import weir.results.UnreadableRunException;
+
+/**
+ * The leftovers of killed runs. It removes only things in our journals, and processes only by number and start time;
+ * it keeps a run that has measurements.
+ */
+record LeftoverCleanup(
+        List<Leftovers> journals, List<NamedCluster> clusters, List<Path> emptyRuns, List<Path> halfRuns) {
+    static LeftoverCleanup find(Path state, Path runs) {
+        Path root = runs.toAbsolutePath().normalize();
+        // The order matters: a run is in the journal before it has a folder, and until it has a conclusion.
+        List<Path> listed = RunFolder.unconcluded(root);
+        Set<Path> running = new HashSet<>(Journal.running(state));
+        Set<Path> still = new HashSet<>(RunFolder.unconcluded(root));
+        List<Path> unconcluded = listed.stream()
+                .filter(run -> still.contains(run) && !running.contains(run))
+                .toList();
+        return new LeftoverCleanup(
+                Journal.leftovers(state),
+                NamedCluster.list(state).stream()
+                        .filter(cluster ->
+                                cluster.running() < cluster.processes().size())
+                        .toList(),
+                unconcluded.stream().filter(RunFolder::isEmpty).toList(),
+                unconcluded.stream().filter(run -> !RunFolder.isEmpty(run)).toList());
+    }
+
+    List<DoctorOutput.Left> told() {
+        List<DoctorOutput.Left> told = new ArrayList<>();
+        for (Leftovers left : journals) {
+            left.running()
+                    .forEach(child -> told.add(new DoctorOutput.Left(
+                            "process", child.pid() + " " + program(child.pid()), "--clean kills it")));
+            left.groups()
+                    .forEach(
+                            group -> told.add(new DoctorOutput.Left("cgroup", group.toString(), "--clean removes it")));
+            left.settings()
+                    .forEach(setting -> told.add(new DoctorOutput.Left(
+                            "limit", setting.file().toString(), "--clean sets it back to '" + setting.value() + "'")));
+            left.mounts()
+                    .forEach(folder ->
+                            told.add(new DoctorOutput.Left("disk", folder.toString(), "--clean unmounts it")));
+            left.folders()
+                    .forEach(folder ->
+                            told.add(new DoctorOutput.Left("folder", folder.toString(), "--clean deletes it")));
+            left.resources()
+                    .forEach(
+                            resource -> told.add(
+                                    new DoctorOutput.Left(
+                                            resource.type().word(),
+                                            resource.name() + " on " + resource.bootstrap(),
+                                            "--clean deletes it; give --bootstrap-server and --command-config if that cluster needs them")));
+        }
+        for (NamedCluster cluster : clusters) {
+            told.add(new DoctorOutput.Left(
+                    "cluster",
+                    cluster.name() + ": " + cluster.running() + " of "
+                            + cluster.processes().size() + " processes run",
+                    cluster.running() == 0
+                            ? "--clean forgets it and deletes its data"
+                            : "weir cluster stop --name " + cluster.name() + " ends it"));
+        }
+        emptyRuns.forEach(run ->
+                told.add(new DoctorOutput.Left("run", run.toString(), "has measured nothing; --clean deletes it")));
+        halfRuns.forEach(run -> told.add(new DoctorOutput.Left("run", run.toString(), kept(run))));
+        return told;
+    }
+
+    private static String kept(Path run) {
+        String shows = "was never concluded and is kept: weir report " + ShellWord.of(run.toString()) + " shows it";
+        try {
+            return shows + ", and this goes on with it: "
+                    + RunFolder.open(run).asked().resumed(run);
+        } catch (UnreadableRunException e) {
+            return "is not a whole run, and is kept: " + e.getMessage();
+        }
+    }
+
+    private static String program(long pid) {
+        return ProcessHandle.of(pid)
+                .flatMap(process -> process.info().command())
+                .map(command -> String.valueOf(Path.of(command).getFileName()))
+                .orElse("");
+    }
+
+    interface Strays extends AutoCloseable {
+        Set<String> topics(Collection<String> names);
+
+        void deleteTopic(String name);
+
+        void deleteGroup(String name);
+
+        @Override
+        void close();
+    }
+
+    /**
+     * Removes everything that is not kept, as far as possible. It looks for each thing at the address where it was
+     * made, or at {@code given} if that reaches the same cluster.
+     */
+    Journal.Cleared clean(String given, Function<String, Strays> door) {
+        List<String> done = new ArrayList<>();
+        List<String> failed = new ArrayList<>();
+        for (Leftovers left : journals) {
+            Journal.Cleared cleared = Journal.clear(left);
+            done.addAll(cleared.done());
+            failed.addAll(cleared.failed());
+            left.resources().stream()
+                    .map(Leftovers.Resource::bootstrap)
+                    .distinct()
+                    .forEach(bootstrap -> resources(left, bootstrap, given, door, done, failed));
+        }
+        for (NamedCluster cluster : clusters) {
+            if (cluster.running() == 0) {
+                attempt(cluster.folder(), failed, () -> {
+                    cluster.stop();
+                    done.add("deleted what was left of cluster '" + cluster.name() + "'");
+                });
+            }
+        }
+        for (Path run : emptyRuns) {
+            attempt(run, failed, () -> {
+                if (OwnedFolders.delete(run)) {
+                    done.add("deleted " + run);
+                }
+            });
+        }
+        return new Journal.Cleared(done, failed);
+    }
+
+    private static void attempt(Path folder, List<String> failed, Runnable deletion) {
+        try {
+            deletion.run();
+        } catch (UncheckedIOException e) {
+            failed.add(Journal.undeleted(folder, e));
+        }
+    }
+
+    /** Removes groups first: a consumer of one would make its topic again where brokers auto-create topics. */
+    private static void resources(
+            Leftovers left,
+            String bootstrap,
+            String given,
+            Function<String, Strays> door,
+            List<String> done,
+            List<String> failed) {
+        List<Leftovers.Resource> there = left.resources().stream()
+                .filter(resource -> resource.bootstrap().equals(bootstrap))
+                .sorted(Comparator.comparing(Leftovers.Resource::type).reversed())
+                .toList();
+        String address = found(there, bootstrap, given, door) ? given : bootstrap;
+        try (Strays strays = door.apply(address)) {
+            Set<String> topics = strays.topics(names(there, ResourceType.TOPIC));
+            for (Leftovers.Resource resource : there) {
+                try {
+                    if (resource.type() == ResourceType.GROUP) {
+                        strays.deleteGroup(resource.name());
+                    } else if (topics.contains(resource.name())) {
+                        strays.deleteTopic(resource.name());
+                    }
+                    done.add(resource.type().word() + " '" + resource.name() + "' is gone from " + address);
+                    Journal.forget(left, List.of(resource));
+                } catch (ClusterUnavailable e) {
+                    failed.add(left(resource.type(), List.of(resource.name()), bootstrap, e, left.journal()));
+                }
+            }
+        } catch (ClusterUnavailable | Problems e) {
+            for (ResourceType type : ResourceType.values()) {
+                List<String> names = names(there, type);
+                if (!names.isEmpty()) {
+                    failed.add(left(type, names, bootstrap, e, left.journal()));
+                }
+            }
+        }
+    }
+
+    /** True if topics that were made at another address exist at the given one: no two runs make topics of one name. */
+    private static boolean found(
+            List<Leftovers.Resource> made, String bootstrap, String given, Function<String, Strays> door) {
+        if (given.isEmpty() || given.equals(bootstrap)) {
+            return false;
+        }
+        try (Strays strays = door.apply(given)) {
+            return !strays.topics(names(made, ResourceType.TOPIC)).isEmpty();
+        } catch (ClusterUnavailable | Problems e) {
+            return false;
+        }
+    }
+
+    private static List<String> names(List<Leftovers.Resource> resources, ResourceType type) {
+        return resources.stream()
+                .filter(resource -> resource.type() == type)
+                .map(Leftovers.Resource::name)
+                .toList();
+    }
+
+    private static String left(
+            ResourceType type, List<String> names, String bootstrap, RuntimeException why, Path journal) {
+        String tool = type == ResourceType.TOPIC
+                ? "kafka-topics.sh --bootstrap-server %s --delete --topic %s"
+                : "kafka-consumer-groups.sh --bootstrap-server %s --delete --group %s";
+        String words = names.stream()
+                .map(ShellWord::of)
+                .collect(Collectors.joining(type == ResourceType.TOPIC ? "," : " --group "));
+        return type.word() + (names.size() > 1 ? "s " : " ") + String.join(", ", names) + " on " + bootstrap
+                + " may be left: " + why.getMessage()
+                + "; try again, with --bootstrap-server and --command-config if that"
+                + " cluster needs them, or by hand: " + String.format(tool, ShellWord.of(bootstrap), words)
+                + "; 'rm " + ShellWord.of(journal.toString()) + "' forgets what this run left";
+    }
+}

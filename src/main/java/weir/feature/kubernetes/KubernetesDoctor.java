@@ -1,0 +1,129 @@
+package weir.feature.kubernetes;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import weir.cli.BundledExperiments;
+import weir.cli.DoctorOutput;
+import weir.cli.FormatOption;
+import weir.cli.GeneratedExperiment;
+import weir.cli.PlaceCheck;
+import weir.cli.SignalHandler;
+import weir.cli.WeirVersion;
+import weir.kubernetes.KubernetesCheck;
+import weir.kubernetes.PodFiles;
+import weir.kubernetes.RunIdentity;
+import weir.kubernetes.RunObjects;
+import weir.plan.Experiment;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.plan.syntax.ShellWord;
+import weir.probe.Finding;
+import weir.run.PreflightException;
+import weir.worker.agent.BuildName;
+import weir.worker.agent.WorkerHosts;
+
+/** {@code weir doctor --on kubernetes}: makes the pods of a run for a moment, and tells what such a run would find. */
+final class KubernetesDoctor implements PlaceCheck {
+    private static final String PLACE = "kubernetes";
+    private static final String EXAMPLE = "01-hello";
+
+    @Override
+    public String place() {
+        return PLACE;
+    }
+
+    @Override
+    public int check(CommandLine command, FormatOption format, Path file, List<String> set, boolean cleans)
+            throws IOException {
+        try (GeneratedExperiment written = new GeneratedExperiment()) {
+            Path read = file;
+            if (file.toString().isEmpty()) {
+                read = written.folder().resolve(EXAMPLE + ".yaml");
+                Files.writeString(read, BundledExperiments.text(EXAMPLE));
+            }
+            List<String> all = new ArrayList<>(List.of("placed=" + PLACE));
+            if (cleans) {
+                // No pod is made.
+                all.add("kubernetes.image=none");
+            }
+            all.addAll(set);
+            Experiment experiment = PlanReader.read(read, new Overrides(all, List.of(), "", "", List.of(), false));
+            if (!experiment.inPods()) {
+                throw new ParameterException(
+                        command, "'" + file + "' places nothing in pods: each section says that it runs here");
+            }
+            String text = Files.readString(read);
+            List<Problem> problems = PodFiles.missing(experiment, text);
+            if (!problems.isEmpty()) {
+                throw new Problems(problems);
+            }
+            RunIdentity run =
+                    RunIdentity.now("check", RunObjects.placed(experiment).namespace());
+            RunObjects objects = new RunObjects(run, experiment, text, List.of());
+            try (KubernetesCheck check = KubernetesCheck.open(objects, BuildName.ours(WeirVersion.number()));
+                    SignalHandler interrupts = new SignalHandler(check::interrupt)) {
+                return interrupts.exit(
+                        cleans
+                                ? clean(command, format, check)
+                                : examine(command, format, check, run.namespace(), typed(file, set)));
+            } catch (WorkerHosts.Unavailable e) {
+                throw new PreflightException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    private static String typed(Path file, List<String> set) {
+        StringBuilder typed = new StringBuilder("weir doctor --on kubernetes --clean");
+        if (!file.toString().isEmpty()) {
+            typed.append(' ').append(ShellWord.of(file.toString()));
+        }
+        set.forEach(value -> typed.append(" --set ").append(ShellWord.of(value)));
+        return typed.toString();
+    }
+
+    private static int examine(
+            CommandLine command, FormatOption format, KubernetesCheck check, String namespace, String typed) {
+        List<KubernetesCheck.Remains> remains = check.remains();
+        command.getErr().println("making the pods of a run in namespace '" + namespace + "' for a moment");
+        List<Finding> findings = new ArrayList<>(check.findings());
+        remains.stream()
+                .filter(KubernetesCheck.Remains::lives)
+                .map(each -> new Finding(
+                        "run " + each.run(),
+                        "lives",
+                        Finding.Verdict.DOUBT,
+                        each.sign(),
+                        "two runs disturb each other; let it end"))
+                .forEach(findings::add);
+        return DoctorOutput.examined(command, format, findings, Map.of(), told(remains, namespace), typed);
+    }
+
+    private static List<DoctorOutput.Left> told(List<KubernetesCheck.Remains> remains, String namespace) {
+        return remains.stream()
+                .filter(each -> !each.lives())
+                .map(each -> new DoctorOutput.Left(
+                        "run",
+                        each.run() + ", " + each.sign(),
+                        each.byHand()
+                                ? "was applied by hand; kubectl --namespace " + namespace + " delete "
+                                        + KubernetesCheck.KINDS + " --selector app.kubernetes.io/instance="
+                                        + each.run()
+                                        + " deletes it"
+                                : "--clean deletes it"))
+                .toList();
+    }
+
+    private static int clean(CommandLine command, FormatOption format, KubernetesCheck check) {
+        KubernetesCheck.Cleaned cleaned = check.clean();
+        boolean nothing = cleaned.done().isEmpty() && cleaned.failed().isEmpty();
+        return DoctorOutput.cleaned(command, format, Map.of(), nothing, cleaned.done(), cleaned.failed());
+    }
+}

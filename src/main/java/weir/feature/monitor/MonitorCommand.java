@@ -1,0 +1,269 @@
+package weir.feature.monitor;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import weir.cli.CliCommand;
+import weir.cli.CommandLineCluster;
+import weir.cli.ConnectionOptions;
+import weir.cli.FormatOption;
+import weir.cli.SignalHandler;
+import weir.cli.terminal.HumanAmount;
+import weir.cli.terminal.JsonOutput;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.admin.EndOffsets;
+import weir.time.MachineClock;
+
+/** The {@code weir monitor} command: reports how fast a topic grows, whichever programs write to it. */
+@Command(
+        name = "monitor",
+        header = "Watch how fast a topic grows, whoever writes to it.",
+        description = {
+            "Adds up the end offsets of all partitions every interval: markers of transactions and records that were aborted"
+                    + " count like any record. Rates count from the first change to the last, without the interval in which"
+                    + " it stopped growing; the line of least squares comes with its standard error."
+        })
+final class MonitorCommand extends CliCommand implements Runnable {
+    private static final int PATIENCE = 5;
+    private static final String ROW = "%7s %9s %14s %12s %12s %12s %10s%n";
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private FormatOption format = new FormatOption();
+
+    @Option(names = "--interval", paramLabel = "TIME", description = "Time between samples; without it, 1s.")
+    private Duration interval = Duration.ofSeconds(1);
+
+    @Option(names = "--samples", paramLabel = "N", description = "Number of samples to take.")
+    private int samples = Integer.MAX_VALUE;
+
+    @Option(
+            names = "--until-idle",
+            paramLabel = "N",
+            description = "End when, after growing, this many samples in a row found nothing new.")
+    private int untilIdle = Integer.MAX_VALUE;
+
+    @Parameters(paramLabel = "TOPIC", description = "The topic.")
+    private String topic = "";
+
+    @Override
+    public void run() {
+        if (interval.isZero()) {
+            throw wrong("--interval: '0s' is no time; write at least 1ms");
+        }
+        if (samples < 1 || untilIdle < 1) {
+            throw wrong("--samples and --until-idle need at least 1");
+        }
+        CommandLineCluster.checkTopic(command(), topic);
+        GrowthRate growth = new GrowthRate();
+        try (Cluster cluster = CommandLineCluster.connect(command(), connection);
+                EndOffsets offsets = new EndOffsets(cluster, topic);
+                SignalHandler interrupts = new SignalHandler(() -> {})) {
+            watch(offsets, growth, interrupts);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        summary(growth);
+    }
+
+    private void watch(EndOffsets offsets, GrowthRate growth, SignalHandler interrupts) throws InterruptedException {
+        LongSupplier clock = MachineClock.STEADY;
+        long began = clock.getAsLong();
+        int failures = 0;
+        for (int number = 0; number < samples && growth.idle() < untilIdle; number++) {
+            long due = began + number * interval.toNanos();
+            if (interrupts.within(due - clock.getAsLong())) {
+                return;
+            }
+            try {
+                int partitions = offsets.partitions();
+                long count = offsets.sum();
+                if (number > 0 && offsets.partitions() > partitions) {
+                    err().println("topic '" + topic + "' has " + offsets.partitions() + " partitions now, "
+                            + (offsets.partitions() - partitions) + " more");
+                }
+                if (number == 0 && !format.json()) {
+                    out().printf(ROW, "sample", "seconds", "offsets", "last/s", "average/s", "line/s", "±/s");
+                }
+                tell(growth.add((clock.getAsLong() - began) / 1e9, count));
+                failures = 0;
+            } catch (ClusterUnavailable e) {
+                // Waits for a broker that restarts, but not for a missing topic.
+                failures++;
+                if (number == 0 || failures == PATIENCE || offsets.gone()) {
+                    throw e;
+                }
+                err().println(e.getMessage());
+            }
+        }
+    }
+
+    private void tell(GrowthRate.Sample sample) {
+        PrintWriter out = out();
+        if (format.json()) {
+            Map<String, @Nullable Object> object = new LinkedHashMap<>();
+            object.put("sample", sample.number());
+            object.put("seconds", sample.seconds());
+            object.put("count", sample.count());
+            object.put("lastPerSecond", known(sample.sincePrevious()));
+            rates(object, sample.sinceFirst(), sample.line());
+            JsonOutput.print(out, object);
+        } else {
+            out.printf(
+                    ROW,
+                    sample.number(),
+                    String.format(Locale.ROOT, "%.1f", sample.seconds()),
+                    String.format(Locale.ROOT, "%,d", sample.count()),
+                    text(sample.sincePrevious()),
+                    text(sample.sinceFirst()),
+                    text(sample.line().slope()),
+                    text(sample.line().error()));
+            out.flush();
+        }
+    }
+
+    private void summary(GrowthRate growth) {
+        PrintWriter out = out();
+        if (format.json()) {
+            Map<String, @Nullable Object> object = new LinkedHashMap<>();
+            object.put("topic", topic);
+            object.put("samples", growth.samples());
+            object.put("growing", growth.growing());
+            object.put("count", growth.count());
+            rates(object, growth.average(), growth.line());
+            JsonOutput.print(out, object);
+        } else {
+            out.printf(
+                    "%s: %,d offsets, %s, %d of them while it grew; average %s/s, line %s ± %s/s%n",
+                    topic,
+                    growth.count(),
+                    HumanAmount.count(growth.samples(), "sample"),
+                    growth.growing(),
+                    text(growth.average()),
+                    text(growth.line().slope()),
+                    text(growth.line().error()));
+        }
+        out.flush();
+    }
+
+    private static void rates(Map<String, @Nullable Object> object, double average, GrowthRate.Line line) {
+        object.put("averagePerSecond", known(average));
+        object.put("linePerSecond", known(line.slope()));
+        object.put("lineError", known(line.error()));
+    }
+
+    private static @Nullable Double known(double figure) {
+        return Double.isNaN(figure) ? null : figure;
+    }
+
+    private static String text(double figure) {
+        return Double.isNaN(figure) ? "-" : String.format(Locale.ROOT, "%,.1f", figure);
+    }
+
+    /**
+     * The growth rate of a count that never falls, from samples. Rates span the first to the last sample that differs
+     * from the one before, because no program writes outside. If growth has stopped, the last of them is excluded,
+     * because only a part of its interval had writes.
+     */
+    static final class GrowthRate {
+        private final List<Point> points = new ArrayList<>();
+        private Point previous = new Point(0, -1);
+        private int samples;
+        private int unchanged;
+
+        private record Point(double seconds, long count) {}
+
+        /** One sample and its rates; rates are NaN while there are too few samples. */
+        record Sample(int number, double seconds, long count, double sincePrevious, double sinceFirst, Line line) {}
+
+        /** A least-squares line through the samples: records per second, and its standard error. */
+        record Line(double slope, double error) {
+            static final Line NONE = new Line(Double.NaN, Double.NaN);
+        }
+
+        Sample add(double seconds, long count) {
+            Point last = previous;
+            Point now = new Point(seconds, count);
+            boolean first = last.count() < 0;
+            previous = now;
+            samples++;
+            unchanged = count == last.count() ? unchanged + 1 : 0;
+            boolean begun = !points.isEmpty() || (!first && count > last.count());
+            if (begun) {
+                points.add(now);
+            }
+            double step = first ? Double.NaN : (count - last.count()) / (seconds - last.seconds());
+            return new Sample(samples, seconds, count, step, average(), line());
+        }
+
+        int idle() {
+            return points.isEmpty() ? 0 : unchanged;
+        }
+
+        long count() {
+            return Math.max(0, previous.count());
+        }
+
+        int samples() {
+            return samples;
+        }
+
+        int growing() {
+            return whileGrowing().size();
+        }
+
+        double average() {
+            List<Point> taken = whileGrowing();
+            if (taken.size() < 2) {
+                return Double.NaN;
+            }
+            Point first = taken.get(0);
+            Point last = taken.get(taken.size() - 1);
+            return (last.count() - first.count()) / (last.seconds() - first.seconds());
+        }
+
+        Line line() {
+            List<Point> taken = whileGrowing();
+            int n = taken.size();
+            if (n < 2) {
+                return Line.NONE;
+            }
+            // Sums around the means: epochs and offsets are large, their differences small.
+            double meanSeconds =
+                    taken.stream().mapToDouble(Point::seconds).average().orElse(0);
+            double meanCount =
+                    taken.stream().mapToDouble(Point::count).average().orElse(0);
+            double xx = 0;
+            double xy = 0;
+            double yy = 0;
+            for (Point point : taken) {
+                double x = point.seconds() - meanSeconds;
+                double y = point.count() - meanCount;
+                xx += x * x;
+                xy += x * y;
+                yy += y * y;
+            }
+            double slope = xy / xx;
+            double residual = Math.max(0, yy - slope * xy);
+            return new Line(slope, n > 2 ? Math.sqrt(residual / (n - 2) / xx) : Double.NaN);
+        }
+
+        private List<Point> whileGrowing() {
+            int stopped = points.isEmpty() || unchanged == 0 ? 0 : unchanged + 1;
+            return points.subList(0, points.size() - stopped);
+        }
+    }
+}

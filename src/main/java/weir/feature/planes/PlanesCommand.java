@@ -1,0 +1,83 @@
+package weir.feature.planes;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import weir.cli.CliCommand;
+import weir.cli.CommandLineCluster;
+import weir.cli.ConnectionOptions;
+import weir.load.message.Payloads;
+import weir.load.message.ValueSource;
+import weir.plan.Variant;
+import weir.plan.syntax.Units;
+
+/** The {@code weir planes} command: prints the lines that values of the content {@code planes} consist of. */
+@Command(
+        name = "planes",
+        header = "Write lines of plane positions, such as values of content: planes are.",
+        description = {
+            "id,ts,speed,dist,bearing,rtid,\"orig\",\"dest\",secsToDep,lon,lat of planes on great circles between airports."
+                    + " The same seed writes the same lines. A file of them is a value source: value: { file: planes.csv,"
+                    + " each: line }"
+        })
+final class PlanesCommand extends CliCommand implements Runnable {
+    private static final int BUFFER = 1 << 16;
+    private static final int LOOK = 1_000;
+
+    @Option(names = "--lines", paramLabel = "N", description = "Number of lines, such as 5M; 1k.")
+    private String lines = "1k";
+
+    @Option(names = "--seed", paramLabel = "N", description = "Where chance begins; 1.")
+    private long seed = 1;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "A new file for them; without it, standard output.")
+    private @Nullable Path out;
+
+    @Override
+    public void run() {
+        long count = count();
+        Variant planes =
+                CommandLineCluster.variant(command(), new ConnectionOptions(), List.of("load.value.content=planes"));
+        ValueSource source = Payloads.of(planes.load(), Path.of(""), seed).values(0);
+        if (out != null && Files.exists(out)) {
+            throw wrong("--out: '" + out + "' is there already; name another file");
+        }
+        try {
+            if (out == null) {
+                write(source, count, System.out);
+            } else {
+                try (OutputStream file = Files.newOutputStream(out)) {
+                    write(source, count, file);
+                }
+            }
+        } catch (IOException e) {
+            throw wrong("--out: '" + out + "' cannot be written: " + e.getMessage());
+        }
+    }
+
+    private static void write(ValueSource source, long count, OutputStream out) throws IOException {
+        OutputStream to = new BufferedOutputStream(out, BUFFER);
+        for (long i = 0; i < count; i++) {
+            to.write(source.next(i));
+            to.write('\n');
+            if (i % LOOK == 0 && out == System.out && System.out.checkError()) {
+                return;
+            }
+        }
+        to.flush();
+    }
+
+    private long count() {
+        try {
+            return Units.records(lines);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--lines: " + e.getMessage());
+        }
+    }
+}

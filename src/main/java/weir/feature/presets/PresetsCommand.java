@@ -1,0 +1,481 @@
+package weir.feature.presets;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import weir.cli.CliCommand;
+import weir.cli.CommandLineCluster;
+import weir.cli.ConnectionOptions;
+import weir.cli.FormatOption;
+import weir.cli.terminal.JsonOutput;
+import weir.cli.terminal.LineOutput;
+import weir.cluster.release.BrokerDefinition;
+import weir.cluster.release.Release;
+import weir.cluster.start.RefusedProperties;
+import weir.load.client.ClientConfig;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.property.BrokerProperties;
+import weir.plan.property.Preset;
+import weir.plan.property.PresetProperty;
+import weir.plan.property.PresetProperty.By;
+import weir.plan.property.PresetProperty.Side;
+import weir.plan.property.Properties;
+import weir.plan.property.Property;
+import weir.plan.property.Redact;
+import weir.plan.syntax.Keys;
+import weir.report.TextLines;
+
+/**
+ * The {@code weir presets} command: shows the settings for a goal beside the defaults, the user's own and those of a
+ * cluster.
+ */
+@Command(
+        name = "presets",
+        header = "Show the settings for a goal, why, and what they cost: weir presets durability",
+        description = {
+            "Without GOAL, the goals there are. An experiment runs one by 'preset: GOAL' in a variant. With a cluster, what its"
+                    + " brokers lack of the goal is listed as its operator's to do; nothing is changed there."
+        })
+public final class PresetsCommand extends CliCommand implements Runnable {
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private FormatOption format = new FormatOption();
+
+    @Option(
+            names = "--with",
+            paramLabel = "FILE",
+            description = "Your own properties, of clients, topics and brokers, to stand beside the preset's.")
+    private String with = "";
+
+    @Option(
+            names = "--kafka",
+            paramLabel = "RELEASE",
+            description = "The release whose brokers' defaults are shown, fetched if need be; the newest without it.")
+    private String kafka = "";
+
+    @Parameters(arity = "0..1", paramLabel = "GOAL", description = "The goal, such as durability.")
+    private String goal = "";
+
+    @Override
+    public void run() {
+        boolean cluster =
+                !connection.bootstrap().isEmpty() || !connection.commandConfig().isEmpty();
+        if (goal.isEmpty()) {
+            if (cluster || !with.isEmpty() || !kafka.isEmpty()) {
+                throw wrong("for which goal? There are " + String.join(", ", Preset.names()));
+            }
+            list();
+            return;
+        }
+        if (cluster && !kafka.isEmpty()) {
+            throw wrong("--kafka: a cluster has a release of its own; leave it out");
+        }
+        if (!kafka.isEmpty()) {
+            CommandLineCluster.checkRelease(command(), kafka);
+        }
+        Preset preset = preset();
+        OwnProperties own = with.isEmpty() ? OwnProperties.NONE : OwnProperties.read(with);
+        own.remarks().forEach(remark -> err().println(LineOutput.harmless("note: " + remark)));
+        GivenBrokers brokers =
+                cluster ? GivenBrokers.of(CommandLineCluster.connect(command(), connection)) : GivenBrokers.NONE;
+        List<PresetRow> rows = new PresetRows(preset, defaults(preset), own, brokers).all();
+        PrintWriter out = out();
+        if (format.json()) {
+            JsonOutput.pretty(out, json(preset, rows, brokers));
+        } else {
+            out.print(new PresetText(preset, rows, own, brokers).text(release(brokers)));
+            out.flush();
+        }
+    }
+
+    private void list() {
+        PrintWriter out = out();
+        if (format.json()) {
+            JsonOutput.pretty(
+                    out,
+                    Preset.all().stream()
+                            .map(preset -> Map.of(
+                                    "preset", preset.name(), "meaning", preset.meaning(), "price", preset.price()))
+                            .toList());
+            return;
+        }
+        Preset.all().forEach(preset -> out.printf("%-16s %s%n", preset.name(), preset.meaning()));
+    }
+
+    private Preset preset() {
+        try {
+            return Preset.named(goal);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static String bundled() {
+        return Keys.at("cluster.kafka").fallback().line();
+    }
+
+    private String release(GivenBrokers brokers) {
+        return brokers.asked() ? brokers.version() : kafka.isEmpty() ? bundled() : kafka;
+    }
+
+    /** Returns the broker defaults; refuses a release that does not know a property of the preset. */
+    private SortedMap<String, String> defaults(Preset preset) {
+        if (kafka.isEmpty() || kafka.equals(bundled())) {
+            return BrokerProperties.defaults();
+        }
+        SortedMap<String, String> defaults = BrokerDefinition.defaults(Release.fetch(kafka, err()::println));
+        List<String> unknown = preset.of(PresetProperty.Side.BROKER).stream()
+                .map(PresetProperty::name)
+                .filter(name -> !defaults.containsKey(name))
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw new Problems(List.of(Problem.of(
+                    "preset " + preset.name(),
+                    "the brokers of Kafka " + kafka + " do not know " + String.join(", ", unknown)
+                            + "; choose a newer release")));
+        }
+        return defaults;
+    }
+
+    private static Map<String, Object> json(Preset preset, List<PresetRow> rows, GivenBrokers brokers) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("preset", preset.name());
+        json.put("meaning", preset.meaning());
+        json.put("price", preset.price());
+        json.put(
+                "properties",
+                rows.stream().map(row -> row.json(brokers.asked())).toList());
+        if (brokers.asked()) {
+            json.put("cluster", brokers.cluster());
+            json.put("to do", brokers.toDo(preset));
+        }
+        return json;
+    }
+
+    record PresetRows(
+            Preset preset, SortedMap<String, String> brokerDefaults, OwnProperties own, GivenBrokers brokers) {
+        private static final String DEFAULT_REPLICATION = "default.replication.factor";
+
+        PresetRows {
+            brokerDefaults = new TreeMap<>(brokerDefaults);
+        }
+
+        List<PresetRow> all() {
+            ClientsView goal = ClientsView.of(
+                    "preset " + preset.name(),
+                    preset.ofApplications(Side.PRODUCER),
+                    preset.ofApplications(Side.CONSUMER));
+            ClientsView yours = ClientsView.of(own);
+            List<PresetRow> rows = new ArrayList<>();
+            for (Side side : Side.values()) {
+                List<PresetProperty> properties = new ArrayList<>(preset.of(side));
+                changed(goal, side, properties, "preset");
+                changed(yours, side, properties, "file");
+                properties.forEach(property -> rows.add(row(property, goal, yours)));
+            }
+            return rows;
+        }
+
+        private static void changed(ClientsView view, Side side, List<PresetProperty> properties, String because) {
+            for (Property property : view.overridden(side)) {
+                if (properties.stream().noneMatch(one -> one.name().equals(property.name()))) {
+                    properties.add(new PresetProperty(
+                            side,
+                            property.name(),
+                            "-",
+                            "",
+                            By.CLIENT,
+                            "the client sets it to " + property.effective() + " because of the rest of the " + because,
+                            "see there",
+                            ""));
+                }
+            }
+        }
+
+        private PresetRow row(PresetProperty property, ClientsView goal, ClientsView yours) {
+            Side side = property.side();
+            String name = property.name();
+            boolean broker = side == Side.BROKER;
+            String given = Redact.secret(name) && own.values().containsKey(name)
+                    ? Redact.HIDDEN
+                    : own.values().getOrDefault(name, "");
+            return new PresetRow(
+                    property,
+                    byDefault(side, name),
+                    goal.property(side, name).map(Property::effective).orElse(""),
+                    given,
+                    own.file().isEmpty()
+                            ? ""
+                            : yours.property(side, name)
+                                    .map(Property::effective)
+                                    .orElse(given),
+                    broker && brokers.asked() ? brokers.values(property) : "",
+                    broker && brokers.asked() && brokers.have(property));
+        }
+
+        private String byDefault(Side side, String name) {
+            if (side == Side.PRODUCER || side == Side.CONSUMER) {
+                Properties.Known known = Properties.known().get(name);
+                return known == null ? "" : known.fallback();
+            }
+            // A topic without a value uses the value of its broker.
+            String broker = name.equals(Property.REPLICATION) ? DEFAULT_REPLICATION : name;
+            return brokers.asked() ? brokers.byDefault(broker) : brokerDefaults.getOrDefault(broker, "");
+        }
+    }
+
+    static final class PresetText {
+        private static final int LONGEST = 12;
+        private static final String NOTHING = "-";
+        private static final String IN_EFFECT = "in effect";
+
+        private final Preset preset;
+        private final List<PresetRow> rows;
+        private final OwnProperties own;
+        private final GivenBrokers brokers;
+        private final TextLines lines = new TextLines();
+
+        PresetText(Preset preset, List<PresetRow> rows, OwnProperties own, GivenBrokers brokers) {
+            this.preset = preset;
+            this.rows = rows;
+            this.own = own;
+            this.brokers = brokers;
+        }
+
+        String text(String kafka) {
+            lines.wrap("", preset.name() + ": " + preset.meaning());
+            lines.wrap("  ", "price: " + preset.price());
+            for (Side side : Side.values()) {
+                List<PresetRow> some = rows.stream()
+                        .filter(row -> row.property().side() == side)
+                        .toList();
+                if (!some.isEmpty()) {
+                    lines.add("");
+                    lines.add(heading(side, kafka));
+                    lines.table(table(side, some), some.size());
+                    some.forEach(this::reasons);
+                }
+            }
+            toDo();
+            return lines.text();
+        }
+
+        private static String heading(Side side, String kafka) {
+            return switch (side) {
+                case PRODUCER, CONSUMER -> side.word() + " (load." + side.word() + ")";
+                case TOPIC -> "each topic (topics), default of Kafka " + kafka;
+                case BROKER -> "brokers (cluster.broker), default of Kafka " + kafka;
+            };
+        }
+
+        private List<List<String>> table(Side side, List<PresetRow> some) {
+            boolean client = side == Side.PRODUCER || side == Side.CONSUMER;
+            List<List<String>> table = new ArrayList<>();
+            List<String> head = new ArrayList<>(List.of("property", "preset"));
+            head.addAll(client ? List.of(IN_EFFECT, "default") : List.of("default"));
+            if (!own.file().isEmpty()) {
+                head.addAll(client ? List.of("yours", IN_EFFECT) : List.of("yours"));
+            }
+            if (side == Side.BROKER && brokers.asked()) {
+                head.addAll(List.of("there", "holds"));
+            }
+            table.add(head);
+            some.forEach(row -> table.add(cells(row, client)));
+            return table;
+        }
+
+        private List<String> cells(PresetRow row, boolean client) {
+            List<String> cells = new ArrayList<>(
+                    List.of(row.property().name(), shown(row.property().value())));
+            cells.addAll(
+                    client ? List.of(shown(row.effective()), shown(row.byDefault())) : List.of(shown(row.byDefault())));
+            if (!own.file().isEmpty()) {
+                cells.addAll(
+                        client
+                                ? List.of(shown(row.yours()), shown(row.yoursEffective()))
+                                : List.of(shown(row.yours())));
+            }
+            if (row.property().side() == Side.BROKER && brokers.asked()) {
+                cells.addAll(List.of(shown(row.there()), row.held() ? "yes" : "no"));
+            }
+            return cells;
+        }
+
+        private static String shown(String value) {
+            if (value.equals(Long.toString(Long.MAX_VALUE))) {
+                return "2^63-1";
+            }
+            String some = value.isEmpty() ? NOTHING : value;
+            return some.length() > LONGEST ? some.substring(0, LONGEST - 1) + "…" : some;
+        }
+
+        private void reasons(PresetRow row) {
+            PresetProperty property = row.property();
+            if (property.by() == By.CLIENT) {
+                lines.wrap("  - ", property.name() + ": " + property.why() + ".");
+                return;
+            }
+            String range = property.other().isEmpty() ? "" : " The other end: " + property.other() + ".";
+            String by = switch (property.by()) {
+                case WEIR -> " Not set by a run: for your applications.";
+                case OPERATOR -> " Not set by a run: the operator's to do.";
+                case RUN, CLIENT -> "";
+            };
+            lines.wrap(
+                    "  - ",
+                    property.name() + ": " + property.why() + "." + " Costs: " + property.costs() + "." + range + by
+                            + (property.dated().isEmpty() ? "" : " Dated: " + property.dated() + "."));
+        }
+
+        private void toDo() {
+            if (!brokers.asked()) {
+                return;
+            }
+            List<String> open = brokers.toDo(preset);
+            lines.add("");
+            lines.wrap("", "to do by the operator of " + brokers.cluster() + ":" + (open.isEmpty() ? " nothing" : ""));
+            open.forEach(line -> lines.wrap("  - ", line));
+        }
+    }
+
+    /**
+     * One property of a preset beside what it is elsewhere; empty texts where there is nothing to show.
+     *
+     * @param effective what the client makes of the preset
+     * @param yours the value in the user's file, hidden if it is a secret
+     * @param yoursEffective what the client makes of that file
+     * @param there the values of the brokers of a cluster
+     * @param held whether those are what the preset asks for
+     */
+    record PresetRow(
+            PresetProperty property,
+            String byDefault,
+            String effective,
+            String yours,
+            String yoursEffective,
+            String there,
+            boolean held) {
+        Map<String, Object> json(boolean cluster) {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("of", property.side().word());
+            row.put("name", property.name());
+            row.put("value", property.value());
+            row.put("other", property.other());
+            row.put("set by", property.by().word());
+            row.put("default", byDefault);
+            row.put("effective", effective);
+            row.put("yours", yours);
+            row.put("effective of yours", yoursEffective);
+            if (cluster && property.side() == PresetProperty.Side.BROKER) {
+                row.put("there", there);
+                row.put("held", held);
+            }
+            row.put("why", property.why());
+            row.put("costs", property.costs());
+            row.put("dated", property.dated());
+            return row;
+        }
+    }
+
+    static final class ClientsView {
+        private static final Map<Side, Map<String, String>> SERIALIZERS = Map.of(
+                Side.PRODUCER,
+                both("key.serializer", "value.serializer", "ByteArraySerializer"),
+                Side.CONSUMER,
+                both("key.deserializer", "value.deserializer", "ByteArrayDeserializer"));
+
+        private final Map<Side, Map<String, Property>> properties;
+
+        private ClientsView(Map<Side, Map<String, Property>> properties) {
+            this.properties = properties;
+        }
+
+        private static Map<String, String> both(String key, String value, String type) {
+            String name = "org.apache.kafka.common.serialization." + type;
+            return Map.of(key, name, value, name);
+        }
+
+        /**
+         * @param source who gives them
+         * @throws Problems when a client does not start with them
+         */
+        static ClientsView of(String source, SortedMap<String, String> producer, SortedMap<String, String> consumer) {
+            RefusedProperties.ofProducer(new TreeMap<>(), producer, false)
+                    .ifPresent(said -> refuse(source, Side.PRODUCER, said));
+            RefusedProperties.ofConsumer(new TreeMap<>(), consumer)
+                    .ifPresent(said -> refuse(source, Side.CONSUMER, said));
+            return new ClientsView(Map.of(
+                    Side.PRODUCER,
+                    effective(ClientConfig.Kind.PRODUCER, Side.PRODUCER, producer),
+                    Side.CONSUMER,
+                    effective(ClientConfig.Kind.CONSUMER, Side.CONSUMER, consumer)));
+        }
+
+        static ClientsView of(OwnProperties own) {
+            String source = "weir presets: --with " + own.file();
+            return of(source, known(own, Side.PRODUCER), known(own, Side.CONSUMER));
+        }
+
+        private static SortedMap<String, String> known(OwnProperties own, Side side) {
+            SortedMap<String, String> known = new TreeMap<>(own.values());
+            known.keySet().removeIf(name -> !knows(side, name));
+            return known;
+        }
+
+        static boolean knows(Side side, String name) {
+            Properties.@Nullable Known known = Properties.known().get(name);
+            return known != null && known.clients().contains(side.word());
+        }
+
+        private static void refuse(String source, Side side, String said) {
+            throw new Problems(List.of(Problem.of(
+                    source,
+                    "a Kafka " + side.word() + " does not start with these properties: " + Redact.text(said)
+                            + "; correct them")));
+        }
+
+        private static Map<String, Property> effective(
+                ClientConfig.Kind kind, Side side, SortedMap<String, String> properties) {
+            SortedMap<String, String> plain = new TreeMap<>(properties);
+            // Only a running client may ask providers, because they know secrets.
+            plain.keySet().removeIf(name -> name.startsWith("config.providers"));
+            plain.values().removeIf(value -> value.contains("${"));
+            Map<String, String> serializers = SERIALIZERS.getOrDefault(side, Map.of());
+            plain.keySet().removeAll(serializers.keySet());
+            ClientConfig config = new ClientConfig(kind, serializers, Map.of(), plain);
+            if (side == Side.CONSUMER) {
+                // A consumer without a group never commits.
+                config.unlessAsked("group.id", "weir");
+            }
+            return config.unlessAsked("bootstrap.servers", "localhost:9").effective().stream()
+                    .collect(Collectors.toMap(Property::name, property -> property));
+        }
+
+        Optional<Property> property(Side side, String name) {
+            return Optional.ofNullable(properties.getOrDefault(side, Map.of()).get(name));
+        }
+
+        List<Property> overridden(Side side) {
+            return properties.getOrDefault(side, Map.of()).values().stream()
+                    .filter(property -> property.source() == Property.Source.OVERRIDDEN)
+                    .sorted(Comparator.comparing(Property::name))
+                    .toList();
+        }
+    }
+}

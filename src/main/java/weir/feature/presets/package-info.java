@@ -1,0 +1,5 @@
+/** Client settings by goal: {@code weir presets}. */
+@NullMarked
+package weir.feature.presets;
+
+import org.jspecify.annotations.NullMarked;

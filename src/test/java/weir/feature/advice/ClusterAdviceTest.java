@@ -1,0 +1,384 @@
+package weir.feature.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import weir.cluster.Broker;
+import weir.cluster.admin.ClusterSurvey;
+import weir.cluster.admin.SurveyAnswer;
+import weir.feature.advice.AdviceRule.Advice;
+import weir.plan.property.Property;
+import weir.probe.Finding.Verdict;
+
+/** Each rule for a cluster: a good one follows it, and one that breaks it is told. */
+class ClusterAdviceTest {
+    private static final Map<String, String> PROPERTIES = Map.ofEntries(
+            Map.entry("default.replication.factor", "3"),
+            Map.entry("min.insync.replicas", "2"),
+            Map.entry("unclean.leader.election.enable", "false"),
+            Map.entry("log.flush.interval.messages", "9223372036854775807"),
+            Map.entry("log.flush.interval.ms", ""),
+            Map.entry("offsets.topic.replication.factor", "3"),
+            Map.entry("transaction.state.log.replication.factor", "3"),
+            Map.entry("transaction.state.log.min.isr", "2"),
+            Map.entry("process.roles", "broker"),
+            Map.entry("num.network.threads", "3"),
+            Map.entry("num.io.threads", "8"),
+            Map.entry("num.replica.fetchers", "1"),
+            Map.entry("message.max.bytes", "1048588"),
+            Map.entry("replica.fetch.max.bytes", "1048576"),
+            Map.entry("socket.request.max.bytes", "104857600"),
+            Map.entry("auto.create.topics.enable", "false"),
+            Map.entry("auto.leader.rebalance.enable", "true"),
+            Map.entry("listeners", "INSIDE://:9092,LOCAL://127.0.0.1:9093"),
+            Map.entry("listener.security.protocol.map", "INSIDE:SASL_SSL,LOCAL:PLAINTEXT"));
+
+    /** A cluster to be spoilt: three brokers in three racks, one topic of three partitions. */
+    private static final class Sketch {
+        private final List<Broker> brokers = new ArrayList<>();
+        private final SortedMap<Integer, SortedMap<String, Property>> properties = new TreeMap<>();
+        private final List<String> unknown = new ArrayList<>();
+        private final SortedMap<String, String> topic = new TreeMap<>(Map.of("min.insync.replicas", "2"));
+        private final List<ClusterSurvey.Partition> partitions = new ArrayList<>();
+        private ClusterSurvey.Quorum quorum = quorum(0, 3, 0);
+        private ClusterSurvey.Level level = new ClusterSurvey.Level(30, 30);
+        private final List<ClusterSurvey.Disk> disks = new ArrayList<>();
+        private final List<String> quotas = new ArrayList<>();
+
+        Sketch() {
+            for (int id = 1; id <= 3; id++) {
+                brokers.add(broker(id, "rack-" + id));
+                properties.put(id, new TreeMap<>());
+                int number = id;
+                PROPERTIES.forEach((name, value) -> set(number, name, value));
+                set(id, "node.id", String.valueOf(id));
+                partitions.add(partition(id - 1, id, 3, 3));
+                disks.add(new ClusterSurvey.Disk(id, "/kafka/a", "", 1L << 40, 1L << 39));
+            }
+        }
+
+        private static Broker broker(int id, String rack) {
+            return new Broker(id, "b" + id + ":9092", rack, "", -1, Path.of(""), Path.of(""));
+        }
+
+        /** One led by its first replica. */
+        private static ClusterSurvey.Partition partition(int number, int leader, int copies, int inSync) {
+            List<Integer> replicas = Stream.of(leader, leader % 3 + 1, (leader + 1) % 3 + 1)
+                    .limit(copies)
+                    .toList();
+            return new ClusterSurvey.Partition(number, leader, replicas, replicas.subList(0, inSync));
+        }
+
+        private static ClusterSurvey.Quorum quorum(long... lags) {
+            SortedMap<Integer, Long> all = new TreeMap<>();
+            for (long lag : lags) {
+                all.put(101 + all.size(), lag);
+            }
+            return new ClusterSurvey.Quorum(101, all, new TreeSet<>());
+        }
+
+        void set(int broker, String name, String value) {
+            properties
+                    .computeIfAbsent(broker, any -> new TreeMap<>())
+                    .put(name, new Property("broker " + broker, name, "", value, "", Property.Source.CLUSTER));
+        }
+
+        void set(String name, String value) {
+            properties.keySet().forEach(broker -> set(broker, name, value));
+        }
+
+        ClusterSurvey survey() {
+            ClusterSurvey.Topic orders = new ClusterSurvey.Topic("orders", false, partitions, topic);
+            return new ClusterSurvey(
+                    "b1:9092",
+                    brokers,
+                    new SurveyAnswer.Told<>(properties),
+                    new SurveyAnswer.Told<>(unknown),
+                    new SurveyAnswer.Told<>(List.of(orders)),
+                    new SurveyAnswer.Told<>(quorum),
+                    new SurveyAnswer.Told<>(level),
+                    new SurveyAnswer.Told<>(disks),
+                    new SurveyAnswer.Told<>(quotas));
+        }
+    }
+
+    /** For each rule what breaks it; a name with "!" is worse than a doubt. */
+    private static Map<String, List<Consumer<Sketch>>> broken() {
+        Map<String, List<Consumer<Sketch>>> broken = new LinkedHashMap<>();
+        broken.put("brokers", List.of(sketch -> sketch.brokers.remove(2)));
+        broken.put("default.replication.factor", List.of(sketch -> sketch.set("default.replication.factor", "1")));
+        broken.put("min.insync.replicas of brokers", List.of(sketch -> sketch.set(2, "min.insync.replicas", "1")));
+        broken.put(
+                "unclean.leader.election.enable of brokers!",
+                List.of(sketch -> sketch.set(3, "unclean.leader.election.enable", "true")));
+        broken.put("log.flush.interval.messages", List.of(sketch -> sketch.set(1, "log.flush.interval.messages", "1")));
+        broken.put("log.flush.interval.ms", List.of(sketch -> sketch.set(1, "log.flush.interval.ms", "1000")));
+        broken.put(
+                "offsets.topic.replication.factor",
+                List.of(sketch -> sketch.set("offsets.topic.replication.factor", "1")));
+        broken.put(
+                "transaction.state.log.replication.factor",
+                List.of(sketch -> sketch.set("transaction.state.log.replication.factor", "2")));
+        broken.put(
+                "transaction.state.log.min.isr", List.of(sketch -> sketch.set("transaction.state.log.min.isr", "1")));
+        broken.put("copies of topics", List.of(sketch -> sketch.partitions.add(Sketch.partition(3, 1, 1, 1))));
+        broken.put("min.insync.replicas of topics", List.of(sketch -> sketch.topic.put("min.insync.replicas", "1")));
+        broken.put("topics that one broker stops", List.of(sketch -> sketch.topic.put("min.insync.replicas", "3")));
+        broken.put(
+                "unclean.leader.election.enable of topics!",
+                List.of(sketch -> sketch.topic.put("unclean.leader.election.enable", "true")));
+        broken.put(
+                "flush.messages and flush.ms of topics",
+                List.of(
+                        sketch -> sketch.topic.put("flush.messages", "1"),
+                        sketch -> sketch.topic.put("flush.ms", "10")));
+        broken.put(
+                "partitions without a leader!",
+                List.of(sketch ->
+                        sketch.partitions.add(new ClusterSurvey.Partition(3, -1, List.of(1, 2, 3), List.of(1, 2)))));
+        broken.put(
+                "partitions below min.insync.replicas!",
+                List.of(sketch -> sketch.partitions.add(Sketch.partition(3, 1, 3, 1))));
+        broken.put(
+                "under-replicated partitions", List.of(sketch -> sketch.partitions.add(Sketch.partition(3, 1, 3, 2))));
+        broken.put(
+                "preferred leaders",
+                List.of(sketch ->
+                        sketch.partitions.add(new ClusterSurvey.Partition(3, 2, List.of(1, 2, 3), List.of(1, 2, 3)))));
+        broken.put(
+                "leaders of each broker",
+                List.of(
+                        sketch -> {
+                            for (int number = 3; number < 60; number++) {
+                                sketch.partitions.add(Sketch.partition(number, 1, 3, 3));
+                            }
+                        },
+                        // One was restarted, and leads nothing: nobody has more than one and a half times the mean of
+                        // ten.
+                        sketch -> {
+                            sketch.partitions.clear();
+                            for (int number = 0; number < 30; number++) {
+                                sketch.partitions.add(Sketch.partition(number, 2 + number % 2, 3, 3));
+                            }
+                        }));
+        broken.put("replicas of each broker", List.of(sketch -> {
+            for (int number = 3; number < 4_100; number++) {
+                sketch.partitions.add(Sketch.partition(number, 1 + number % 3, 3, 3));
+            }
+        }));
+        broken.put(
+                "racks",
+                List.of(
+                        sketch -> sketch.brokers.set(0, Sketch.broker(1, "")),
+                        sketch -> sketch.brokers.replaceAll(broker -> Sketch.broker(broker.id(), "")),
+                        sketch -> sketch.brokers.replaceAll(broker -> Sketch.broker(broker.id(), "one"))));
+        broken.put("partitions within one rack", List.of(sketch -> {
+            sketch.brokers.set(1, Sketch.broker(2, "rack-1"));
+            sketch.partitions.add(Sketch.partition(3, 1, 2, 2));
+        }));
+        broken.put(
+                "controllers",
+                List.of(
+                        sketch -> sketch.quorum = Sketch.quorum(0),
+                        sketch -> sketch.quorum = Sketch.quorum(0, 0, 0, 0),
+                        sketch -> sketch.quorum = Sketch.quorum(0, 5_000, 0),
+                        sketch -> sketch.quorum =
+                                new ClusterSurvey.Quorum(101, sketch.quorum.lags(), new TreeSet<>(Set.of(103)))));
+        broken.put("process.roles", List.of(sketch -> sketch.set("process.roles", "broker,controller")));
+        broken.put(
+                "log folders!",
+                List.of(sketch -> sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/b", "broken", -1, -1))));
+        broken.put(
+                "free room of log folders",
+                List.of(sketch -> sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/b", "", 1_000, 100))));
+        broken.put("num.network.threads", List.of(sketch -> sketch.set(1, "num.network.threads", "1")));
+        broken.put("num.io.threads", List.of(sketch -> sketch.set("num.io.threads", "4"), sketch -> {
+            for (int folder = 0; folder < 9; folder++) {
+                sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/" + folder, "", 1_000, 500));
+            }
+        }));
+        broken.put("num.replica.fetchers", List.of(sketch -> sketch.partitions.add(Sketch.partition(3, 1, 3, 2))));
+        broken.put("message sizes", List.of(sketch -> sketch.topic.put("max.message.bytes", "5000000")));
+        broken.put("message sizes!", List.of(sketch -> sketch.set("message.max.bytes", "200000000")));
+        broken.put("segment.bytes of topics", List.of(sketch -> sketch.topic.put("segment.bytes", "1048576")));
+        broken.put("compression.type of topics", List.of(sketch -> sketch.topic.put("compression.type", "gzip")));
+        broken.put("auto.create.topics.enable", List.of(sketch -> sketch.set("auto.create.topics.enable", "true")));
+        broken.put(
+                "auto.leader.rebalance.enable", List.of(sketch -> sketch.set("auto.leader.rebalance.enable", "false")));
+        broken.put(
+                "throttles of replication",
+                List.of(sketch -> sketch.set(1, "leader.replication.throttled.rate", "1000000")));
+        broken.put("quotas", List.of(sketch -> sketch.quotas.add("user 'a': {producer_byte_rate=1.0}")));
+        broken.put("properties that differ", List.of(sketch -> sketch.set(1, "num.partitions", "7"), sketch -> {
+            sketch.set("num.partitions", "7");
+            sketch.set(3, "num.partitions", "1");
+        }));
+        broken.put("properties that brokers do not know", List.of(sketch -> sketch.unknown.add("log.retention.hour")));
+        broken.put("metadata.version", List.of(sketch -> sketch.level = new ClusterSurvey.Level(26, 30)));
+        broken.put("listeners", List.of(sketch -> sketch.set("listeners", "OPEN://0.0.0.0:9092"), sketch -> {
+            sketch.set("listeners", "INSIDE://b1:9092");
+            sketch.set("listener.security.protocol.map", "INSIDE:SASL_PLAINTEXT");
+        }));
+        return broken;
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aClusterThatBreaksARuleIsTold() {
+        return broken().entrySet().stream()
+                .flatMap(rule -> rule.getValue().stream()
+                        .map(spoil -> DynamicTest.dynamicTest(rule.getKey(), () -> {
+                            Sketch sketch = new Sketch();
+                            sketch.set(
+                                    "listener.security.protocol.map", "INSIDE:SASL_SSL,LOCAL:PLAINTEXT,OPEN:PLAINTEXT");
+                            spoil.accept(sketch);
+                            Advice advice =
+                                    advice(sketch.survey(), rule.getKey().replace("!", ""));
+                            assertThat(advice.finding().verdict())
+                                    .isEqualTo(rule.getKey().endsWith("!") ? Verdict.BAD : Verdict.DOUBT);
+                            assertThat(advice.finding().figure()).isNotEmpty();
+                            assertThat(advice.finding().advice()).isNotEmpty();
+                        })));
+    }
+
+    @Test
+    void aGoodClusterIsFineByEveryRuleAndEveryRuleHasItsBreaker() {
+        List<Advice> good = BrokersDoctor.of(new Sketch().survey());
+        assertThat(good).allSatisfy(advice -> {
+            assertThat(advice.finding().verdict()).as(advice.finding().name()).isEqualTo(Verdict.FINE);
+            assertThat(advice.rule().url()).startsWith("https://");
+            assertThat(advice.rule().text("gain")).isNotEmpty();
+        });
+        Set<String> names = good.stream().map(advice -> advice.finding().name()).collect(Collectors.toSet());
+        assertThat(names).hasSameSizeAs(good);
+        assertThat(names)
+                .isEqualTo(broken().keySet().stream()
+                        .map(name -> name.replace("!", ""))
+                        .collect(Collectors.toSet()));
+    }
+
+    @Test
+    void whatTheClusterRefusesIsUnknownWithItsReason() {
+        ClusterSurvey sketch = new Sketch().survey();
+        ClusterSurvey refused = new ClusterSurvey(
+                sketch.bootstrap(),
+                sketch.brokers(),
+                refusal(),
+                refusal(),
+                refusal(),
+                refusal(),
+                refusal(),
+                refusal(),
+                refusal());
+        assertThat(BrokersDoctor.of(refused).stream()
+                        .filter(advice -> !Set.of("brokers", "racks")
+                                .contains(advice.finding().name())))
+                .hasSizeGreaterThan(30)
+                .allSatisfy(advice -> {
+                    assertThat(advice.finding().verdict())
+                            .as(advice.finding().name())
+                            .isEqualTo(Verdict.UNKNOWN);
+                    assertThat(advice.finding().meaning()).contains("not authorized");
+                });
+    }
+
+    private static <T> SurveyAnswer<T> refusal() {
+        return new SurveyAnswer.Refused<>("not authorized");
+    }
+
+    @Test
+    void ofWhatIsUnknownNoRiskIsDenied() {
+        ClusterSurvey sketch = new Sketch().survey();
+        ClusterSurvey refused = new ClusterSurvey(
+                sketch.bootstrap(),
+                sketch.brokers(),
+                sketch.properties(),
+                sketch.unknown(),
+                refusal(),
+                sketch.quorum(),
+                sketch.metadata(),
+                refusal(),
+                sketch.quotas());
+        assertThat(text(refused).lines())
+                .last()
+                .asString()
+                .startsWith("no risk was found, 0 doubts, ")
+                .contains("; nothing can be said of copies of topics, min.insync.replicas of topics, ");
+        assertThat(text(sketch).lines()).last().asString().endsWith(" 0 unknown, 40 fine");
+    }
+
+    private static String text(ClusterSurvey survey) {
+        StringWriter text = new StringWriter();
+        new BrokersDoctor("x", BrokersDoctor.of(survey)).text(new PrintWriter(text, true));
+        return text.toString();
+    }
+
+    @Test
+    void aSmallSegmentOfACompactedTopicIsWanted() {
+        Sketch sketch = new Sketch();
+        sketch.topic.put("segment.bytes", "52428800");
+        sketch.topic.put("cleanup.policy", "compact,delete");
+        assertThat(advice(sketch.survey(), "segment.bytes of topics").finding().verdict())
+                .isEqualTo(Verdict.FINE);
+    }
+
+    @Test
+    void aValueThatMayBeASecretIsNotShown() {
+        Sketch sketch = new Sketch();
+        sketch.set(1, "password.encoder.old", "hunter2");
+        sketch.set(2, "confluent.license", "hunter2");
+        sketch.set(3, "num.partitions", "7");
+        assertThat(advice(sketch.survey(), "properties that differ").finding().meaning())
+                .isEqualTo("confluent.license, num.partitions (none / 7), password.encoder.old");
+    }
+
+    @Test
+    void brokersThatAreDownAreNotCountedAndThatIsSaid() {
+        Sketch sketch = new Sketch();
+        sketch.brokers.remove(2);
+        assertThat(advice(sketch.survey(), "brokers").finding())
+                .satisfies(finding -> assertThat(finding.figure()).isEqualTo("2 up"))
+                .satisfies(finding -> assertThat(finding.meaning()).contains("one that is down is not counted"));
+    }
+
+    @Test
+    void manyNamesAreCutShort() {
+        Sketch sketch = new Sketch();
+        for (int i = 0; i < 9; i++) {
+            sketch.unknown.add("a.b." + i);
+        }
+        assertThat(advice(sketch.survey(), "properties that brokers do not know")
+                        .finding()
+                        .meaning())
+                .startsWith("a.b.0, a.b.1, a.b.2 and 6 more");
+    }
+
+    @Test
+    void aTerminalNeverObeysANameFromOutside() {
+        Sketch sketch = new Sketch();
+        sketch.quotas.add("user '\u001b[2J'");
+        assertThat(text(sketch.survey())).contains("user '?[2J'").doesNotContain("\u001b");
+    }
+
+    private static Advice advice(ClusterSurvey survey, String name) {
+        return BrokersDoctor.of(survey).stream()
+                .filter(advice -> advice.finding().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no finding '" + name + "'"));
+    }
+}
