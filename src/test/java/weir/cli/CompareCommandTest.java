@@ -56,6 +56,14 @@ class CompareCommandTest {
     }
 
     @Test
+    void aGateIsBlindBehindTooFewRepeats() {
+        new StoredRun(folder, "nightly").variant("base", 10, 10).at(3).write();
+        Shell blind = compare("nightly~1", "nightly", "--tolerance", "5%");
+        assertThat(blind.exit()).isEqualTo(4);
+        assertThat(blind.out()).contains("inconclusive", "at least 4 repeats");
+    }
+
+    @Test
     void whatCannotBeComparedIsAnsweredInOneLineWithExitCode2() {
         for (String[] wrong : new String[][] {
             {"nightly"},

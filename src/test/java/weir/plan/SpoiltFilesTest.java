@@ -19,7 +19,7 @@ import weir.plan.trial.Estimate;
 /** Experiments that were spoilt in every way that came to mind: each is taken, or refused in words that help. */
 class SpoiltFilesTest {
     /** As many as the claim is made for take some seconds: {@code -Dspoilt.files=2000}. */
-    private static final int FILES = Integer.getInteger("spoilt.files", 500);
+    private static final int FILES = Integer.getInteger("spoilt.files", 200);
 
     private static final long SEED = 14;
     /** By the clock of the thread, which does not run while others have its core. */

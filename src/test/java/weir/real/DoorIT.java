@@ -32,7 +32,6 @@ import weir.measure.Count;
 import weir.plan.syntax.CaveatType;
 import weir.results.ProbeReading;
 import weir.results.RunFolder;
-import weir.results.StoredRun;
 import weir.results.TrialFolder;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -165,24 +164,6 @@ class DoorIT {
         assertThat(step.seconds()).isEqualTo(same.seconds(), within(0.01));
         assertThat(step.figures().count(Count.ACKED)).isEqualTo(same.figures().count(Count.ACKED));
         assertThat(step.verdict()).isNotNull();
-    }
-
-    @Test
-    void comparingEndsWith98ForARegressionAnd4ForABlindGate() throws Exception {
-        Path runs = Files.createDirectory(folder.resolve("runs"));
-        new StoredRun(runs, "steady").variant("base", 10, 10.05, 9.95, 10).at(1).write();
-        new StoredRun(runs, "steady")
-                .variant("base", 12, 12.05, 11.95, 12)
-                .at(2)
-                .write();
-        new StoredRun(runs, "few").variant("base", 10, 10).at(3).write();
-        assertThat(door.weir("compare", "steady~1", "steady").exit()).isZero();
-        assertThat(door.weir("compare", "steady~1", "steady", "--tolerance", "5%")
-                        .exit())
-                .isEqualTo(98);
-        Door.Ended blind = door.weir("compare", "steady", "few", "--tolerance", "5%");
-        assertThat(blind.exit()).as(blind.err()).isEqualTo(4);
-        assertThat(blind.out()).contains("inconclusive", "at least 4 repeats");
     }
 
     @Test

@@ -84,6 +84,7 @@ class DoubtIT {
     }
 
     @Test
+    @Tag("long")
     void aColdBaselineAgainstAWarmVariantIsNotBelieved() {
         RunResult result = run(PROCEDURES.resolve("cold-baseline.yaml"), 0, "");
         Caveat cold = only(result, CaveatType.FIRST_TRIAL_COLD);

@@ -82,6 +82,7 @@ class FullDiskIT {
     }
 
     @Test
+    @Tag("long")
     void secondsBeforeTheDiskIsFullAreReportedWithTheLineToGoOn() throws Exception {
         Door.Running run = run("20m", ON_A_BROKER, "--short");
         fill(run);

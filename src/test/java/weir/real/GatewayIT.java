@@ -235,6 +235,7 @@ class GatewayIT {
     }
 
     @Test
+    @Tag("long")
     @KnownToWork("HTTP client: HAProxy with option httpchk HEAD /healthz")
     void haproxyTakesAFileOfTheUsersOwn() throws Exception {
         assertBalances("haproxy", """

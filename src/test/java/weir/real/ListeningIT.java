@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +99,7 @@ class ListeningIT {
     }
 
     @Test
+    @Tag("long")
     @Timeout(120)
     void allProcessesOfARunListenOnLoopbackOnly() throws Exception {
         Door door = new Door(folder.toRealPath());

@@ -70,6 +70,7 @@ class ProfileIT {
     Path dir;
 
     @Test
+    @Tag("long")
     void aHotMethodPlantedInABrokersInterceptorTopsItsFlameGraphAndTheDifference() throws Exception {
         Path file = Files.writeString(dir.resolve("hot.yaml"), """
                 name: hot

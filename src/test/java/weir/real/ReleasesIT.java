@@ -45,6 +45,7 @@ class ReleasesIT {
     }
 
     @Test
+    @Tag("long")
     void theOldestReleaseTakesTheRecordsOfBothEnginesAndTellsAllWeAsk() throws Exception {
         assertTaken("2.7.2");
     }

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +107,7 @@ class RemoteBridgeIT {
     }
 
     @Test
+    @Tag("long")
     void gatewaysOnTwoHostsBehindABalancerWriteToKafkaAndAreClearedAway() throws Exception {
         LocalChild first = agents.start("a");
         LocalChild second = agents.start("b");

@@ -201,6 +201,7 @@ class RemoteWorkerIT {
     }
 
     @Test
+    @Tag("long")
     void theWorkersOfAKilledAgentEndAndItsHostIsLost() throws Exception {
         failsSoon(worker -> agent.kill(), "worker-1", "on host 'a' is lost: its agent closed the connection");
     }
@@ -216,6 +217,7 @@ class RemoteWorkerIT {
 
     /** As a network does that drops everything: neither side is told that the other is gone. */
     @Test
+    @Tag("long")
     void bothEndsOfAConnectionOnWhichNothingPassesGiveItUp() throws Exception {
         try (LoopbackRelay network = LoopbackRelay.before(agents.address().getPort())) {
             agent = agents.start(

@@ -97,17 +97,6 @@ class RightsIT {
                 .map(cells -> new Row(cells[1], List.of(cells[2].split(", "))));
     }
 
-    private static Row row(String command) throws IOException {
-        return rows().filter(row -> row.command.equals(command)).findFirst().orElseThrow();
-    }
-
-    @Test
-    @KnownToWork("security: a principal with `WRITE` on one topic and no other right, with either engine")
-    void theRightToWriteIsEnoughToWriteWithEitherEngine() throws Exception {
-        assertEnough(row("`weir perf producer`"));
-        assertEnough(row("`weir perf producer --engine wire`"));
-    }
-
     @Test
     void withoutTheRightToWriteTheReasonIsOneLine() throws Exception {
         for (String engine : List.of("client", "wire")) {
@@ -122,11 +111,15 @@ class RightsIT {
     }
 
     @Tag("long")
-    @KnownToWork("security: Kafka's `StandardAuthorizer` with the least rights of docs/rights.md")
+    @KnownToWork({
+        "security: Kafka's `StandardAuthorizer` with the least rights of docs/rights.md",
+        "security: a principal with `WRITE` on one topic and no other right, with either engine"
+    })
     @ParameterizedTest
     @MethodSource("rows")
     void theRightsOfTheTableAreEnoughAndNoneIsTooMany(Row row) throws Exception {
-        assertEnough(row);
+        Door.Ended ended = tried(row.command, row.rights);
+        assertThat(ended.exit()).as("%s: %s", row, ended.err()).isZero();
         for (String right : row.rights) {
             List<String> rest = new ArrayList<>(row.rights);
             rest.remove(right);
@@ -136,11 +129,6 @@ class RightsIT {
                     .isIn(3, 4);
             assertThat(refused.err()).doesNotContain("\tat ").doesNotContain("trace");
         }
-    }
-
-    private void assertEnough(Row row) throws Exception {
-        Door.Ended ended = tried(row.command, row.rights);
-        assertThat(ended.exit()).as("%s: %s", row, ended.err()).isZero();
     }
 
     /** The command, as a new principal with these rights. */

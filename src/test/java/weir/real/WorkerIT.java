@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -131,6 +132,7 @@ class WorkerIT {
     }
 
     @Test
+    @Tag("long")
     void aLentWorkerCarriesTrialAfterTrialAsIfItWereNewUntilOneDoesNotEnd() throws Exception {
         long last = 0;
         try (WarmWorker standby = new WarmWorker(children)) {

@@ -96,7 +96,7 @@ class ListenerProbeTest {
     @Test
     void anHttpServerThatWaitsForTheEndOfALineIsAskedInHttp() throws Exception {
         assertThat(reason("PLAINTEXT", (in, out) -> {
-                    while (in.read() != '\n') {
+                    while (in.readByte() != '\n') {
                         // As HTTP servers do.
                     }
                     out.writeBytes("HTTP/1.0 200 OK\r\n\r\n");

@@ -64,8 +64,9 @@ class ExperimentBoundsTest {
         assertThat(Plans.problems("variants:\n" + each(20_000, i -> "  v" + i + ": {}\n")))
                 .startsWith("x.yaml:1002:3: variants.v1001: is beyond the 1000 variants")
                 .hasLineCount(3);
-        String topics = "topics:\n" + each(9_000, i -> "  t" + i + ": {}\n");
-        assertThat(Plans.problems(topics + "variants: { a: {}, b: {}, c: {}, d: {} }"))
+        String settings = each(900, i -> "s" + i + ": 1, ");
+        String topics = "topics:\n" + each(10, i -> "  t" + i + ": { config: { " + settings + "} }\n");
+        assertThat(Plans.problems(topics + "variants:\n" + each(13, i -> "  v" + i + ": {}\n")))
                 .contains("these are more than 100000 values, the most of an experiment");
     }
 
