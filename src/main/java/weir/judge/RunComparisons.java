@@ -1,24 +1,29 @@
 package weir.judge;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import weir.plan.CompareSpec;
 import weir.results.GateOutcome;
 import weir.results.IncomparableRunsException;
+import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunComparison;
 import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Gate;
 import weir.results.RunComparison.Side;
 import weir.results.RunFolder;
-import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
@@ -35,25 +40,55 @@ public final class RunComparisons {
 
     private static final List<String> QUESTION = List.of("load.workload", "load.rate", "load.target");
 
-    private final List<RunFolder> folders;
-    private final List<List<TrialResult>> trials;
-    private final List<Optional<RunResult>> results;
-    private final List<Map<String, RequestedExperiment.Variant>> variants = new ArrayList<>();
-    private final List<String> doubts = new ArrayList<>();
+    private RunComparisons() {}
 
-    private RunComparisons(List<RunFolder> folders) {
-        this.folders = List.copyOf(folders);
-        trials = folders.stream().map(RunComparisons::finished).toList();
-        results = folders.stream().map(RunFolder::result).toList();
-    }
+    /** A run with its letter, and its variants by the names that they share with those of the other runs. */
+    private record Run(
+            RunFolder folder,
+            List<TrialResult> trials,
+            Side side,
+            Machine machine,
+            String weir,
+            Map<String, RequestedExperiment.Variant> variants) {
+        static Run of(RunFolder folder, String label, boolean single) {
+            List<TrialResult> trials = finished(folder);
+            RequestedExperiment asked = folder.asked();
+            Map<String, RequestedExperiment.Variant> variants = new LinkedHashMap<>();
+            asked.variants().stream()
+                    .filter(variant ->
+                            trials.stream().anyMatch(trial -> trial.variant().equals(variant.name())))
+                    .forEach(variant -> variants.put(single ? "" : variant.name(), variant));
+            Machine machine = folder.machine();
+            String fact = machine.facts().getOrDefault("kafka", "unknown");
+            Side side = new Side(
+                    label,
+                    folder.path().toString(),
+                    folder.name(),
+                    folder.result()
+                            .map(result -> result.state(asked))
+                            .orElse(RunState.UNFINISHED)
+                            .word(),
+                    trials.size(),
+                    trials.get(0).startedAt(),
+                    variants.values().stream()
+                            .map(variant -> variant.values().getOrDefault("cluster.kafka", fact))
+                            .distinct()
+                            .collect(Collectors.joining(", ")));
+            return new Run(folder, trials, side, machine, asked.weir(), variants);
+        }
 
-    /**
-     * Compares without a gate.
-     *
-     * @throws IncomparableRunsException when they answer different questions
-     */
-    public static RunComparison of(List<RunFolder> runs) {
-        return of(runs, Double.NaN, false);
+        RunDifferences.Ran ran() {
+            return new RunDifferences.Ran(machine, weir, side.kafka(), variants);
+        }
+
+        String named(String variant) {
+            return side.label() + (variant.isEmpty() ? "" : " " + variant);
+        }
+
+        Stream<TrialResult> trials(String variant) {
+            String name = Objects.requireNonNull(variants.get(variant)).name();
+            return trials.stream().filter(trial -> trial.variant().equals(name)).map(trial -> trial.of(named(variant)));
+        }
     }
 
     /**
@@ -61,9 +96,33 @@ public final class RunComparisons {
      *
      * @param tolerance NaN for no gate
      * @param strict whether a suspect or unfinished run counts as invalid
+     * @throws IncomparableRunsException when they answer different questions
      */
-    public static RunComparison of(List<RunFolder> runs, double tolerance, boolean strict) {
-        return new RunComparisons(runs).compared(tolerance, strict);
+    public static RunComparison of(List<RunFolder> folders, double tolerance, boolean strict) {
+        check(folders);
+        List<Run> runs = runs(folders);
+        runs.stream().skip(1).forEach(run -> checkQuestion(runs.get(0), run));
+        List<Side> sides = runs.stream().map(Run::side).toList();
+        List<Difference> differences =
+                RunDifferences.of(runs.stream().map(Run::ran).toList());
+        List<ComparisonResult> comparisons = comparisons(runs);
+        @Nullable
+        Gate gate = Double.isNaN(tolerance)
+                ? null
+                : Tolerance.gate(tolerance, comparisons, blinding(sides, differences, strict));
+        // An invalid run shows as little as a blind gate.
+        GateOutcome outcome =
+                sides.stream().anyMatch(side -> strict ? !is(side, RunState.VALID) : is(side, RunState.INVALID))
+                        ? GateOutcome.BLIND
+                        : gate == null ? GateOutcome.OPEN : gate.outcome();
+        return new RunComparison(
+                RunComparison.VERSION,
+                sides,
+                differences,
+                doubts(sides, differences),
+                comparisons,
+                gate,
+                outcome.exit());
     }
 
     private static List<TrialResult> finished(RunFolder folder) {
@@ -73,103 +132,64 @@ public final class RunComparisons {
                 .toList();
     }
 
-    private RunComparison compared(double tolerance, boolean strict) {
-        checkRuns();
-        shareNames();
-        checkQuestion();
-        List<Side> sides = sides();
-        List<Difference> differences = RunDifferences.of(
-                folders.stream().map(RunFolder::machine).toList(),
-                folders.stream().map(folder -> folder.asked().weir()).toList(),
-                variants,
-                sides.stream().map(Side::kafka).toList());
-        List<ComparisonResult> comparisons = comparisons();
-        boolean invalid =
-                sides.stream().anyMatch(side -> strict ? !is(side, RunState.VALID) : is(side, RunState.INVALID));
-        doubts(sides, differences);
-        // An invalid run shows as little as a blind gate.
-        GateOutcome shown = invalid ? GateOutcome.BLIND : GateOutcome.OPEN;
-        if (Double.isNaN(tolerance)) {
-            return new RunComparison(
-                    RunComparison.VERSION, sides, differences, doubts, comparisons, null, shown.exit());
-        }
-        Gate gate = Tolerance.gate(tolerance, comparisons, blinding(sides, differences, strict));
-        int exit = (invalid ? shown : gate.outcome()).exit();
-        return new RunComparison(RunComparison.VERSION, sides, differences, doubts, comparisons, gate, exit);
-    }
-
-    private void checkRuns() {
+    private static void check(List<RunFolder> folders) {
         if (folders.size() < 2 || folders.size() > MOST_RUNS) {
             throw new IncomparableRunsException("a comparison takes 2 to " + MOST_RUNS
                     + " runs, the first being what the others are compared with");
         }
-        for (int i = 0; i < folders.size(); i++) {
-            for (int j = 0; j < i; j++) {
-                if (folders.get(i)
-                        .path()
-                        .toAbsolutePath()
-                        .normalize()
-                        .equals(folders.get(j).path().toAbsolutePath().normalize())) {
-                    throw new IncomparableRunsException(folders.get(i).path()
-                            + " is given twice; for the noise of one experiment there is: weir run --a-a FILE");
-                }
+        Set<Path> known = new HashSet<>();
+        for (RunFolder folder : folders) {
+            if (!known.add(folder.path().toAbsolutePath().normalize())) {
+                throw new IncomparableRunsException(folder.path()
+                        + " is given twice; for the noise of one experiment there is: weir run --a-a FILE");
             }
-            if (trials.get(i).isEmpty()) {
-                throw new IncomparableRunsException(folders.get(i).path() + " has no finished trial to compare");
+            if (folder.trials().stream().noneMatch(TrialFolder::finished)) {
+                throw new IncomparableRunsException(folder.path() + " has no finished trial to compare");
             }
         }
     }
 
-    private void shareNames() {
-        List<List<RequestedExperiment.Variant>> ran = new ArrayList<>();
-        for (int i = 0; i < folders.size(); i++) {
-            List<TrialResult> own = trials.get(i);
-            ran.add(folders.get(i).asked().variants().stream()
-                    .filter(variant ->
-                            own.stream().anyMatch(trial -> trial.variant().equals(variant.name())))
-                    .toList());
-        }
-        boolean single = ran.stream().allMatch(list -> list.size() == 1);
-        for (List<RequestedExperiment.Variant> list : ran) {
-            Map<String, RequestedExperiment.Variant> named = new LinkedHashMap<>();
-            list.forEach(variant -> named.put(single ? "" : variant.name(), variant));
-            variants.add(named);
-        }
-        for (int i = 1; i < folders.size(); i++) {
-            if (variants.get(i).keySet().stream().noneMatch(variants.get(0)::containsKey)) {
+    private static List<Run> runs(List<RunFolder> folders) {
+        boolean single = folders.stream()
+                .allMatch(folder -> finished(folder).stream()
+                                .map(TrialResult::variant)
+                                .distinct()
+                                .count()
+                        == 1);
+        List<Run> runs = new ArrayList<>();
+        for (RunFolder folder : folders) {
+            Run run = Run.of(folder, String.valueOf((char) ('A' + runs.size())), single);
+            runs.add(run);
+            if (run.variants().keySet().stream().noneMatch(runs.get(0).variants()::containsKey)) {
                 throw new IncomparableRunsException(String.format(
                         "%s has the variants %s and %s has %s: none is in both, so nothing can be compared",
                         folders.get(0).path(),
-                        String.join(", ", variants.get(0).keySet()),
-                        folders.get(i).path(),
-                        String.join(", ", variants.get(i).keySet())));
+                        String.join(", ", runs.get(0).variants().keySet()),
+                        folder.path(),
+                        String.join(", ", run.variants().keySet())));
             }
         }
+        return runs;
     }
 
-    private void checkQuestion() {
-        variants.get(0).forEach((name, first) -> {
-            for (int i = 1; i < folders.size(); i++) {
-                RequestedExperiment.Variant other = variants.get(i).get(name);
-                if (other == null) {
-                    continue;
-                }
-                Map<String, String> here = question(first);
+    private static void checkQuestion(Run first, Run run) {
+        first.variants().forEach((name, one) -> {
+            RequestedExperiment.Variant other = run.variants().get(name);
+            if (other != null) {
                 Map<String, String> there = question(other);
-                for (Map.Entry<String, String> asked : here.entrySet()) {
-                    String value = there.getOrDefault(asked.getKey(), NumberFormat.MISSING);
-                    if (!value.equals(asked.getValue())) {
+                question(one).forEach((path, value) -> {
+                    if (!value.equals(there.get(path))) {
                         throw new IncomparableRunsException(String.format(
                                 "%s and %s cannot be compared: %s%s is '%s' in one and '%s' in the other, so their "
                                         + "figures do not mean the same",
-                                folders.get(0).path(),
-                                folders.get(i).path(),
+                                first.folder().path(),
+                                run.folder().path(),
                                 name.isEmpty() ? "" : name + ": ",
-                                asked.getKey(),
-                                asked.getValue(),
-                                value));
+                                path,
+                                value,
+                                there.get(path)));
                     }
-                }
+                });
             }
         });
     }
@@ -189,61 +209,26 @@ public final class RunComparisons {
         return question;
     }
 
-    private List<Side> sides() {
-        List<Side> sides = new ArrayList<>();
-        for (int i = 0; i < folders.size(); i++) {
-            RunFolder folder = folders.get(i);
-            String state = results.get(i)
-                    .map(result -> result.state(folder.asked()))
-                    .orElse(RunState.UNFINISHED)
-                    .word();
-            String fact = folder.machine().facts().getOrDefault("kafka", "unknown");
-            List<String> kafka = variants.get(i).values().stream()
-                    .map(variant -> variant.values().getOrDefault("cluster.kafka", fact))
-                    .distinct()
-                    .toList();
-            sides.add(new Side(
-                    label(i),
-                    folder.path().toString(),
-                    folder.name(),
-                    state,
-                    trials.get(i).size(),
-                    trials.get(i).get(0).startedAt(),
-                    String.join(", ", kafka)));
-        }
-        return sides;
-    }
-
-    private static String label(int run) {
-        return String.valueOf((char) ('A' + run));
-    }
-
-    private List<ComparisonResult> comparisons() {
+    private static List<ComparisonResult> comparisons(List<Run> runs) {
         List<ComparisonResult> comparisons = new ArrayList<>();
-        for (int i = 1; i < folders.size(); i++) {
-            for (String name : variants.get(i).keySet()) {
-                if (variants.get(0).containsKey(name)) {
-                    String a = label(i) + (name.isEmpty() ? "" : " " + name);
-                    String b = label(0) + (name.isEmpty() ? "" : " " + name);
-                    List<TrialResult> both = new ArrayList<>(named(0, name, b));
-                    both.addAll(named(i, name, a));
-                    comparisons.addAll(Comparisons.of(List.of(new CompareSpec.Over(a, b)), List.of(b, a), both));
+        Run first = runs.get(0);
+        for (Run run : runs.subList(1, runs.size())) {
+            for (String name : run.variants().keySet()) {
+                if (first.variants().containsKey(name)) {
+                    String a = run.named(name);
+                    String b = first.named(name);
+                    comparisons.addAll(Comparisons.of(
+                            List.of(new CompareSpec.Over(a, b)),
+                            List.of(b, a),
+                            Stream.concat(first.trials(name), run.trials(name)).toList()));
                 }
             }
         }
         return comparisons;
     }
 
-    private List<TrialResult> named(int run, String variant, String label) {
-        String name = Objects.requireNonNull(variants.get(run).get(variant)).name();
-        return trials.get(run).stream()
-                .filter(trial -> trial.variant().equals(name))
-                .map(trial -> trial.of(label))
-                .toList();
-    }
-
-    private void doubts(List<Side> sides, List<Difference> differences) {
-        doubts.addAll(unfit(sides));
+    private static List<String> doubts(List<Side> sides, List<Difference> differences) {
+        List<String> doubts = new ArrayList<>(unfit(sides));
         sides.stream().filter(side -> is(side, RunState.SUSPECT)).forEach(side -> doubts.add(suspect(side)));
         String machine = names(differences, Difference.Kind.MACHINE);
         if (!machine.isEmpty()) {
@@ -259,8 +244,9 @@ public final class RunComparisons {
             doubts.add("They were measured by different versions of Weir; its changelog says what can change results.");
         }
         doubts.add("They were not interleaved (" + apart(sides)
-                + "): whatever changed on the machine in between counts as a difference. Two variants of one experiment "
-                + "are the stronger proof.");
+                + "): whatever changed on the machine in between counts as a difference. Two variants of one"
+                + " experiment are the stronger proof.");
+        return doubts;
     }
 
     private static boolean is(Side side, RunState state) {

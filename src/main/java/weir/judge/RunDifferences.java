@@ -5,13 +5,14 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import weir.plan.property.Property;
 import weir.results.Machine;
+import weir.results.PropertyDifference;
 import weir.results.RequestedExperiment;
 import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Difference.Kind;
@@ -31,11 +32,12 @@ public final class RunDifferences {
             "filesystem");
 
     private static final Pattern PASSING = Pattern.compile(
-            ".*listeners.*|log\\.dirs?|metadata\\.log\\.dir|controller\\.quorum\\..*|bootstrap\\.servers|.*\\.id|.*\\.location"
-                    + "|.*password.*|.*jaas.*|broker set by Weir: .*|generator\\.flags");
+            ".*listeners.*|log\\.dirs?|metadata\\.log\\.dir|controller\\.quorum\\..*|bootstrap\\.servers|.*\\.id|.*\\.location|.*password.*|.*jaas.*|broker"
+                + " set by Weir: .*|generator\\.flags");
 
-    private static final Pattern OWN_FILE = Pattern.compile(
-            "(?:^| )-(?:Djava\\.io\\.tmpdir|Dlog4j2\\.configurationFile|XX:ErrorFile|XX:HeapDumpPath|XX:SharedArchiveFile)=[^ ]*");
+    private static final Pattern OWN_FILE = Pattern.compile("(?:^|"
+        + " )-(?:Djava\\.io\\.tmpdir|Dlog4j2\\.configurationFile|XX:ErrorFile|XX:HeapDumpPath|XX:SharedArchiveFile)=[^"
+        + " ]*");
 
     private static final Set<String> HOW_OFTEN = Set.of("repeat", "seed", "cluster.kafka");
 
@@ -43,31 +45,24 @@ public final class RunDifferences {
 
     private RunDifferences() {}
 
-    /**
-     * The differences between runs; each list has one element per run.
-     *
-     * @param asked for each run its variants by the name that they share with those of the other runs
-     */
-    public static List<Difference> of(
-            List<Machine> machines,
-            List<String> weir,
-            List<Map<String, RequestedExperiment.Variant>> asked,
-            List<String> kafka) {
+    /** A run, with its variants by the names that they share with those of the other runs. */
+    public record Ran(Machine machine, String weir, String kafka, Map<String, RequestedExperiment.Variant> variants) {}
+
+    public static List<Difference> of(List<Ran> runs) {
         RunDifferences differences = new RunDifferences();
-        differences.facts(machines);
+        differences.facts(runs.stream().map(Ran::machine).toList());
+        List<String> kafka = runs.stream().map(Ran::kafka).toList();
         if (!oneRelease(kafka)) {
-            differences.add(Kind.KAFKA, "kafka", kafka);
+            differences.found.add(new Difference(Kind.KAFKA, "kafka", kafka));
         }
-        differences.add(Kind.SOFTWARE, "weir", weir);
-        for (String variant : asked.get(0).keySet()) {
-            List<RequestedExperiment.Variant> same = asked.stream()
-                    .map(variants -> variants.get(variant))
-                    .filter(one -> one != null)
-                    .toList();
-            if (same.size() == machines.size()) {
-                String prefix = asked.get(0).size() > 1 ? variant + " " : "";
-                differences.settings(prefix, same);
-                differences.properties(prefix, machines, same);
+        List<String> weir = runs.stream().map(Ran::weir).toList();
+        if (weir.stream().distinct().count() > 1) {
+            differences.found.add(new Difference(Kind.SOFTWARE, "weir", weir));
+        }
+        Set<String> variants = runs.get(0).variants().keySet();
+        for (String variant : variants) {
+            if (runs.stream().allMatch(run -> run.variants().containsKey(variant))) {
+                differences.settings(variants.size() > 1 ? variant + " " : "", variant, runs);
             }
         }
         return differences.found;
@@ -113,12 +108,16 @@ public final class RunDifferences {
     }
 
     private void facts(List<Machine> machines) {
-        each(machines.stream().map(machine -> lasting(machine.facts())).toList(), (name, values) -> {
-            boolean known = values.stream().noneMatch(NumberFormat.MISSING::equals);
-            if (known && !name.equals("kafka") && !nearly(name, values)) {
-                add(MACHINE.contains(name) ? Kind.MACHINE : Kind.SOFTWARE, name, values);
-            }
-        });
+        PropertyDifference.differing(machines.stream()
+                        .map(machine -> lasting(machine.facts()))
+                        .toList())
+                .forEach((name, values) -> {
+                    boolean known = values.stream().noneMatch(NumberFormat.MISSING::equals);
+                    if (known && !name.equals("kafka") && !nearly(name, values)) {
+                        Kind kind = MACHINE.contains(name) ? Kind.MACHINE : Kind.SOFTWARE;
+                        found.add(new Difference(kind, name, values));
+                    }
+                });
     }
 
     private static boolean nearly(String name, List<String> values) {
@@ -130,52 +129,26 @@ public final class RunDifferences {
         return most < 1.02 * least;
     }
 
-    private void settings(String prefix, List<RequestedExperiment.Variant> variants) {
-        each(variants.stream().map(RequestedExperiment.Variant::values).toList(), (path, values) -> {
-            if (!HOW_OFTEN.contains(path)) {
-                add(Kind.SETTING, prefix + path, values);
-            }
-        });
-    }
-
-    private void properties(String prefix, List<Machine> machines, List<RequestedExperiment.Variant> variants) {
-        List<Map<String, String>> effective = new ArrayList<>();
-        for (int i = 0; i < machines.size(); i++) {
-            Map<String, List<Property>> all = machines.get(i).properties();
-            List<Property> own = all.getOrDefault(variants.get(i).name(), all.getOrDefault("", List.of()));
-            if (own.isEmpty()) {
-                return;
-            }
-            Map<String, String> values = new TreeMap<>();
-            own.stream()
+    private void settings(String prefix, String name, List<Ran> runs) {
+        List<Map<String, String>> settings = new ArrayList<>();
+        List<Map<String, String>> properties = new ArrayList<>();
+        for (Ran run : runs) {
+            RequestedExperiment.Variant variant =
+                    Objects.requireNonNull(run.variants().get(name));
+            settings.add(variant.values());
+            Map<String, List<Property>> all = run.machine().properties();
+            Map<String, String> effective = new TreeMap<>();
+            all.getOrDefault(variant.name(), all.getOrDefault("", List.of())).stream()
                     .filter(property -> lasting(property.name()))
-                    .forEach(property -> values.put(property.of() + " " + property.name(), property.effective()));
-            effective.add(values);
+                    .forEach(property -> effective.put(property.of() + " " + property.name(), property.effective()));
+            properties.add(effective);
         }
-        each(effective, (name, values) -> add(Kind.PROPERTY, prefix + name, values));
-    }
-
-    private interface Named {
-        void take(String name, List<String> values);
-    }
-
-    private static void each(List<? extends Map<String, String>> sides, Named named) {
-        Set<String> names = new TreeSet<>();
-        sides.forEach(side -> names.addAll(side.keySet()));
-        Map<String, List<String>> values = new LinkedHashMap<>();
-        for (String name : names) {
-            values.put(
-                    name,
-                    sides.stream()
-                            .map(side -> side.getOrDefault(name, NumberFormat.MISSING))
-                            .toList());
-        }
-        values.forEach(named::take);
-    }
-
-    private void add(Kind kind, String name, List<String> values) {
-        if (values.stream().distinct().count() > 1) {
-            found.add(new Difference(kind, name, values));
+        settings.forEach(own -> own.keySet().removeAll(HOW_OFTEN));
+        PropertyDifference.differing(settings)
+                .forEach((path, values) -> found.add(new Difference(Kind.SETTING, prefix + path, values)));
+        if (properties.stream().noneMatch(Map::isEmpty)) {
+            PropertyDifference.differing(properties)
+                    .forEach((path, values) -> found.add(new Difference(Kind.PROPERTY, prefix + path, values)));
         }
     }
 }

@@ -16,7 +16,7 @@ import weir.plan.property.Property;
 import weir.report.block.Block;
 import weir.report.block.Table;
 import weir.results.CanaryResults;
-import weir.results.Difference;
+import weir.results.PropertyDifference;
 import weir.results.RequestedExperiment;
 import weir.results.value.NumberFormat;
 
@@ -159,14 +159,14 @@ final class ConfigurationSection {
                                         variants,
                                         Map.Entry::getValue)
                                 .as("differences", "Settings that are not the same in all variants"));
-        List<Difference> differences = EffectiveProperties.differences(run);
+        List<PropertyDifference> differences = EffectiveProperties.differences(run);
         if (!differences.isEmpty()) {
             blocks.add(values(
                             Table.of(3 + variants.size(), differences)
-                                    .column("of", Difference::of)
-                                    .column("property", Difference::name),
+                                    .column("of", PropertyDifference::of)
+                                    .column("property", PropertyDifference::name),
                             variants,
-                            Difference::values)
+                            PropertyDifference::values)
                     .column("set explicitly", difference -> difference.said() ? "yes" : "no")
                     .as("effective", "Effective properties that differ, and whether the variants say so"));
         }
@@ -183,13 +183,14 @@ final class ConfigurationSection {
     }
 
     static List<Block> method() {
-        return List.of(
-                Block.text(
-                        "Percentiles come from histograms that are added up, never from percentiles. A record belongs to the step in "
-                                + "which it was due; the counts of a second are of what happened in it. In a closed loop (rate: max, "
-                                + "or a fixed number at a time) a record is due when it is sent, so response equals service. A failed record "
-                                + "enters response with at least the client's delivery timeout, so that failures never improve a percentile. "
-                                + "All clocks are those of one host, monotonic. Nothing is sampled: every record is timed, and every one is accounted for."));
+        return List.of(Block.text(
+                "Percentiles come from histograms that are added up, never from percentiles. A record belongs"
+                        + " to the step in which it was due; the counts of a second are of what happened in it. In"
+                        + " a closed loop (rate: max, or a fixed number at a time) a record is due when it is"
+                        + " sent, so response equals service. A failed record enters response with at least the"
+                        + " client's delivery timeout, so that failures never improve a percentile. All clocks are"
+                        + " those of one host, monotonic. Nothing is sampled: every record is timed, and every one"
+                        + " is accounted for."));
     }
 
     static List<Block> reproduce(RunView run) {

@@ -10,7 +10,7 @@ import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 import weir.report.block.Block;
 import weir.report.block.Table;
-import weir.results.Difference;
+import weir.results.PropertyDifference;
 
 /** The effective properties as rows, for a page and for a terminal. */
 final class EffectiveProperties {
@@ -75,9 +75,9 @@ final class EffectiveProperties {
         };
     }
 
-    static List<Difference> differences(RunView run) {
-        return Difference.between(run.asked(), run.machine(), run.variants()).stream()
-                .sorted(Comparator.comparing(Difference::said))
+    static List<PropertyDifference> differences(RunView run) {
+        return PropertyDifference.between(run.asked(), run.machine(), run.variants()).stream()
+                .sorted(Comparator.comparing(PropertyDifference::said))
                 .toList();
     }
 
@@ -93,7 +93,7 @@ final class EffectiveProperties {
         header.addAll(columns ? variants : List.of(""));
         header.add("set explicitly");
         Table table = new Table(1, header);
-        for (Difference difference : differences(run)) {
+        for (PropertyDifference difference : differences(run)) {
             List<String> row = new ArrayList<>(List.of(difference.of() + " " + difference.name()));
             List<String> values = TextLines.apart(difference.values(), LONGEST);
             row.addAll(columns ? values : List.of(grouped(values, variants)));

@@ -40,7 +40,7 @@ class RunComparisonsTest {
     }
 
     private static RunComparison compared(StoredRun... runs) {
-        return RunComparisons.of(List.of(runs).stream().map(StoredRun::write).toList());
+        return compared(Double.NaN, runs);
     }
 
     private static RunComparison strictly(double tolerance, StoredRun... runs) {
@@ -117,10 +117,10 @@ class RunComparisonsTest {
         assertThatThrownBy(() -> compared(run(STEADY), run(STEADY).setting("load.workload", "produce")))
                 .isInstanceOf(IncomparableRunsException.class);
         RunFolder one = run(STEADY).write();
-        assertThatThrownBy(() -> RunComparisons.of(List.of(one, one)))
+        assertThatThrownBy(() -> RunComparisons.of(List.of(one, one), Double.NaN, false))
                 .isInstanceOf(IncomparableRunsException.class)
                 .hasMessageContaining("--a-a");
-        assertThatThrownBy(() -> RunComparisons.of(List.of(one)))
+        assertThatThrownBy(() -> RunComparisons.of(List.of(one), Double.NaN, false))
                 .isInstanceOf(IncomparableRunsException.class)
                 .hasMessageContaining("2 to 10 runs");
         assertThatThrownBy(() -> compared(run(STEADY), run()))
@@ -187,7 +187,7 @@ class RunComparisonsTest {
         RunFolder broken = run(STEADY).write();
         Path trial = broken.path().resolve("trials/01-base-1/trial.json");
         Files.writeString(trial, Files.readString(trial).replace("2026-11-20T06:00:00Z", "yesterday"));
-        assertThatThrownBy(() -> RunComparisons.of(List.of(run(STEADY).write(), broken)))
+        assertThatThrownBy(() -> RunComparisons.of(List.of(run(STEADY).write(), broken), Double.NaN, false))
                 .isInstanceOf(UnreadableRunException.class)
                 .hasMessageContaining("yesterday");
     }

@@ -2,11 +2,9 @@ package weir.feature.trend;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -15,6 +13,7 @@ import weir.judge.RunDifferences;
 import weir.measure.Canary;
 import weir.measure.Welch;
 import weir.results.CanaryResults;
+import weir.results.PropertyDifference;
 import weir.results.RequestedExperiment;
 import weir.results.RunComparison.Difference;
 import weir.results.value.NumberFormat;
@@ -145,30 +144,16 @@ final class LevelChange {
 
     private List<Difference> differences(int at) {
         List<HistoryEntry> two = List.of(runs.get(at - 1), runs.get(at));
-        List<Difference> differences = labels(two);
-        List<RequestedExperiment.Variant> asked =
-                two.stream().map(run -> TrendRuns.asked(run, variant)).toList();
-        List<Difference> others = RunDifferences.of(
-                two.stream().map(HistoryEntry::machine).toList(),
-                two.stream().map(HistoryEntry::weir).toList(),
-                asked.stream().map(one -> Map.of("", one)).toList(),
-                List.of(kafka(two.get(0), asked.get(0)), kafka(two.get(1), asked.get(1))));
-        others.stream().filter(one -> !follows(one, others)).forEach(differences::add);
-        return differences;
-    }
-
-    private static List<Difference> labels(List<HistoryEntry> two) {
-        Set<String> names = new LinkedHashSet<>();
-        two.forEach(run -> names.addAll(run.labels().keySet()));
         List<Difference> differences = new ArrayList<>();
-        for (String name : names) {
-            List<String> values = two.stream()
-                    .map(run -> run.labels().getOrDefault(name, NumberFormat.MISSING))
-                    .toList();
-            if (values.stream().distinct().count() > 1) {
-                differences.add(new Difference(Difference.Kind.LABEL, name, values));
-            }
-        }
+        PropertyDifference.differing(two.stream().map(HistoryEntry::labels).toList())
+                .forEach((name, values) -> differences.add(new Difference(Difference.Kind.LABEL, name, values)));
+        List<Difference> others = RunDifferences.of(two.stream()
+                .map(run -> {
+                    RequestedExperiment.Variant asked = TrendRuns.asked(run, variant);
+                    return new RunDifferences.Ran(run.machine(), run.weir(), kafka(run, asked), Map.of("", asked));
+                })
+                .toList());
+        others.stream().filter(one -> !follows(one, others)).forEach(differences::add);
         return differences;
     }
 

@@ -18,8 +18,8 @@ import weir.plan.Setting;
 import weir.plan.Variant;
 import weir.plan.property.Property;
 import weir.plan.syntax.CaveatType;
-import weir.results.Difference;
 import weir.results.Machine;
+import weir.results.PropertyDifference;
 import weir.results.RequestedExperiment;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
@@ -119,7 +119,7 @@ public final class RunCaveats {
     }
 
     private void differences(RequestedExperiment asked, Machine machine, List<String> pair) {
-        List<Difference> unsaid = Difference.between(asked, machine, pair).stream()
+        List<PropertyDifference> unsaid = PropertyDifference.between(asked, machine, pair).stream()
                 .filter(difference -> !difference.said())
                 .toList();
         if (!unsaid.isEmpty()) {
@@ -131,7 +131,7 @@ public final class RunCaveats {
                             .map(d -> d.of() + " " + d.name() + " (" + String.join(", ", d.values()) + ")")
                             .toList()));
         }
-        Set<String> changed = Difference.changed(asked, pair);
+        Set<String> changed = PropertyDifference.changed(asked, pair);
         if (changed.size() > 1) {
             String settings = named(List.copyOf(changed));
             caveats.add(CaveatType.SEVERAL_CHANGES, pair.get(0), pair.get(1), changed.size(), settings);

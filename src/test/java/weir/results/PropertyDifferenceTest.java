@@ -11,7 +11,7 @@ import weir.plan.Setting;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 
-class DifferenceTest {
+class PropertyDifferenceTest {
     private static final List<String> BOTH = List.of("a", "b");
 
     private static RequestedExperiment asked(Map<String, String> a, Map<String, String> b) {
@@ -45,10 +45,10 @@ class DifferenceTest {
     @Test
     void aDisturbanceThatOneVariantLacksIsOneChange() {
         Map<String, String> crash = Map.of("during.crash.at", "3s", "during.crash.kill", "broker 2");
-        assertThat(Difference.changed(asked(Map.of("repeat", "1"), crash), BOTH))
+        assertThat(PropertyDifference.changed(asked(Map.of("repeat", "1"), crash), BOTH))
                 .containsExactly("during.crash", "repeat");
         Map<String, String> later = Map.of("during.crash.at", "4s", "during.crash.kill", "broker 2");
-        assertThat(Difference.changed(asked(crash, later), BOTH)).containsExactly("during.crash.at");
+        assertThat(PropertyDifference.changed(asked(crash, later), BOTH)).containsExactly("during.crash.at");
     }
 
     @Test
@@ -57,11 +57,11 @@ class DifferenceTest {
             Map<String, String> here = Map.of(path, "here", "during.x.at", "1s");
             Map<String, String> there =
                     Map.of(path + ".hosts", "[a]", path + ".address", "", path + ".start", "ssh", "during.x.at", "1s");
-            assertThat(Difference.changed(asked(here, there), BOTH)).containsExactly(path);
-            assertThat(Difference.changed(asked(Map.of("during.x.at", "1s"), there), BOTH))
+            assertThat(PropertyDifference.changed(asked(here, there), BOTH)).containsExactly(path);
+            assertThat(PropertyDifference.changed(asked(Map.of("during.x.at", "1s"), there), BOTH))
                     .containsExactly(path);
         }
-        assertThat(Difference.changed(
+        assertThat(PropertyDifference.changed(
                         asked(
                                 Map.of("load.producer.placed.a", "1", "load.producer.placed.b", "1"),
                                 Map.of("load.producer.placed.a", "2", "load.producer.placed.b", "2")),
@@ -75,15 +75,15 @@ class DifferenceTest {
             Map<String, String> here = Map.of(section + ".placed", "here", "during.x.at", "1s");
             Map<String, String> apart =
                     Map.of(section + ".placed", "kubernetes", section + ".apart", "node", "during.x.at", "1s");
-            assertThat(Difference.changed(asked(here, apart), BOTH)).containsExactly(section + ".placed");
+            assertThat(PropertyDifference.changed(asked(here, apart), BOTH)).containsExactly(section + ".placed");
         }
-        assertThat(Difference.changed(
+        assertThat(PropertyDifference.changed(
                         asked(
                                 Map.of("kubernetes.nodes.pool", "a", "kubernetes.nodes.zone", "a"),
                                 Map.of("kubernetes.nodes.pool", "b")),
                         BOTH))
                 .containsExactly("kubernetes.nodes");
-        assertThat(Difference.changed(asked(Map.of("load.producer.apart", "a"), Map.of()), BOTH))
+        assertThat(PropertyDifference.changed(asked(Map.of("load.producer.apart", "a"), Map.of()), BOTH))
                 .containsExactly("load.producer.apart");
     }
 
@@ -97,10 +97,10 @@ class DifferenceTest {
                 List.of(
                         property("producer", "acks", "1", Source.YOURS),
                         property("producer", "enable.idempotence", "false", Source.OVERRIDDEN)));
-        assertThat(Difference.between(asked, machine, BOTH))
+        assertThat(PropertyDifference.between(asked, machine, BOTH))
                 .containsExactly(
-                        new Difference("producer", "acks", List.of("all", "1"), true),
-                        new Difference("producer", "enable.idempotence", List.of("true", "false"), false));
+                        new PropertyDifference("producer", "acks", List.of("all", "1"), true),
+                        new PropertyDifference("producer", "enable.idempotence", List.of("true", "false"), false));
     }
 
     @Test
@@ -114,8 +114,8 @@ class DifferenceTest {
                 List.of(
                         property("broker 1", "num.io.threads", "9", Source.YOURS),
                         property("broker 2", "num.io.threads", "9", Source.YOURS)));
-        assertThat(Difference.between(asked, machine, BOTH))
-                .containsExactly(new Difference("broker", "num.io.threads", List.of("4", "9"), true));
+        assertThat(PropertyDifference.between(asked, machine, BOTH))
+                .containsExactly(new PropertyDifference("broker", "num.io.threads", List.of("4", "9"), true));
     }
 
     @Test
@@ -131,8 +131,8 @@ class DifferenceTest {
                         property("broker 1", "listeners", "PLAINTEXT://:2", Source.WEIR),
                         property("broker 1", "log.segment.bytes", "2", Source.DEFAULT),
                         property("topic t", "segment.bytes", "2", Source.DEFAULT)));
-        assertThat(Difference.between(asked, machine, BOTH))
-                .containsExactly(new Difference("broker", "log.segment.bytes", List.of("1", "2"), true));
+        assertThat(PropertyDifference.between(asked, machine, BOTH))
+                .containsExactly(new PropertyDifference("broker", "log.segment.bytes", List.of("1", "2"), true));
     }
 
     @Test
@@ -141,8 +141,8 @@ class DifferenceTest {
         Machine machine = machine(
                 List.of(property("topic t", "flush.messages", "1", Source.YOURS)),
                 List.of(property("topic t", "flush.messages", "9223372036854775807", Source.DEFAULT)));
-        assertThat(Difference.between(asked, machine, BOTH))
+        assertThat(PropertyDifference.between(asked, machine, BOTH))
                 .containsExactly(
-                        new Difference("topic t", "flush.messages", List.of("1", "9223372036854775807"), true));
+                        new PropertyDifference("topic t", "flush.messages", List.of("1", "9223372036854775807"), true));
     }
 }

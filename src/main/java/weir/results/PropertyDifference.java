@@ -22,7 +22,7 @@ import weir.results.value.NumberFormat;
  * @param values the effective ones, in the order of the variants; {@link NumberFormat#MISSING} where it has no such client
  * @param said whether the variants differ in a setting that says so
  */
-public record Difference(String of, String name, List<String> values, boolean said) {
+public record PropertyDifference(String of, String name, List<String> values, boolean said) {
     /** Sorts before all characters of names, so that owners are in order. */
     private static final char BEHIND_OWNER = 0;
 
@@ -30,51 +30,57 @@ public record Difference(String of, String name, List<String> values, boolean sa
             Pattern.compile("^((?:(?:cluster|load|bridge|during\\..+)\\.)?placed|kubernetes\\.nodes)\\..*");
     private static final Pattern SPREAD = Pattern.compile("^(load|during\\.[^.]+(?:\\.load)?)\\.(?:apart|beside)$");
 
-    public Difference {
+    public PropertyDifference {
         values = List.copyOf(values);
     }
 
-    public static List<Difference> between(RequestedExperiment asked, Machine machine, List<String> variants) {
-        List<SortedMap<String, Set<String>>> each = variants.stream()
-                .map(variant -> values(machine.properties().getOrDefault(variant, List.of())))
-                .toList();
+    /** The names whose values are not the same on all sides, each with the value of every side. */
+    public static SortedMap<String, List<String>> differing(List<? extends Map<String, String>> sides) {
+        SortedMap<String, List<String>> values = new TreeMap<>();
+        sides.stream()
+                .flatMap(side -> side.keySet().stream())
+                .forEach(name -> values.computeIfAbsent(
+                        name,
+                        of -> sides.stream()
+                                .map(side -> side.getOrDefault(of, NumberFormat.MISSING))
+                                .toList()));
+        values.values().removeIf(each -> each.stream().distinct().count() < 2);
+        return values;
+    }
+
+    public static List<PropertyDifference> between(RequestedExperiment asked, Machine machine, List<String> variants) {
         Set<String> changed = changed(asked, variants);
         Set<String> given = machine.properties().values().stream()
                 .flatMap(List::stream)
                 .filter(property -> property.source() == Property.Source.YOURS)
-                .map(Difference::key)
+                .map(PropertyDifference::key)
                 .collect(Collectors.toSet());
-        List<Difference> differences = new ArrayList<>();
-        Set<String> all = new TreeSet<>();
-        each.forEach(own -> all.addAll(own.keySet()));
-        for (String key : all) {
-            String of = key.substring(0, key.indexOf(BEHIND_OWNER));
-            String name = key.substring(of.length() + 1);
-            List<String> values = each.stream()
-                    .map(own -> own.containsKey(key) ? String.join(" / ", own.get(key)) : NumberFormat.MISSING)
-                    .toList();
-            boolean differs = values.stream()
-                            .filter(value -> !value.equals(NumberFormat.MISSING))
-                            .distinct()
-                            .count()
-                    > 1;
-            boolean inherited = of.startsWith("topic ") && !given.contains(key);
-            if (differs && !inherited) {
-                differences.add(new Difference(of, name, values, said(of, name, changed)));
-            }
-        }
+        List<PropertyDifference> differences = new ArrayList<>();
+        differing(variants.stream()
+                        .map(variant -> values(machine.properties().getOrDefault(variant, List.of())))
+                        .toList())
+                .forEach((key, values) -> {
+                    String of = key.substring(0, key.indexOf(BEHIND_OWNER));
+                    String name = key.substring(of.length() + 1);
+                    Set<String> known = new TreeSet<>(values);
+                    known.remove(NumberFormat.MISSING);
+                    boolean inherited = of.startsWith("topic ") && !given.contains(key);
+                    if (known.size() > 1 && !inherited) {
+                        differences.add(new PropertyDifference(of, name, values, said(of, name, changed)));
+                    }
+                });
         return differences;
     }
 
-    private static SortedMap<String, Set<String>> values(List<Property> properties) {
-        SortedMap<String, Set<String>> values = new TreeMap<>();
-        for (Property property : properties) {
-            if (property.source() != Property.Source.WEIR) {
-                values.computeIfAbsent(key(property), key -> new LinkedHashSet<>())
-                        .add(property.effective());
-            }
-        }
-        return values;
+    private static Map<String, String> values(List<Property> properties) {
+        Map<String, Set<String>> values = new TreeMap<>();
+        properties.stream()
+                .filter(property -> property.source() != Property.Source.WEIR)
+                .forEach(property -> values.computeIfAbsent(key(property), key -> new LinkedHashSet<>())
+                        .add(property.effective()));
+        Map<String, String> joined = new TreeMap<>();
+        values.forEach((key, all) -> joined.put(key, String.join(" / ", all)));
+        return joined;
     }
 
     private static String key(Property property) {
@@ -91,15 +97,9 @@ public record Difference(String of, String name, List<String> values, boolean sa
                 .map(variant -> variant.settings().stream()
                         .collect(Collectors.toMap(Setting::path, Setting::value, (a, b) -> a)))
                 .toList();
-        Set<String> paths = new TreeSet<>();
-        settings.forEach(own -> paths.addAll(own.keySet()));
+        Set<String> paths = differing(settings).keySet();
         // It changes nothing: a given cluster is the same for all of them.
         paths.removeIf(path -> path.startsWith(Setting.OF_OPERATOR + "."));
-        paths.removeIf(path -> settings.stream()
-                        .map(own -> own.getOrDefault(path, ""))
-                        .distinct()
-                        .count()
-                < 2);
         return paths.stream().map(path -> whole(path, settings)).collect(Collectors.toCollection(TreeSet::new));
     }
 
