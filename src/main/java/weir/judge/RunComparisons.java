@@ -106,8 +106,7 @@ public final class RunComparisons {
         List<Difference> differences =
                 RunDifferences.of(runs.stream().map(Run::ran).toList());
         List<ComparisonResult> comparisons = comparisons(runs);
-        @Nullable
-        Gate gate = Double.isNaN(tolerance)
+        @Nullable Gate gate = Double.isNaN(tolerance)
                 ? null
                 : Tolerance.gate(tolerance, comparisons, blinding(sides, differences, strict));
         // An invalid run shows as little as a blind gate.
@@ -244,8 +243,8 @@ public final class RunComparisons {
             doubts.add("They were measured by different versions of Weir; its changelog says what can change results.");
         }
         doubts.add("They were not interleaved (" + apart(sides)
-                + "): whatever changed on the machine in between counts as a difference. Two variants of one"
-                + " experiment are the stronger proof.");
+                + "): whatever changed on the machine in between counts as a difference. Two variants of one experiment "
+                + "are the stronger proof.");
         return doubts;
     }
 

@@ -32,12 +32,11 @@ public final class RunDifferences {
             "filesystem");
 
     private static final Pattern PASSING = Pattern.compile(
-            ".*listeners.*|log\\.dirs?|metadata\\.log\\.dir|controller\\.quorum\\..*|bootstrap\\.servers|.*\\.id|.*\\.location|.*password.*|.*jaas.*|broker"
-                + " set by Weir: .*|generator\\.flags");
+            ".*listeners.*|log\\.dirs?|metadata\\.log\\.dir|controller\\.quorum\\..*|bootstrap\\.servers|.*\\.id|.*\\.location"
+                    + "|.*password.*|.*jaas.*|broker set by Weir: .*|generator\\.flags");
 
-    private static final Pattern OWN_FILE = Pattern.compile("(?:^|"
-        + " )-(?:Djava\\.io\\.tmpdir|Dlog4j2\\.configurationFile|XX:ErrorFile|XX:HeapDumpPath|XX:SharedArchiveFile)=[^"
-        + " ]*");
+    private static final Pattern OWN_FILE = Pattern.compile(
+            "(?:^| )-(?:Djava\\.io\\.tmpdir|Dlog4j2\\.configurationFile|XX:ErrorFile|XX:HeapDumpPath|XX:SharedArchiveFile)=[^ ]*");
 
     private static final Set<String> HOW_OFTEN = Set.of("repeat", "seed", "cluster.kafka");
 

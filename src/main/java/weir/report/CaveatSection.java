@@ -25,7 +25,7 @@ final class CaveatSection {
 
     static List<Block> expectations(RunView run) {
         return Stream.concat(
-                        expectations(run.expect()).stream(),
+                        expectations(run.result().expect()).stream(),
                         run.asked().unjudged().isEmpty() ? Stream.of() : Stream.of(Block.note(unjudged(run) + ".")))
                 .toList();
     }
@@ -69,7 +69,7 @@ final class CaveatSection {
 
     static List<Block> caveats(RunView run) {
         Map<String, List<Caveat>> same = new LinkedHashMap<>();
-        run.caveats().stream()
+        run.result().caveats().stream()
                 .sorted(Comparator.comparing(Caveat::level).reversed())
                 .forEach(caveat -> same.computeIfAbsent(caveat.type(), type -> new ArrayList<>())
                         .add(caveat));
@@ -146,15 +146,16 @@ final class CaveatSection {
 
     static List<Block> briefExpectations(RunView run) {
         List<Block> blocks = new ArrayList<>();
-        for (ExpectResult expect : run.expect()) {
+        for (ExpectResult expect : run.result().expect()) {
             String reason = expect.reason().isEmpty() ? "" : " (" + expect.reason() + ")";
             if (!expect.passed()) {
                 blocks.add(Block.text(expect.verdict() + ": " + expect.text() + reason));
             }
         }
-        long passed = run.expect().stream().filter(ExpectResult::passed).count();
+        long passed =
+                run.result().expect().stream().filter(ExpectResult::passed).count();
         if (passed > 0) {
-            blocks.add(Block.text(passed + " of " + run.expect().size() + " expectations passed"));
+            blocks.add(Block.text(passed + " of " + run.result().expect().size() + " expectations passed"));
         }
         if (!run.asked().unjudged().isEmpty()) {
             blocks.add(Block.text(unjudged(run)));
@@ -163,12 +164,12 @@ final class CaveatSection {
     }
 
     static void caveats(RunView run, TextLines lines) {
-        List<Caveat> doubts = run.caveats().stream()
+        List<Caveat> doubts = run.result().caveats().stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
                 .toList();
         // Lines reserved for the names of all caveats, which always have to fit.
         int names = 2
-                + run.caveats().stream()
+                + run.result().caveats().stream()
                                 .map(Caveat::type)
                                 .distinct()
                                 .mapToInt(type -> type.length() + 2)
@@ -198,7 +199,7 @@ final class CaveatSection {
         named(
                 lines,
                 "notes: ",
-                run.caveats().stream()
+                run.result().caveats().stream()
                         .filter(caveat -> caveat.level() == CaveatType.Level.NOTE)
                         .map(Caveat::type)
                         .toList());

@@ -60,15 +60,15 @@ final class ComparisonSection {
             charts.addAll(latencies(run, "e2e", "End to end p99", Figures::e2e));
         }
         blocks.add(Block.charts(charts));
-        blocks.addAll(ForestPlot.of(run.comparisons(), run.variants()));
+        blocks.addAll(ForestPlot.of(run.result().comparisons(), run.variants()));
         return blocks;
     }
 
     static List<Block> brief(RunView run) {
-        return !run.overheads().isEmpty()
+        return !run.result().overheads().isEmpty()
                 ? List.of()
                 : List.of(Block.first(
-                        run.comparisons().stream()
+                        run.result().comparisons().stream()
                                 .map(ComparisonResult::sentence)
                                 .toList(),
                         MOST,

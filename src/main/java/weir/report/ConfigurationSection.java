@@ -183,14 +183,13 @@ final class ConfigurationSection {
     }
 
     static List<Block> method() {
-        return List.of(Block.text(
-                "Percentiles come from histograms that are added up, never from percentiles. A record belongs"
-                        + " to the step in which it was due; the counts of a second are of what happened in it. In"
-                        + " a closed loop (rate: max, or a fixed number at a time) a record is due when it is"
-                        + " sent, so response equals service. A failed record enters response with at least the"
-                        + " client's delivery timeout, so that failures never improve a percentile. All clocks are"
-                        + " those of one host, monotonic. Nothing is sampled: every record is timed, and every one"
-                        + " is accounted for."));
+        return List.of(
+                Block.text(
+                        "Percentiles come from histograms that are added up, never from percentiles. A record belongs to the step in "
+                                + "which it was due; the counts of a second are of what happened in it. In a closed loop (rate: max, "
+                                + "or a fixed number at a time) a record is due when it is sent, so response equals service. A failed record "
+                                + "enters response with at least the client's delivery timeout, so that failures never improve a percentile. "
+                                + "All clocks are those of one host, monotonic. Nothing is sampled: every record is timed, and every one is accounted for."));
     }
 
     static List<Block> reproduce(RunView run) {

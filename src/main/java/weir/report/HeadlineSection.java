@@ -43,7 +43,7 @@ final class HeadlineSection {
         html.open("header", "id", "answer");
         html.open("p", "class", "overline");
         String look = "badge " + run.badge().name().toLowerCase(Locale.ROOT);
-        if (run.caveats().isEmpty()) {
+        if (run.result().caveats().isEmpty()) {
             html.element("span", badge(run), "class", look);
         } else {
             html.element("a", badge(run), "class", look, "href", "#caveats");
@@ -54,20 +54,20 @@ final class HeadlineSection {
             html.element("p", run.asked().question(), "class", "question");
         }
         String[] single = single(run) ? new String[] {"class", "single"} : new String[0];
-        html.element("h1", run.conclusion().answer(), single);
-        html.element("p", run.conclusion().scope(), "class", "scope");
-        Stream.concat(run.conclusion().losses().stream(), ProfileSection.broken(run).stream())
+        html.element("h1", run.result().conclusion().answer(), single);
+        html.element("p", run.result().conclusion().scope(), "class", "scope");
+        Stream.concat(run.result().conclusion().losses().stream(), ProfileSection.broken(run).stream())
                 .forEach(loss -> html.element("p", loss, "class", "loss"));
         html.add(HtmlBlocks.of(figures(run)));
-        if (!run.conclusion().details().isEmpty()) {
+        if (!run.result().conclusion().details().isEmpty()) {
             html.open("ul", "class", "details");
-            run.conclusion().details().forEach(detail -> html.element("li", detail));
+            run.result().conclusion().details().forEach(detail -> html.element("li", detail));
             html.close();
         }
-        if (!run.conclusion().advice().isEmpty()) {
+        if (!run.result().conclusion().advice().isEmpty()) {
             html.open("div", "class", "advice").element("h2", "What to do next");
             html.open("ul");
-            run.conclusion().advice().forEach(advice -> html.element("li", advice));
+            run.result().conclusion().advice().forEach(advice -> html.element("li", advice));
             html.close().close();
         }
         return html.close();
@@ -98,7 +98,7 @@ final class HeadlineSection {
     }
 
     private static String badge(RunView run) {
-        long doubts = run.caveats().stream()
+        long doubts = run.result().caveats().stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
                 .map(Caveat::type)
                 .distinct()
@@ -141,9 +141,12 @@ final class HeadlineSection {
                             : TuneSentence.gain(result, best),
                     best == null ? result.reason() : TuneSentence.name(best));
         }
-        List<ComparisonResult> compared = ComparisonSentence.primary(run.comparisons(), run.expect()).stream()
-                .filter(one -> one.ratio() != null)
-                .toList();
+        List<ComparisonResult> compared =
+                ComparisonSentence.primary(
+                                run.result().comparisons(), run.result().expect())
+                        .stream()
+                        .filter(one -> one.ratio() != null)
+                        .toList();
         for (ComparisonResult one : compared.subList(0, Math.min(MOST_COMPARED, compared.size()))) {
             String interval = one.low() == null && one.high() == null ? "" : one.interval() + ", ";
             tiles.add(new Block.Fact(
@@ -152,14 +155,16 @@ final class HeadlineSection {
                     single(run) ? "value single" : "value",
                     (single(run) ? "one trial each, " : interval) + one.judged()));
         }
-        List<ExpectResult> missed =
-                run.expect().stream().filter(expect -> !expect.passed()).toList();
+        List<ExpectResult> missed = run.result().expect().stream()
+                .filter(expect -> !expect.passed())
+                .toList();
         if (!missed.isEmpty()) {
             String first = missed.get(0).text();
             tile(
                     tiles,
                     "expectations",
-                    run.expect().size() - missed.size() + " of " + run.expect().size() + " passed",
+                    run.result().expect().size() - missed.size() + " of "
+                            + run.result().expect().size() + " passed",
                     missed.get(0).verdict() + ": " + first
                             + (missed.size() > 1 ? " and " + (missed.size() - 1) + " more" : ""));
         }
@@ -168,7 +173,7 @@ final class HeadlineSection {
 
     /** Explains what a rate above the offered one counts, by the first trial that has one; empty if none has. */
     static String earlier(RunView run) {
-        List<Caveat> found = run.caveats().stream()
+        List<Caveat> found = run.result().caveats().stream()
                 .filter(caveat -> caveat.is(CaveatType.EARLIER_RECORDS_COUNTED))
                 .toList();
         if (found.isEmpty()) {

@@ -36,7 +36,7 @@ final class ModelSection {
     static List<Block> costs(RunView run) {
         List<Block> blocks = new ArrayList<>();
         int number = 0;
-        for (FitResult fit : run.fits()) {
+        for (FitResult fit : run.result().fits()) {
             blocks.add(Block.note(String.join(" ", fit.sentences())));
             if (!fit.terms().isEmpty()) {
                 blocks.add(Table.of(1, fit.terms())
@@ -134,7 +134,7 @@ final class ModelSection {
 
     static List<Block> briefCosts(RunView run) {
         List<Block> blocks = new ArrayList<>();
-        for (FitResult fit : run.fits()) {
+        for (FitResult fit : run.result().fits()) {
             List<String> smallest = fit.smallest().stream().map(fit::smallest).toList();
             blocks.add(Block.first(smallest, MOST_SIZES, "size"));
             List<String> far = fit.cells().stream()
@@ -150,7 +150,7 @@ final class ModelSection {
     static List<Block> scaling(RunView run) {
         List<Block> blocks = new ArrayList<>();
         int number = 0;
-        for (ScalingResult scaling : run.scalings()) {
+        for (ScalingResult scaling : run.result().scalings()) {
             for (Curve curve : scaling.curves()) {
                 blocks.add(Block.note(String.join(" ", scaling.sentences(curve))));
                 Law law = curve.law();
@@ -265,7 +265,7 @@ final class ModelSection {
     }
 
     static List<Block> briefScaling(RunView run) {
-        return run.scalings().stream()
+        return run.result().scalings().stream()
                 .<Block>map(scaling -> Block.first(
                         scaling.curves().stream()
                                 .map(curve -> brief(scaling, curve))

@@ -37,7 +37,7 @@ final class QuantileSection {
     private QuantileSection(RunView run) {
         this.run = run;
         Set<String> wanted = new LinkedHashSet<>();
-        run.overheads().forEach(overhead -> wanted.addAll(List.of(overhead.a(), overhead.b())));
+        run.result().overheads().forEach(overhead -> wanted.addAll(List.of(overhead.a(), overhead.b())));
         for (String variant : wanted) {
             List<Responses> own = Responses.of(run.folder(), variant);
             if (!own.isEmpty()) {
@@ -71,7 +71,7 @@ final class QuantileSection {
     }
 
     private static Collection<List<OverheadResult>> pairs(RunView run) {
-        return run.overheads().stream()
+        return run.result().overheads().stream()
                 .collect(Collectors.groupingBy(OverheadResult::pair, LinkedHashMap::new, Collectors.toList()))
                 .values();
     }

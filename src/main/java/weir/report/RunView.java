@@ -3,6 +3,7 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -13,6 +14,7 @@ import weir.judge.answer.Conclusions;
 import weir.judge.answer.RunFindings;
 import weir.judge.caveat.CaveatCollector;
 import weir.measure.ProbeMetric;
+import weir.plan.RecordKeys;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
@@ -21,12 +23,7 @@ import weir.results.RunState;
 import weir.results.TrialFolder;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
-import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
-import weir.results.value.ExpectResult;
-import weir.results.value.FitResult;
-import weir.results.value.OverheadResult;
-import weir.results.value.ScalingResult;
 import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -37,13 +34,7 @@ public record RunView(
         RequestedExperiment asked,
         Machine machine,
         List<TrialView> trials,
-        List<Caveat> caveats,
-        List<ExpectResult> expect,
-        List<ComparisonResult> comparisons,
-        List<OverheadResult> overheads,
-        List<FitResult> fits,
-        List<ScalingResult> scalings,
-        Conclusion conclusion,
+        RunResult result,
         SearchResults found,
         boolean finished) {
     public static final String NOTHING_YET = "Nothing is measured yet";
@@ -63,20 +54,11 @@ public record RunView(
     }
 
     public RunView with(TrialView another) {
-        return new RunView(
-                folder,
-                asked,
-                machine,
-                Stream.concat(trials.stream(), Stream.of(another)).toList(),
-                caveats,
-                expect,
-                comparisons,
-                overheads,
-                fits,
-                scalings,
-                conclusion,
-                found,
-                finished);
+        return RecordKeys.with(
+                this,
+                Map.of(
+                        "trials",
+                        Stream.concat(trials.stream(), Stream.of(another)).toList()));
     }
 
     static RunView summary(RunFolder folder, boolean goesOn) {
@@ -87,40 +69,36 @@ public record RunView(
         RequestedExperiment asked = folder.asked();
         Machine machine = folder.machine();
         List<TrialView> trials = folder.trials().parallelStream().map(reading).toList();
-        Optional<RunResult> result = folder.result();
-        List<Caveat> caveats = new ArrayList<>(result.map(RunResult::caveats).orElse(List.of()));
+        Optional<RunResult> concluded = folder.result();
+        SearchResults found = folder.found();
+        List<Caveat> caveats = new ArrayList<>(concluded.map(RunResult::caveats).orElse(List.of()));
         // The conclusion lacks trials that were killed.
         trials.stream()
-                .filter(trial -> result.isEmpty() || !trial.finished())
+                .filter(trial -> concluded.isEmpty() || !trial.finished())
                 .filter(trial -> trial.finished() || !goesOn)
                 .flatMap(trial -> CaveatCollector.accept(trial.caveats(), asked.accepted()).stream())
                 .filter(caveat -> !caveats.contains(caveat))
                 .forEach(caveats::add);
-        List<ComparisonResult> comparisons = result.map(RunResult::comparisons).orElse(List.of());
-        SearchResults found = folder.found();
+        RunResult result = concluded.orElseGet(() -> {
+            RunResult unconcluded = RecordKeys.with(
+                    RunResult.NONE,
+                    Map.of(
+                            "caveats",
+                            caveats,
+                            "trials",
+                            trials.stream().map(TrialView::result).toList(),
+                            "conclusion",
+                            Conclusion.of(List.of(), found)));
+            return unconcluded.with(conclusion(new RunFindings(asked, machine, unconcluded), goesOn));
+        });
         return new RunView(
                 folder,
                 asked,
                 machine,
                 trials,
-                Caveat.loudestFirst(caveats),
-                result.map(RunResult::expect).orElse(List.of()),
-                comparisons,
-                result.map(RunResult::overheads).orElse(List.of()),
-                result.map(RunResult::fits).orElse(List.of()),
-                result.map(RunResult::scalings).orElse(List.of()),
-                result.map(RunResult::conclusion)
-                        .orElseGet(() -> conclusion(
-                                new RunFindings(
-                                        asked,
-                                        machine,
-                                        trials.stream().map(TrialView::result).toList(),
-                                        caveats,
-                                        comparisons,
-                                        found),
-                                goesOn)),
+                RecordKeys.with(result, Map.of("caveats", Caveat.loudestFirst(caveats))),
                 found,
-                result.map(r -> r.whole(asked)).orElse(false));
+                concluded.map(r -> r.whole(asked)).orElse(false));
     }
 
     private static Conclusion conclusion(RunFindings findings, boolean goesOn) {
@@ -136,7 +114,7 @@ public record RunView(
     }
 
     RunState badge() {
-        return RunState.of(caveats, finished);
+        return RunState.of(result.caveats(), finished);
     }
 
     public List<TrialResult> results() {
@@ -194,7 +172,7 @@ public record RunView(
     }
 
     LoadCurve curve(String variant) {
-        return LoadCurve.of(variant, results(), caveats);
+        return LoadCurve.of(variant, results(), result.caveats());
     }
 
     boolean read() {

@@ -47,7 +47,7 @@ final class SearchSection {
                         + " the rates between which the highest sustained one lies. A trial is sustained when every limit is kept, at"
                         + " least 99.5 % is achieved or still on its way, no queue grows, nothing fails or is lost, and the"
                         + " readers do not fall behind. A longer one confirms the answer."));
-        run.comparisons().stream()
+        run.result().comparisons().stream()
                 .filter(c -> c.metric().equals(CapacityResult.METRIC))
                 .forEach(c -> blocks.add(Block.text(
                         c.pair() + ": " + c.text() + ", " + c.verdict() + " (from end to end of both intervals)")));

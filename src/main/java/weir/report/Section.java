@@ -30,10 +30,12 @@ record Section(
             new Section(
                     "expectations",
                     "Expectations",
-                    run -> !run.expect().isEmpty() || !run.asked().unjudged().isEmpty(),
+                    run -> !run.result().expect().isEmpty()
+                            || !run.asked().unjudged().isEmpty(),
                     run -> CaveatSection.expectations(run),
                     CaveatSection::briefExpectations),
-            new Section("caveats", "Caveats", run -> !run.caveats().isEmpty(), run -> CaveatSection.caveats(run)));
+            new Section(
+                    "caveats", "Caveats", run -> !run.result().caveats().isEmpty(), run -> CaveatSection.caveats(run)));
 
     static final List<Section> EVIDENCE = List.of(
             new Section("differences", "What differs", Section::several, ConfigurationSection::differences),
@@ -42,19 +44,19 @@ record Section(
             new Section(
                     "overhead",
                     "Overhead",
-                    run -> measured(run) && !run.overheads().isEmpty(),
+                    run -> measured(run) && !run.result().overheads().isEmpty(),
                     QuantileSection::page,
                     QuantileSection::brief),
             new Section(
                     "fit",
                     "Cost of a transaction",
-                    run -> !run.fits().isEmpty(),
+                    run -> !run.result().fits().isEmpty(),
                     ModelSection::costs,
                     ModelSection::briefCosts),
             new Section(
                     "scaling",
                     "Scaling",
-                    run -> !run.scalings().isEmpty(),
+                    run -> !run.result().scalings().isEmpty(),
                     ModelSection::scaling,
                     ModelSection::briefScaling),
             new Section(

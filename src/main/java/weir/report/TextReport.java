@@ -40,9 +40,9 @@ public final class TextReport {
     }
 
     private String text() {
-        lines.wrap("", run.conclusion().answer());
-        lines.wrap("  ", run.conclusion().scope());
-        lines.first(MOST_LOSSES, "  ! ", "line", run.conclusion().losses());
+        lines.wrap("", run.result().conclusion().answer());
+        lines.wrap("  ", run.result().conclusion().scope());
+        lines.first(MOST_LOSSES, "  ! ", "line", run.result().conclusion().losses());
         lines.first(
                 MOST_VIOLATIONS,
                 "  ! ",
@@ -60,14 +60,14 @@ public final class TextReport {
         if (!earlier.isEmpty()) {
             lines.wrap("  ", earlier);
         }
-        lines.first(MOST_DETAILS, "  ", "detail", run.conclusion().details());
+        lines.first(MOST_DETAILS, "  ", "detail", run.result().conclusion().details());
         show(Section.EVIDENCE);
         if (lines.size() + 2 * run.variants().size() <= MOST_LINES - 2 - ROOM_FOR_VERDICTS) {
             lines.show(WaterfallSection.brief(run));
         }
-        if (!run.expect().isEmpty()
+        if (!run.result().expect().isEmpty()
                 || !run.asked().unjudged().isEmpty()
-                || !run.caveats().isEmpty()) {
+                || !run.result().caveats().isEmpty()) {
             lines.cut(MOST_LINES - 2 - ROOM_FOR_VERDICTS);
         }
         show(Section.VERDICTS);

@@ -99,7 +99,8 @@ final class VariantTable {
         if (run.asked().compare().isEmpty()) {
             return;
         }
-        List<ComparisonResult> asked = ComparisonSentence.primary(run.comparisons(), run.expect());
+        List<ComparisonResult> asked = ComparisonSentence.primary(
+                run.result().comparisons(), run.result().expect());
         for (ComparisonResult one : asked) {
             String against =
                     one.metric() + (one.to() == null ? " against " + one.b() : " from " + one.b() + " to " + one.to());
@@ -199,7 +200,8 @@ final class VariantTable {
 
     private void counted() {
         for (Count count : Count.LEDGER) {
-            boolean asked = run.expect().stream().anyMatch(one -> one.text().startsWith(count.word() + " "));
+            boolean asked =
+                    run.result().expect().stream().anyMatch(one -> one.text().startsWith(count.word() + " "));
             if (count == Count.LOST || count == Count.FAILED || asked) {
                 columns.put(count.word(), variant -> NumberFormat.count(worst(figures(variant), count)));
             }

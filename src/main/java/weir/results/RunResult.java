@@ -1,6 +1,8 @@
 package weir.results;
 
 import java.util.List;
+import java.util.Map;
+import weir.plan.RecordKeys;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
@@ -9,6 +11,7 @@ import weir.results.value.ExpectResult;
 import weir.results.value.FitResult;
 import weir.results.value.OverheadResult;
 import weir.results.value.ScalingResult;
+import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
 /** A whole run: the one object that {@code --format json} prints and {@code conclusion.json} holds. */
@@ -28,6 +31,22 @@ public record RunResult(
         Conclusion conclusion,
         String report) {
     public static final int VERSION = 1;
+    /** The result of a run in which nothing was measured. */
+    public static final RunResult NONE = new RunResult(
+            VERSION,
+            "",
+            "",
+            true,
+            0,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            Conclusion.of(List.of(), SearchResults.NONE),
+            "");
 
     public RunResult {
         caveats = List.copyOf(caveats);
@@ -48,6 +67,10 @@ public record RunResult(
 
     public RunState state(RequestedExperiment asked) {
         return valid ? RunState.of(caveats, whole(asked)) : RunState.INVALID;
+    }
+
+    public RunResult with(Conclusion other) {
+        return RecordKeys.with(this, Map.of("conclusion", other));
     }
 
     public String toJson() {

@@ -19,10 +19,8 @@ import weir.results.RunResult;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
+import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
-import weir.results.value.FitResult;
-import weir.results.value.OverheadResult;
-import weir.results.value.ScalingResult;
 import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
@@ -31,7 +29,7 @@ record RunSummary(
         Experiment experiment,
         RunFolder folder,
         List<JudgedTrial> trials,
-        SearchResults found,
+        SearchResults searched,
         List<BreakingPointResult> breakingPoints,
         List<Caveat> caveats) {
     RunSummary {
@@ -46,12 +44,8 @@ record RunSummary(
                 results.stream().map(TrialResult::variant).distinct().toList();
         List<ComparisonResult> comparisons = new ArrayList<>(Comparisons.beside(
                 experiment.published(), Comparisons.of(experiment.comparisons(), variants, results)));
-        comparisons.addAll(Capacities.compared(experiment.comparisons(), found.capacities()));
-        List<OverheadResult> overheads =
-                Overheads.of(experiment.comparisons(), experiment.published(), results, folder.trials());
-        List<FitResult> fits = Fits.of(experiment.fits(), results);
-        List<ScalingResult> scalings = ScalingFits.of(experiment.fits(), trials);
-        List<ExpectResult> expect = new ExpectationJudge(trials, found).of(experiment.expectations());
+        comparisons.addAll(Capacities.compared(experiment.comparisons(), searched.capacities()));
+        List<ExpectResult> expect = new ExpectationJudge(trials, searched).of(experiment.expectations());
         boolean valid = caveats.stream().noneMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
         List<Exit> all = new ArrayList<>(exits);
         // A run that was interrupted before it measured says nothing wrong.
@@ -65,7 +59,7 @@ record RunSummary(
         all.add(Exit.of(expect.stream()
                 .filter(one -> !cut || one.verdict().equals(ExpectResult.FAILED))
                 .toList()));
-        return new RunResult(
+        RunResult found = new RunResult(
                 RunResult.VERSION,
                 experiment.name(),
                 folder.path().toString(),
@@ -74,22 +68,12 @@ record RunSummary(
                 caveats,
                 expect,
                 comparisons,
-                overheads,
-                fits,
-                scalings,
+                Overheads.of(experiment.comparisons(), experiment.published(), results, folder.trials()),
+                Fits.of(experiment.fits(), results),
+                ScalingFits.of(experiment.fits(), trials),
                 results,
-                Conclusions.of(new RunFindings(
-                        asked,
-                        folder.machine(),
-                        results,
-                        caveats,
-                        expect,
-                        comparisons,
-                        overheads,
-                        fits,
-                        scalings,
-                        breakingPoints,
-                        found)),
+                Conclusion.of(breakingPoints, searched),
                 folder.report().toString());
+        return found.with(Conclusions.of(new RunFindings(asked, folder.machine(), found)));
     }
 }

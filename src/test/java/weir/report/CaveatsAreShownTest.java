@@ -13,13 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import weir.plan.RecordKeys;
 import weir.plan.syntax.CaveatType;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.Caveat;
-import weir.results.value.Conclusion;
-import weir.results.value.SearchResults;
 
 /** Whatever raises a caveat, it reaches whoever reads: in the terminal, in JSON and on the page. */
 class CaveatsAreShownTest {
@@ -75,22 +74,7 @@ class CaveatsAreShownTest {
     }
 
     private static RunFolder conclude(RunFolder folder, List<Caveat> caveats) {
-        folder.conclude(new RunResult(
-                RunResult.VERSION,
-                "e",
-                folder.path().toString(),
-                true,
-                0,
-                caveats,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                new Conclusion(
-                        "Nothing was measured.", "", List.of(), List.of(), List.of(), List.of(), SearchResults.NONE),
-                "report.html"));
+        folder.conclude(RecordKeys.with(RunResult.NONE, Map.of("caveats", caveats)));
         return folder;
     }
 

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.plan.RecordKeys;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.ComparisonResult.PublishedRatio;
@@ -28,21 +30,7 @@ class CostOfTransactionsTest {
 
     private String html(List<OverheadResult> overheads, List<FitResult> fits) {
         RunResult plain = folder.result().orElseThrow();
-        folder.conclude(new RunResult(
-                plain.version(),
-                plain.name(),
-                plain.run(),
-                plain.valid(),
-                plain.exit(),
-                plain.caveats(),
-                plain.expect(),
-                plain.comparisons(),
-                overheads,
-                fits,
-                List.of(),
-                plain.trials(),
-                plain.conclusion(),
-                plain.report()));
+        folder.conclude(RecordKeys.with(plain, Map.of("overheads", overheads, "fits", fits)));
         return HtmlReport.of(folder);
     }
 

@@ -2,6 +2,8 @@ package weir.report;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import weir.plan.RecordKeys;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.ScalingResult;
@@ -13,21 +15,7 @@ public final class ScaledRun {
     public static RunFolder of(Path dir, List<ScalingResult> scalings) {
         RunFolder folder = new SyntheticRun(dir, List.of("one", "five"), 1, new double[] {10_000}, 3).write();
         RunResult plain = folder.result().orElseThrow();
-        folder.conclude(new RunResult(
-                plain.version(),
-                plain.name(),
-                plain.run(),
-                plain.valid(),
-                plain.exit(),
-                plain.caveats(),
-                plain.expect(),
-                plain.comparisons(),
-                plain.overheads(),
-                plain.fits(),
-                scalings,
-                plain.trials(),
-                plain.conclusion(),
-                plain.report()));
+        folder.conclude(RecordKeys.with(plain, Map.of("scalings", scalings)));
         return folder;
     }
 }

@@ -55,7 +55,8 @@ class SearchSectionTest {
         String varies = "the trials vary too much for a narrower interval";
         RunFolder folder = searched(new CapacityResult(
                 "a", List.of("response p99 < 300ms"), 1_000.0, 990.0, 1_100.0, pause + "; " + varies, TRIED));
-        assertThat(RunView.summary(folder, false).conclusion().answer()).endsWith(pause + ".");
+        assertThat(RunView.summary(folder, false).result().conclusion().answer())
+                .endsWith(pause + ".");
         assertThat(HtmlReport.of(folder)).contains(varies);
     }
 

@@ -24,6 +24,7 @@ import weir.measure.LatencyKind;
 import weir.measure.Recorder;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
+import weir.plan.RecordKeys;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
@@ -40,6 +41,7 @@ import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
+import weir.results.value.Conclusion;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
@@ -240,7 +242,7 @@ public final class SyntheticRun {
             List<Caveat> caveats) {
         List<ComparisonResult> comparisons = Comparisons.of(
                 List.of(), results.stream().map(TrialResult::variant).distinct().toList(), results);
-        folder.conclude(new RunResult(
+        RunResult found = new RunResult(
                 RunResult.VERSION,
                 folder.name(),
                 String.valueOf(folder.path().getFileName()),
@@ -263,8 +265,10 @@ public final class SyntheticRun {
                 List.of(),
                 List.of(),
                 results,
-                Conclusions.of(new RunFindings(question, machine, results, caveats, comparisons, SearchResults.NONE)),
-                "report.html"));
+                Conclusion.of(List.of(), SearchResults.NONE),
+                "report.html");
+        RunResult unjudged = RecordKeys.with(found, Map.of("expect", List.of()));
+        folder.conclude(found.with(Conclusions.of(new RunFindings(question, machine, unjudged))));
     }
 
     private List<String> reversed() {

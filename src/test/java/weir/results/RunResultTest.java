@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.judge.BreakingPoints;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
+import weir.plan.RecordKeys;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
@@ -67,21 +68,8 @@ class RunResultTest {
 
     @Test
     void jsonSpellsFiguresBesideTheirTrialAndMissingOnesAsNull(@TempDir Path dir) throws Exception {
-        RunResult run = new RunResult(
-                1,
-                "hello",
-                "20261120-060000-hello",
-                true,
-                0,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(trial()),
-                new Conclusion("acked 99/s", "", List.of(), List.of(), List.of(), List.of(), SearchResults.NONE),
-                "report.html");
+        RunResult run = RecordKeys.with(
+                RunResult.NONE, Map.of("name", "hello", "trials", List.of(trial()), "conclusion.answer", "acked 99/s"));
 
         assertThat(run.toJson())
                 .contains("\"offeredPerSecond\" : 100.0", "\"p99.9\" : 4.0", "\"p99.99\" : 5.0", "\"received\" : null")
@@ -91,21 +79,7 @@ class RunResultTest {
     }
 
     private static RunResult run(List<TrialResult> trials, List<Caveat> caveats) {
-        return new RunResult(
-                1,
-                "e",
-                "e",
-                true,
-                0,
-                caveats,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                trials,
-                new Conclusion("", "", List.of(), List.of(), List.of(), List.of(), SearchResults.NONE),
-                "");
+        return RecordKeys.with(RunResult.NONE, Map.of("trials", trials, "caveats", caveats));
     }
 
     @Test
@@ -113,21 +87,9 @@ class RunResultTest {
         TrialResult trial = Trials.stepped("a", 1, new double[][] {{100, 100, 2}, {200, 100, 900}});
         BreakingPointResult point = BreakingPoints.of("a", List.of("lost == 0"), List.of(trial));
         RunResult plain = run(List.of(trial), List.of());
-        RunResult run = new RunResult(
-                1,
-                "e",
-                "e",
-                true,
-                0,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(trial),
-                new Conclusion("", "", List.of(), List.of(), List.of(), List.of(point), SearchResults.NONE),
-                "");
+        RunResult run = RecordKeys.with(
+                RunResult.NONE,
+                Map.of("trials", List.of(trial), "conclusion", Conclusion.of(List.of(point), SearchResults.NONE)));
         assertThat(run.toJson()).contains("\"breakingPoint\" : {", "\"breakingPoints\" : [ {", "\"rate\" : 200.0");
         Path file = Files.writeString(dir.resolve("r.json"), run.toJson());
         assertThat(ResultJson.read(file, RunResult.class)).isEqualTo(run);

@@ -7,15 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import weir.plan.RecordKeys;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
-import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
-import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -126,21 +125,13 @@ public final class StoredRun {
             }
         });
         if (finished) {
-            folder.conclude(new RunResult(
-                    RunResult.VERSION,
-                    name,
-                    folder.path().toString(),
-                    valid,
-                    0,
-                    suspect ? List.of(Caveat.of(CaveatType.SHARED_CORES, 1, "")) : List.of(),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    results,
-                    new Conclusion("", "", List.of(), List.of(), List.of(), List.of(), SearchResults.NONE),
-                    ""));
+            folder.conclude(RecordKeys.with(
+                    RunResult.NONE,
+                    Map.of(
+                            "name", name,
+                            "valid", valid,
+                            "caveats", suspect ? List.of(Caveat.of(CaveatType.SHARED_CORES, 1, "")) : List.of(),
+                            "trials", results)));
         }
         return folder;
     }

@@ -30,8 +30,8 @@ final class AnswerScope {
 
     static String of(RunFindings f) {
         List<String> parts = new ArrayList<>();
-        SearchResults found = f.found();
-        List<TrialResult> trials = f.trials();
+        SearchResults found = f.run().conclusion().found();
+        List<TrialResult> trials = f.run().trials();
         if (trials.isEmpty() && !found.isEmpty()) {
             SortedMap<String, String> settings = f.asked().variants().get(0).values();
             put(parts, "", settings.get("load.workload"));

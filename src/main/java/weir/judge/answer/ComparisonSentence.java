@@ -38,8 +38,8 @@ public final class ComparisonSentence {
             return List.of();
         }
         List<AnswerSentence> sentences = new ArrayList<>();
-        add(sentences, capacities(f.comparisons()), f);
-        add(sentences, primary(f.comparisons(), f.expect()), f);
+        add(sentences, capacities(f.run().comparisons()), f);
+        add(sentences, primary(f.run().comparisons(), f.run().expect()), f);
         return sentences;
     }
 
@@ -125,7 +125,7 @@ public final class ComparisonSentence {
         if (!f.asked().againstItself()) {
             return List.of();
         }
-        List<ComparisonResult> judged = f.comparisons().stream()
+        List<ComparisonResult> judged = f.run().comparisons().stream()
                 .filter(c -> c.visible() != null && !c.verdict().equals(Comparisons.NO_VERDICT))
                 .toList();
         if (judged.isEmpty()) {

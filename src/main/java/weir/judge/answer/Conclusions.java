@@ -71,10 +71,10 @@ public final class Conclusions {
                         .flatMap(List::stream)
                         .filter(detail -> !answer.contains(detail.replaceFirst("\\.$", "")))
                         .toList(),
-                Losses.of(f.trials()),
-                advice(f.variants(), f.whole(), f.caveats()),
-                f.breakingPoints(),
-                f.found());
+                Losses.of(f.run().trials()),
+                advice(f.variants(), f.whole(), f.run().caveats()),
+                f.run().conclusion().breakingPoints(),
+                f.run().conclusion().found());
     }
 
     private static List<AnswerSentence> sentences(RunFindings f) {
@@ -94,9 +94,9 @@ public final class Conclusions {
 
     private static String headline(RunFindings f, List<AnswerSentence> sentences) {
         List<AnswerSentence> needed =
-                new ArrayList<>(Losses.broken(f.trials(), sentences.get(0).text(MOST_CHARACTERS)));
+                new ArrayList<>(Losses.broken(f.run().trials(), sentences.get(0).text(MOST_CHARACTERS)));
         needed.add(sentences.get(0));
-        needed.addAll(failed(f.expect()));
+        needed.addAll(failed(f.run().expect()));
         String said = f.variants().isEmpty() && !f.measured().isEmpty() ? "" : trust(f);
         return said + written(MOST_CHARACTERS - said.length(), needed, sentences.subList(1, sentences.size()));
     }
@@ -117,7 +117,7 @@ public final class Conclusions {
     }
 
     private static String trust(RunFindings f) {
-        List<String> invalid = f.caveats().stream()
+        List<String> invalid = f.run().caveats().stream()
                 .filter(caveat -> caveat.level() == CaveatType.Level.INVALID)
                 .map(Caveat::type)
                 .distinct()
@@ -130,7 +130,9 @@ public final class Conclusions {
         int wanted = f.asked().variants().stream()
                 .mapToInt(RequestedExperiment.Variant::repeat)
                 .sum();
-        return f.trials().size() < wanted ? "Unfinished, " + f.trials().size() + " of " + wanted + " trials: " : "";
+        return f.run().trials().size() < wanted
+                ? "Unfinished, " + f.run().trials().size() + " of " + wanted + " trials: "
+                : "";
     }
 
     private static List<AnswerSentence> failed(List<ExpectResult> expect) {
@@ -160,7 +162,7 @@ public final class Conclusions {
     }
 
     private static List<AnswerSentence> mostFailed(RunFindings f) {
-        if (f.breakingPoints().stream().anyMatch(point -> point.rate() != null)) {
+        if (f.run().conclusion().breakingPoints().stream().anyMatch(point -> point.rate() != null)) {
             return List.of();
         }
         boolean several = f.variants().size() > 1;
@@ -173,16 +175,16 @@ public final class Conclusions {
     }
 
     private static List<AnswerSentence> models(RunFindings f) {
-        boolean fitted = f.fits().stream().anyMatch(fit -> !fit.terms().isEmpty())
-                || f.scalings().stream()
+        boolean fitted = f.run().fits().stream().anyMatch(fit -> !fit.terms().isEmpty())
+                || f.run().scalings().stream()
                         .flatMap(scaling -> scaling.curves().stream())
                         .anyMatch(curve -> curve.law() != null);
         if (!fitted) {
             return List.of();
         }
         return sentences(Stream.concat(
-                f.fits().stream().flatMap(fit -> fit.sentences().stream()),
-                f.scalings().stream()
+                f.run().fits().stream().flatMap(fit -> fit.sentences().stream()),
+                f.run().scalings().stream()
                         .flatMap(scaling ->
                                 scaling.curves().stream().flatMap(curve -> scaling.sentences(curve).stream()))));
     }
@@ -196,7 +198,7 @@ public final class Conclusions {
     }
 
     private static List<AnswerSentence> capacities(RunFindings f) {
-        List<String> each = Capacities.clauses(f.found().capacities());
+        List<String> each = Capacities.clauses(f.run().conclusion().found().capacities());
         if (each.isEmpty()) {
             return List.of();
         }
@@ -209,8 +211,8 @@ public final class Conclusions {
 
     private static List<AnswerSentence> numbers(RunFindings f) {
         return Stream.concat(
-                        SearchAnswers.sentences(f.found().partitions()).stream(),
-                        TuneSentence.clauses(f.found().tunings()).stream())
+                        SearchAnswers.sentences(f.run().conclusion().found().partitions()).stream(),
+                        TuneSentence.clauses(f.run().conclusion().found().tunings()).stream())
                 .map(AnswerSentence::of)
                 .toList();
     }

@@ -31,7 +31,7 @@ final class CostOfAtomicity {
         List<TrialResult> trials = f.whole();
         Map<String, Map<String, OverheadResult>> releases = new LinkedHashMap<>();
         Map<String, List<String>> across = new LinkedHashMap<>();
-        for (OverheadResult overhead : f.overheads()) {
+        for (OverheadResult overhead : f.run().overheads()) {
             if (overhead.ratio() == null || !overhead.stat().equals(STAT)) {
                 continue;
             }

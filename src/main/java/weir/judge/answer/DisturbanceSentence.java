@@ -74,7 +74,7 @@ final class DisturbanceSentence {
         Map<String, List<TrialResult>> hits = f.whole().stream()
                 .filter(trial -> trial.disturbance(name) != null)
                 .collect(Collectors.groupingBy(TrialResult::variant, LinkedHashMap::new, Collectors.toList()));
-        List<ComparisonResult> costs = f.comparisons().stream()
+        List<ComparisonResult> costs = f.run().comparisons().stream()
                 .filter(c -> c.metric().equals(ComparedMetric.during(name)))
                 .filter(c -> c.to() == null && hits.containsKey(c.a()) && !hits.containsKey(c.b()))
                 .toList();
@@ -118,7 +118,7 @@ final class DisturbanceSentence {
                 .map(c -> NumberFormat.quoted(c.a()) + " " + ComparisonSentence.ratio(c))
                 .forEach(clauses::add);
         String verb = " recovers ";
-        for (ComparisonResult share : f.comparisons()) {
+        for (ComparisonResult share : f.run().comparisons()) {
             if (share.to() != null && share.metric().equals(cost.metric()) && share.ratio() != null) {
                 boolean seen = share.ratio() > 0 && !share.verdict().equals(Comparisons.like(share.b()));
                 String recovered = seen ? ComparisonSentence.ratio(share) : "nothing that can be seen";

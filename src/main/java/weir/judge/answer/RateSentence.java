@@ -147,7 +147,7 @@ final class RateSentence {
     }
 
     private static String verdict(String first, String second, RunFindings f) {
-        return f.comparisons().stream()
+        return f.run().comparisons().stream()
                 .filter(c -> c.to() == null && Set.of(c.a(), c.b()).equals(Set.of(first, second)))
                 .findFirst()
                 .map(c -> c.pair() + " " + ComparisonSentence.ratio(c) + " in " + c.metric() + ", " + c.judged())
@@ -156,7 +156,7 @@ final class RateSentence {
 
     static List<AnswerSentence> breakingPoints(RunFindings f) {
         List<TrialResult> trials = f.whole();
-        List<BreakingPointResult> found = f.breakingPoints().stream()
+        List<BreakingPointResult> found = f.run().conclusion().breakingPoints().stream()
                 .filter(point -> !point.trials().isEmpty())
                 .toList();
         if (found.isEmpty() || trials.isEmpty()) {

@@ -5,64 +5,14 @@ import weir.judge.Comparisons;
 import weir.judge.LoadCurve;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
-import weir.results.value.BreakingPointResult;
-import weir.results.value.Caveat;
-import weir.results.value.ComparisonResult;
-import weir.results.value.ExpectResult;
+import weir.results.RunResult;
 import weir.results.value.Figures;
-import weir.results.value.FitResult;
-import weir.results.value.OverheadResult;
-import weir.results.value.ScalingResult;
-import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
-/** The findings of a run from which its answer is made. */
-public record RunFindings(
-        RequestedExperiment asked,
-        Machine machine,
-        List<TrialResult> trials,
-        List<Caveat> caveats,
-        List<ExpectResult> expect,
-        List<ComparisonResult> comparisons,
-        List<OverheadResult> overheads,
-        List<FitResult> fits,
-        List<ScalingResult> scalings,
-        List<BreakingPointResult> breakingPoints,
-        SearchResults found) {
-    public RunFindings {
-        trials = List.copyOf(trials);
-        caveats = List.copyOf(caveats);
-        expect = List.copyOf(expect);
-        comparisons = List.copyOf(comparisons);
-        overheads = List.copyOf(overheads);
-        fits = List.copyOf(fits);
-        scalings = List.copyOf(scalings);
-        breakingPoints = List.copyOf(breakingPoints);
-    }
-
-    public RunFindings(
-            RequestedExperiment asked,
-            Machine machine,
-            List<TrialResult> trials,
-            List<Caveat> caveats,
-            List<ComparisonResult> comparisons,
-            SearchResults found) {
-        this(
-                asked,
-                machine,
-                trials,
-                caveats,
-                List.of(),
-                comparisons,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                found);
-    }
-
+/** The findings of a run from which its answer is made; {@code run} has no answer yet. */
+public record RunFindings(RequestedExperiment asked, Machine machine, RunResult run) {
     List<TrialResult> measured() {
-        return trials.stream().filter(RunFindings::measured).toList();
+        return run.trials().stream().filter(RunFindings::measured).toList();
     }
 
     private static boolean measured(TrialResult trial) {
@@ -73,7 +23,7 @@ public record RunFindings(
     }
 
     List<TrialResult> whole() {
-        return LoadCurve.whole(measured(), caveats);
+        return LoadCurve.whole(measured(), run.caveats());
     }
 
     List<String> variants() {
@@ -81,7 +31,7 @@ public record RunFindings(
     }
 
     public boolean isEmpty() {
-        return measured().isEmpty() && found.isEmpty();
+        return measured().isEmpty() && run.conclusion().found().isEmpty();
     }
 
     List<TrialResult> of(String variant) {

@@ -1,11 +1,14 @@
 package weir.results.value;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
+import weir.results.value.SearchResults.SearchResult;
 
 /**
  * The answer in one sentence, its subject, and the advice.
@@ -56,6 +59,17 @@ public record Conclusion(
                 named(found.capacities()),
                 found.partitions(),
                 found.tunings());
+    }
+
+    /** The numbers that a run has found, without a word. */
+    public static Conclusion of(List<BreakingPointResult> breakingPoints, SearchResults found) {
+        return new Conclusion("", "", List.of(), List.of(), List.of(), breakingPoints, found);
+    }
+
+    public SearchResults found() {
+        return new SearchResults(Stream.<Collection<? extends SearchResult>>of(capacities.values(), partitions, tunings)
+                .<SearchResult>flatMap(Collection::stream)
+                .toList());
     }
 
     private static Map<String, CapacityResult> named(List<CapacityResult> capacities) {

@@ -18,10 +18,12 @@ import weir.measure.Atomicity;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.plan.CompareSpec;
+import weir.plan.RecordKeys;
 import weir.plan.Setting;
 import weir.plan.syntax.CaveatType;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
+import weir.results.RunResult;
 import weir.results.Trials;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
@@ -33,7 +35,6 @@ import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
-import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -246,10 +247,7 @@ class ConclusionsTest {
         assertThat(Conclusions.of(new RunFindings(
                                 asked,
                                 new Machine(Map.of(), Map.of(), List.of()),
-                                run.trials(),
-                                List.of(),
-                                List.of(),
-                                SearchResults.NONE))
+                                run.findings().run()))
                         .answer())
                 .startsWith("Unfinished, 1 of 3 trials: Sustains 100/s");
     }
@@ -465,10 +463,7 @@ class ConclusionsTest {
         return Conclusions.of(new RunFindings(
                         asked,
                         new Machine(Map.of(), Map.of(), List.of()),
-                        trials,
-                        List.of(),
-                        comparisons,
-                        SearchResults.NONE))
+                        RecordKeys.with(RunResult.NONE, Map.of("trials", trials, "comparisons", comparisons))))
                 .answer();
     }
 

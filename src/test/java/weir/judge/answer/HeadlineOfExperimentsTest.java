@@ -24,18 +24,21 @@ import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.plan.Experiment;
 import weir.plan.Golden;
+import weir.plan.RecordKeys;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
+import weir.results.RunResult;
 import weir.results.Trials;
 import weir.results.value.Attempt;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CapacityResult;
 import weir.results.value.CatchUpResult;
 import weir.results.value.ComparisonResult;
+import weir.results.value.Conclusion;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
@@ -161,18 +164,19 @@ class HeadlineOfExperimentsTest {
         }
 
         String headline(ExpectResult... expect) {
+            RunResult run = RecordKeys.with(
+                    RunResult.NONE,
+                    Map.of(
+                            "trials", trials,
+                            "expect", List.of(expect),
+                            "comparisons", comparisons,
+                            "overheads", overheads(),
+                            "fits", Fits.of(experiment.fits(), trials),
+                            "conclusion", Conclusion.of(breakingPoints(), found)));
             return Conclusions.of(new RunFindings(
                             RequestedExperiment.of(experiment.with(v -> v.named(v.name(), 0, "")), "", ""),
                             new Machine(Map.of(), Map.of(), List.of()),
-                            trials,
-                            List.of(),
-                            List.of(expect),
-                            comparisons,
-                            overheads(),
-                            Fits.of(experiment.fits(), trials),
-                            List.of(),
-                            breakingPoints(),
-                            found))
+                            run))
                     .answer();
         }
 

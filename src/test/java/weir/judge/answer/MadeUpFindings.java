@@ -4,11 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import weir.plan.RecordKeys;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
+import weir.results.RunResult;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
+import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
 import weir.results.value.OverheadResult;
 import weir.results.value.SearchResults;
@@ -56,15 +59,15 @@ public record MadeUpFindings(
         return new RunFindings(
                 asked,
                 new Machine(Map.of(), Map.of(), List.of()),
-                trials,
-                caveats,
-                expect,
-                comparisons,
-                overheads,
-                List.of(),
-                List.of(),
-                breakingPoints,
-                SearchResults.NONE);
+                RecordKeys.with(
+                        RunResult.NONE,
+                        Map.of(
+                                "trials", trials,
+                                "caveats", caveats,
+                                "expect", expect,
+                                "comparisons", comparisons,
+                                "overheads", overheads,
+                                "conclusion", Conclusion.of(breakingPoints, SearchResults.NONE))));
     }
 
     static String said(List<AnswerSentence> sentences) {

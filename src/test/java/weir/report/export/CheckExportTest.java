@@ -5,35 +5,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
+import weir.plan.RecordKeys;
 import weir.plan.syntax.CaveatType;
 import weir.results.RunResult;
 import weir.results.value.Caveat;
-import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
-import weir.results.value.SearchResults;
 
 class CheckExportTest {
     private static RunResult result(int exit, List<Caveat> caveats, ExpectResult... expect) {
-        return new RunResult(
-                RunResult.VERSION,
-                "night<ly>",
-                "runs/x",
-                caveats.isEmpty(),
-                exit,
-                caveats,
-                List.of(expect),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                new Conclusion(
+        return RecordKeys.with(
+                RunResult.NONE,
+                Map.of(
+                        "name",
+                        "night<ly>",
+                        "run",
+                        "runs/x",
+                        "valid",
+                        caveats.isEmpty(),
+                        "exit",
+                        exit,
+                        "caveats",
+                        caveats,
+                        "expect",
+                        List.of(expect),
+                        "conclusion.answer",
                         "Sustains 5/s,\n::error::not a command; 100% sure.",
-                        "", List.of(), List.of("3 lost."), List.of(), List.of(), SearchResults.NONE),
-                "");
+                        "conclusion.losses",
+                        List.of("3 lost.")));
     }
 
     private static final ExpectResult PASSED = new ExpectResult("lost == 0", "passed", 0.0, null, null, "0", "");
