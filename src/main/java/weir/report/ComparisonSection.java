@@ -1,7 +1,6 @@
 package weir.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,10 +11,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
 import weir.measure.Median;
+import weir.report.block.Axis;
 import weir.report.block.AxisScale;
 import weir.report.block.Block;
+import weir.report.block.Chart;
 import weir.report.block.ForestPlot;
-import weir.report.block.Plot;
 import weir.report.block.Table;
 import weir.results.RequestedExperiment;
 import weir.results.value.ComparisonResult;
@@ -29,8 +29,6 @@ final class ComparisonSection {
     static final String AT_LEAST =
             "A stroke with an arrowhead is \u201cat least\u201d: records that never ended reach this figure.";
 
-    private static final int WIDTH = 530;
-    private static final int HEIGHT = 300;
     private static final int MOST = 3;
 
     private ComparisonSection() {}
@@ -128,43 +126,23 @@ final class ComparisonSection {
         if (points.isEmpty()) {
             return List.of();
         }
-        double[] values = points.values().stream().mapToDouble(Point::value).toArray();
-        double highest = Arrays.stream(values).max().orElse(1);
-        AxisScale x = unit.equals("ms")
-                ? AxisScale.around(Arrays.stream(values).min().orElse(1), highest)
-                : AxisScale.fromZero(highest);
-        boolean bounds = points.values().stream().anyMatch(Point::atLeast);
-        return List.of(new Block.Chart(
-                title,
-                "",
-                bounds ? AT_LEAST : "",
-                List.of(),
-                Plot.widths(Plot.Width.HALF, width -> plot(title, x, unit, run.variants(), points, width)),
-                Table.of(1, points.entrySet())
+        List<String> variants = run.variants();
+        Chart chart = Chart.ofRows(title, unit.equals("ms") ? Axis.log(unit) : Axis.fromZero(unit), variants)
+                .note(points.values().stream().anyMatch(Point::atLeast) ? AT_LEAST : "")
+                .table(Table.of(1, points.entrySet())
                         .column("variant", one -> one.getKey().variant())
                         .column("trial", one -> String.valueOf(one.getKey().trial()))
                         .column("repeat", one -> String.valueOf(one.getKey().repeat()))
                         .column(title, one -> one.getValue().written())
                         .as("t-" + id, title + ", " + unit)
-                        .folded()));
-    }
-
-    private static Plot plot(
-            String title,
-            AxisScale x,
-            String unit,
-            List<String> variants,
-            Map<TrialResult, Point> points,
-            Plot.Width width) {
-        Plot plot = Plot.rows(title, x, unit, variants, width);
+                        .folded());
         points.forEach((trial, point) -> {
             int row = variants.indexOf(trial.variant());
-            double middle = variants.size() - row - 0.5;
             String text = trial.variant() + " " + trial.repeat() + ": " + point.written();
             if (point.atLeast()) {
-                plot.atLeast(point.value(), middle, false, Plot.color(row), text);
+                chart.atLeast(point.value(), row + 0.5, Chart.color(row), text);
             }
-            plot.dot(point.value(), middle, Plot.color(row), text);
+            chart.dot(point.value(), row + 0.5, Chart.color(row), text);
         });
         for (int row = 0; row < variants.size(); row++) {
             String variant = variants.get(row);
@@ -175,12 +153,10 @@ final class ComparisonSection {
                     .toArray();
             if (sorted.length > 1) {
                 double median = Median.of(sorted);
-                double middle = variants.size() - row - 0.5;
-                plot.line(
-                        new double[] {median, median}, new double[] {middle - 0.3, middle + 0.3}, Plot.color(row), "");
+                chart.line("", Chart.color(row), new double[] {median, median}, row + 0.2, row + 0.8);
             }
         }
-        return plot;
+        return List.of(chart);
     }
 
     private record Place(String variant, double value) {}
@@ -234,18 +210,12 @@ final class ComparisonSection {
             String unit,
             String id,
             Function<TrialResult, @Nullable Double> figure) {
-        double highest = places.stream()
-                .flatMap(place -> values(run, place, figure))
-                .mapToDouble(value -> value)
-                .max()
-                .orElse(0);
         double low = places.get(0).value();
         double high = places.get(places.size() - 1).value();
         AxisScale x = low > 0 && high > 20 * low
                 ? new AxisScale.Log(low, high)
                 : new AxisScale.Linear(Math.min(0, low), high * 1.05);
-        Plot plot =
-                new Plot(title + " against " + key, x, AxisScale.fromZero(highest), WIDTH, HEIGHT, 24).axes(key, unit);
+        Chart chart = new Chart(title + " against " + key, Axis.of(key, x), Axis.fromZero(unit));
         Table table = new Table(1, key, "median, " + unit, "trials");
         double[] xs = places.stream().mapToDouble(Place::value).toArray();
         double[] ys = new double[xs.length];
@@ -256,21 +226,13 @@ final class ComparisonSection {
                     .toArray();
             ys[i] = Median.of(sorted);
             for (double value : sorted) {
-                plot.dot(
-                        xs[i],
-                        value,
-                        "c1" + (sorted.length > 1 ? " small" : ""),
-                        places.get(i).variant());
+                String look = "c1" + (sorted.length > 1 ? " small" : "");
+                chart.dot(xs[i], value, look, places.get(i).variant());
             }
             table.row(NumberFormat.number(xs[i]), NumberFormat.number(ys[i]), String.valueOf(sorted.length));
         }
-        return new Block.Chart(
-                title + " against " + key,
-                "",
-                "",
-                List.of(),
-                List.of(plot.line(xs, ys, "c1 solid", "")),
-                table.as("t-axis-" + id, title).folded());
+        return chart.line("", "c1 solid", xs, ys)
+                .table(table.as("t-axis-" + id, title).folded());
     }
 
     private static Stream<Double> values(RunView run, Place place, Function<TrialResult, @Nullable Double> figure) {

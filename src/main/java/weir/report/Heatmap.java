@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import weir.measure.LatencyKind;
+import weir.report.block.Axis;
 import weir.report.block.AxisScale;
 import weir.report.block.Block;
-import weir.report.block.Plot;
+import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
@@ -18,8 +20,6 @@ import weir.results.value.NumberFormat;
  * dense as its share of the messages in its stretch; a single message remains visible.
  */
 final class Heatmap {
-    private static final int WIDTH = 1080;
-    private static final int HEIGHT = 250;
     private static final int COLUMNS = 180;
     private static final int TABLE_ROWS = 30;
     private static final int TABLE_COLUMNS = 10;
@@ -79,21 +79,6 @@ final class Heatmap {
     }
 
     private Block chart(String id) {
-        double low = edge(lowest);
-        double high = edge(highest + 1);
-        String title = "Where the latencies lie, trial " + trial.label();
-        Plot plot = new Plot(
-                title,
-                new AxisScale.Linear(clock.first(), (double) clock.first() + clock.seconds()),
-                AxisScale.around(low, high),
-                WIDTH,
-                HEIGHT,
-                16);
-        plot.axes("s", "ms");
-        int[][] densities = Arrays.stream(counts).map(Heatmap::densities).toArray(int[][]::new);
-        for (int density = 0; density < SHARES.length; density++) {
-            cells(plot, densities, density);
-        }
         String note = String.format(
                 Locale.ROOT,
                 "%s by %s, a column for each %s in which they ended; those never sent are in that in which their sender stopped waiting."
@@ -101,26 +86,42 @@ final class Heatmap {
                 messages(),
                 metric,
                 stretch == 1 ? "second" : stretch + " s");
-        return new Block.Chart(title, "wide", note, List.of(), List.of(plot), table(id));
+        Chart chart = new Chart(
+                        "Where the latencies lie, trial " + trial.label(),
+                        Axis.of("s", new AxisScale.Linear(clock.first(), clock.end())),
+                        Axis.log("ms"))
+                .wide()
+                .height(250)
+                .note(note)
+                .table(table(id));
+        int[][] densities = Arrays.stream(counts).map(Heatmap::densities).toArray(int[][]::new);
+        for (int density = 0; density < SHARES.length; density++) {
+            cells(chart, densities, density);
+        }
+        return chart;
     }
 
     private String messages() {
         return trial.result().figures().operates() ? "Operations" : "Messages";
     }
 
-    private void cells(Plot plot, int[][] densities, int density) {
-        StringBuilder path = new StringBuilder();
+    private void cells(Chart chart, int[][] densities, int density) {
+        DoubleStream.Builder times = DoubleStream.builder();
+        DoubleStream.Builder edges = DoubleStream.builder();
         for (int bucket = lowest; bucket <= highest; bucket++) {
             int from = 0;
             for (int at = 0; at <= counts.length; at++) {
                 boolean same = at < counts.length && densities[at][bucket] == density;
                 if (!same) {
-                    path.append(plot.cell(time(from), time(at), edge(bucket), edge(bucket + 1)));
+                    if (from < at) {
+                        times.add(time(from)).add(time(at));
+                        edges.add(edge(bucket)).add(edge(bucket + 1));
+                    }
                     from = at + 1;
                 }
             }
         }
-        plot.cells(path.toString(), "heat h" + density);
+        chart.cells("heat h" + density, times.build().toArray(), edges.build().toArray());
     }
 
     private double time(int column) {

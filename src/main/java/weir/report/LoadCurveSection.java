@@ -11,9 +11,10 @@ import weir.judge.LoadCurve;
 import weir.measure.Count;
 import weir.measure.Known;
 import weir.measure.LatencyKind;
+import weir.report.block.Axis;
 import weir.report.block.AxisScale;
 import weir.report.block.Block;
-import weir.report.block.Plot;
+import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -22,8 +23,6 @@ import weir.results.value.StepResult;
 
 /** The outcome of each rate: latency and achieved rate against the offered rate, and the fate of each step. */
 final class LoadCurveSection {
-    private static final int WIDTH = 530;
-    private static final int HEIGHT = 340;
 
     private static final String STEPS = "t-steps";
 
@@ -33,16 +32,18 @@ final class LoadCurveSection {
 
     private final RunView run;
     private final List<LoadCurve> curves;
-    private final AxisScale offered;
+    private final Axis offered;
 
-    private record Line(String name, String dash, double percentile) {
+    private record Line(String name, String look, String dash, double percentile) {
         double of(LatencyResult response) {
             return Known.orNaN(response.at(percentile));
         }
     }
 
-    private static final List<Line> LINES =
-            List.of(new Line("p50", "dotted", 50), new Line("p99", "solid", 99), new Line("p99.9", "dashed", 99.9));
+    private static final List<Line> LINES = List.of(
+            new Line("p50", "c6", "dotted", 50),
+            new Line("p99", "c1", "solid", 99),
+            new Line("p99.9", "c2", "dashed", 99.9));
 
     private LoadCurveSection(RunView run) {
         this.run = run;
@@ -50,12 +51,13 @@ final class LoadCurveSection {
         List<LoadCurve> stepped =
                 all.stream().filter(curve -> curve.points().size() > 1).toList();
         curves = stepped.isEmpty() ? across(all) : stepped;
-        offered = AxisScale.ofRates(curves.stream()
+        AxisScale rates = AxisScale.ofRates(curves.stream()
                 .flatMap(curve -> curve.points().stream())
                 .mapToDouble(LoadCurve.Point::rate)
                 .distinct()
                 .sorted()
                 .toArray());
+        offered = Axis.of("offered, records/s", rates);
     }
 
     private static List<LoadCurve> across(List<LoadCurve> single) {
@@ -86,47 +88,24 @@ final class LoadCurveSection {
         return curves.size() == 1;
     }
 
-    private String look(int curve, int line) {
-        return alone() ? List.of("c6", "c1", "c2").get(line) : Plot.color(curve);
-    }
-
-    private Block latency() {
-        double low = Double.MAX_VALUE;
-        double high = 0;
-        for (LoadCurve curve : curves) {
-            for (LoadCurve.Point point : curve.points()) {
-                for (Line line : LINES) {
-                    double value = line.of(point.response());
-                    low = value > 0 ? Math.min(low, value) : low;
-                    high = value > 0 ? Math.max(high, value) : high;
-                }
-            }
-        }
-        Plot plot = new Plot(
-                "Response percentiles against the offered rate",
-                offered,
-                AxisScale.around(low, high),
-                WIDTH,
-                HEIGHT,
-                alone() ? 52 : 16);
-        plot.axes("offered, records/s", "response, ms");
-        knees(plot);
+    private Chart latency() {
+        Chart chart = chart("Response against offered rate", Axis.log("response, ms"));
+        knees(chart);
         for (int c = 0; c < curves.size(); c++) {
             LoadCurve curve = curves.get(c);
-            for (int l = 0; l < LINES.size(); l++) {
-                Line line = LINES.get(l);
-                String look = look(c, l);
+            for (Line line : LINES) {
+                String look = alone() ? line.look() : Chart.color(c);
                 draw(
-                        plot,
+                        chart,
                         curve,
                         point -> line.of(point.response()),
-                        look + " " + line.dash(),
-                        alone() ? line.name() : "");
-                if (line.name().equals("p99")) {
-                    trials(plot, curve, step -> line.of(step.figures().response()), look);
-                    atLeast(plot, curve, line, look);
+                        alone() ? line.name() : "",
+                        look + " " + line.dash());
+                if (line.percentile() == 99) {
+                    trials(chart, curve, step -> line.of(step.figures().response()), look);
+                    atLeast(chart, curve, line, look);
                     dots(
-                            plot,
+                            chart,
                             curve,
                             point -> line.of(point.response()),
                             point -> NumberFormat.latency(point.response(), 99),
@@ -134,84 +113,74 @@ final class LoadCurveSection {
                 }
             }
         }
-        boolean bounds = curves.stream()
-                .flatMap(curve -> curve.points().stream())
-                .anyMatch(point -> point.response().isBound(99));
-        return chart("Response against offered rate", bounds ? ComparisonSection.AT_LEAST : "", keys(true), plot);
+        if (!alone()) {
+            LINES.forEach(line -> chart.key(line.name(), "plain " + line.dash()));
+        }
+        return chart;
     }
 
-    private Block achieved() {
-        Plot plot = new Plot("Achieved against offered rate", offered, offered, WIDTH, HEIGHT, 16);
-        plot.axes("offered, records/s", "achieved, records/s");
-        knees(plot);
-        double[] ends = {offered.low(), offered.high()};
-        plot.line(ends, ends, "ideal", "");
+    private Chart achieved() {
+        Chart chart = chart("Achieved against offered rate", Axis.of("achieved, records/s", offered.scale()))
+                .diagonal();
+        knees(chart);
         for (int c = 0; c < curves.size(); c++) {
             LoadCurve curve = curves.get(c);
-            String look = alone() ? "c1" : Plot.color(c);
-            draw(plot, curve, LoadCurve.Point::achievedPerSecond, look + " solid", "");
-            trials(plot, curve, LoadCurveSection::achieved, look);
+            String look = alone() ? "c1" : Chart.color(c);
+            draw(chart, curve, LoadCurve.Point::achievedPerSecond, "", look + " solid");
+            trials(chart, curve, LoadCurveSection::achieved, look);
             dots(
-                    plot,
+                    chart,
                     curve,
                     LoadCurve.Point::achievedPerSecond,
                     point -> NumberFormat.rate(point.achievedPerSecond()),
                     look);
         }
-        return chart("Achieved against offered rate", "", keys(false), plot);
+        return chart;
     }
 
-    private static Block chart(String title, String note, List<Block.Key> keys, Plot plot) {
-        return new Block.Chart(title, "", "", "", note, keys, List.of(plot), STEPS, List.of());
+    private Chart chart(String title, Axis y) {
+        Chart chart = new Chart(title, offered, y).height(340).describedBy(STEPS);
+        for (int c = 0; c < curves.size() && !alone(); c++) {
+            chart.key(curves.get(c).variant(), Chart.color(c) + " solid");
+        }
+        return chart;
     }
 
     private static double achieved(StepResult step) {
         return Known.orNaN(LoadCurve.achievedPerSecond(step));
     }
 
-    private List<Block.Key> keys(boolean percentiles) {
-        List<Block.Key> keys = new ArrayList<>();
-        if (!alone()) {
-            for (int c = 0; c < curves.size(); c++) {
-                keys.add(new Block.Key(curves.get(c).variant(), Plot.color(c) + " solid"));
-            }
-            if (percentiles) {
-                LINES.forEach(line -> keys.add(new Block.Key(line.name(), "plain " + line.dash())));
-            }
-        }
-        return keys;
-    }
-
-    private void knees(Plot plot) {
+    private void knees(Chart chart) {
         for (LoadCurve curve : curves) {
             LoadCurve.@Nullable Point knee = curve.knee();
             if (knee != null && curve.beyond() != null) {
-                plot.mark(knee.rate(), alone() ? "sustained to " + NumberFormat.rate(knee.rate()) : curve.variant());
+                chart.mark(knee.rate(), alone() ? "sustained to " + NumberFormat.rate(knee.rate()) : curve.variant());
             }
         }
     }
 
     private static void draw(
-            Plot plot, LoadCurve curve, ToDoubleFunction<LoadCurve.Point> figure, String look, String name) {
+            Chart chart, LoadCurve curve, ToDoubleFunction<LoadCurve.Point> figure, String name, String look) {
         List<LoadCurve.Point> rising = curve.rising();
-        plot.line(
-                rising.stream().mapToDouble(LoadCurve.Point::rate).toArray(),
-                rising.stream().mapToDouble(figure).toArray(),
+        chart.line(
+                name,
                 look,
-                name);
+                rising.stream().mapToDouble(LoadCurve.Point::rate).toArray(),
+                rising.stream().mapToDouble(figure).toArray());
     }
 
-    private static void atLeast(Plot plot, LoadCurve curve, Line line, String look) {
+    private static void atLeast(Chart chart, LoadCurve curve, Line line, String look) {
         for (LoadCurve.Point point : curve.points()) {
             if (point.response().isBound(line.percentile())) {
                 String text = line.name() + " " + NumberFormat.latency(point.response(), line.percentile());
-                plot.atLeast(point.rate(), line.of(point.response()), true, look, text);
+                chart.atLeast(point.rate(), line.of(point.response()), look, text)
+                        .note(ComparisonSection.AT_LEAST);
             }
         }
     }
 
     private static void dots(
-            Plot plot,
+            Chart chart,
             LoadCurve curve,
             ToDoubleFunction<LoadCurve.Point> figure,
             Function<LoadCurve.Point, String> written,
@@ -221,14 +190,14 @@ final class LoadCurveSection {
             String text = curve.variant() + ", " + point.label() + ": " + written.apply(point) + " ("
                     + point.state().word() + ")";
             switch (point.state()) {
-                case SUSTAINED -> plot.dot(point.rate(), value, look, text);
-                case DEGRADED, UNTESTED, UNFINISHED -> plot.dot(point.rate(), value, look + " ring", text);
-                case BROKEN -> plot.cross(point.rate(), value, look, text);
+                case SUSTAINED -> chart.dot(point.rate(), value, look, text);
+                case DEGRADED, UNTESTED, UNFINISHED -> chart.dot(point.rate(), value, look + " ring", text);
+                case BROKEN -> chart.cross(point.rate(), value, look, text);
             }
         }
     }
 
-    private void trials(Plot plot, LoadCurve curve, ToDoubleFunction<StepResult> figure, String look) {
+    private void trials(Chart chart, LoadCurve curve, ToDoubleFunction<StepResult> figure, String look) {
         List<TrialView> own = run.of(curve.variant());
         if (own.size() < 2) {
             return;
@@ -237,7 +206,7 @@ final class LoadCurveSection {
             for (StepResult step : trial.result().steps()) {
                 if (step.rate() != null) {
                     double value = figure.applyAsDouble(step);
-                    plot.dot(step.rate(), value, look + " small", trial.label() + ": " + NumberFormat.number(value));
+                    chart.dot(step.rate(), value, look + " small", trial.label() + ": " + NumberFormat.number(value));
                 }
             }
         }

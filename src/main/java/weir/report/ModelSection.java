@@ -4,13 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Known;
-import weir.report.block.AxisScale;
+import weir.report.block.Axis;
 import weir.report.block.Block;
-import weir.report.block.Plot;
+import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.FitResult;
 import weir.results.value.NumberFormat;
@@ -23,9 +21,6 @@ import weir.results.value.ScalingResult.Point;
 
 /** The models of a run, from its conclusion: the cost of transactions, and how the load scales. */
 final class ModelSection {
-    private static final int WIDTH = 760;
-    private static final int COST_HEIGHT = 400;
-    private static final int SCALING_HEIGHT = 420;
     private static final int COLORS = 8;
     private static final int MOST_CURVES = 4;
 
@@ -79,21 +74,28 @@ final class ModelSection {
 
     private static Block chart(String id, FitResult fit) {
         String title = "Measured against fitted";
-        double low = figures(fit).filter(value -> value > 0).min().orElse(0.1);
-        double high = figures(fit).max().orElse(1);
-        AxisScale scale = AxisScale.around(low, high);
-        double[] ends = {scale.low(), scale.high()};
-        Plot plot = new Plot(title, scale, scale, WIDTH, COST_HEIGHT, 24)
-                .axes("fitted, ms", "measured, ms")
-                .line(ends, ends, "ideal", "");
+        String far = "more than " + Math.round(FitResult.FAR * 100) + " % off";
+        Axis measured = Axis.log("measured, ms");
+        Axis fitted = Axis.log("fitted, ms");
+        fit.cells()
+                .forEach(cell -> List.of(measured, fitted).forEach(axis -> axis.cover(cell.millis(), cell.fitted())));
+        Chart chart = new Chart(title, fitted, measured)
+                .height(400)
+                .note("Every cell is a dot; where the model is " + far + " it is a cross with its "
+                        + fit.by().stream().map(FitResult::word).collect(Collectors.joining(" / "))
+                        + ". On the line they agree.")
+                .key("a cell", "c1 block")
+                .key(far, "c2 block")
+                .diagonal();
         for (FitResult.Cell cell : fit.cells()) {
             String name = name(cell);
             String text = name + ": " + off(cell.off());
             if (cell.far()) {
-                double fitted = Math.max(cell.fitted(), scale.low());
-                plot.cross(fitted, cell.millis(), "c2", text).name(fitted, cell.millis(), "c2", name);
+                // A model may fit less than nothing, which has no place here.
+                double at = Math.max(cell.fitted(), fitted.scale().low());
+                chart.cross(at, cell.millis(), "c2", text).name(at, cell.millis(), "c2", name);
             } else {
-                plot.dot(cell.fitted(), cell.millis(), "c1", text);
+                chart.dot(cell.fitted(), cell.millis(), "c1", text);
             }
         }
         Table.Columns<FitResult.Cell> table = Table.of(0, fit.cells());
@@ -108,16 +110,7 @@ final class ModelSection {
                 .column("fitted", cell -> NumberFormat.millis(cell.fitted()))
                 .column("off", cell -> off(cell.off()))
                 .column("", cell -> cell.far() ? "bad" : "");
-        String far = "more than " + Math.round(FitResult.FAR * 100) + " % off";
-        return new Block.Chart(
-                title,
-                "",
-                "Every cell is a dot; where the model is " + far + " it is a cross with its "
-                        + fit.by().stream().map(FitResult::word).collect(Collectors.joining(" / "))
-                        + ". On the line they agree.",
-                List.of(new Block.Key("a cell", "c1 block"), new Block.Key(far, "c2 block")),
-                List.of(plot),
-                table.as(id, title).folded());
+        return chart.table(table.as(id, title).folded());
     }
 
     private static String name(FitResult.Cell cell) {
@@ -126,10 +119,6 @@ final class ModelSection {
 
     private static String off(double share) {
         return (share > 0 ? "+" : "") + NumberFormat.share(Math.round(share * 1000) / 1000.0);
-    }
-
-    private static DoubleStream figures(FitResult fit) {
-        return fit.cells().stream().flatMapToDouble(cell -> DoubleStream.of(cell.millis(), cell.fitted()));
     }
 
     static List<Block> briefCosts(RunView run) {
@@ -180,24 +169,34 @@ final class ModelSection {
 
     private static Block chart(String id, ScalingResult scaling) {
         String title = "Rate against " + scaling.scaling();
-        double highest = scaling.curves().stream()
-                .flatMapToDouble(ModelSection::heights)
-                .max()
-                .orElse(1);
-        double most =
-                scaling.curves().stream().mapToDouble(Curve::farthest).max().orElse(1);
-        Plot plot = new Plot(title, AxisScale.fromZero(most), AxisScale.fromZero(highest), WIDTH, SCALING_HEIGHT, 24)
-                .axes(scaling.word(), "records/s");
+        Axis rates = Axis.fromZero("records/s");
+        Chart chart = new Chart(title, Axis.fromZero(scaling.word()), rates)
+                .height(420)
+                .note(
+                        "Dots are trials of one N together, with their 95 % interval; the line is the law with its own, up to twice the"
+                                + " largest N, or up to it if a larger one carried nothing. Dashed: N times the rate of one by the law. The efficiency is against N times what one was"
+                                + " measured to carry, or by the law where one was not measured.");
         List<Measured> points = new ArrayList<>();
-        List<Block.Key> keys = new ArrayList<>();
-        for (Curve curve : scaling.curves()) {
-            String look = "c" + (keys.size() % COLORS + 1);
-            draw(plot, scaling, curve, look, highest);
+        List<Curve> curves = scaling.curves();
+        for (int i = 0; i < curves.size(); i++) {
+            Curve curve = curves.get(i);
+            String look = "c" + (i % COLORS + 1);
+            draw(chart, scaling, curve, look);
             curve.points().forEach(point -> points.add(new Measured(curve, point)));
-            keys.add(new Block.Key(curve.name().isEmpty() ? "measured and fitted" : curve.name(), look));
+            chart.key(curve.name().isEmpty() ? "measured and fitted" : curve.name(), look);
         }
-        keys.add(new Block.Key("N times the rate of one by the law", "plain dashed"));
-        Table table = Table.of(1, points)
+        double highest = rates.highest();
+        for (int i = 0; i < curves.size(); i++) {
+            Law law = curves.get(i).law();
+            if (law != null) {
+                double ofOne = Known.orNaN(law.rateOfOne().value());
+                double last = law.line().get(law.line().size() - 1).count();
+                double end = Math.min(last, highest / ofOne);
+                chart.line("", "c" + (i % COLORS + 1) + " dashed ideal", new double[] {0, end}, 0, end * ofOne);
+            }
+        }
+        chart.key("N times the rate of one by the law", "plain dashed");
+        return chart.table(Table.of(1, points)
                 .column("curve", one -> one.curve.name().isEmpty() ? "all" : one.curve.name())
                 .column(FitResult.word(scaling.scaling()), one -> NumberFormat.number(one.point.count()))
                 .column("trials", one -> String.valueOf(one.point.trials()))
@@ -210,38 +209,25 @@ final class ModelSection {
                                 : ScalingResult.rate(one.point.fitted()))
                 .column("off", one -> one.point.off() == null ? NumberFormat.MISSING : off(one.point.off()))
                 .column("limit", one -> one.point.limit().text())
-                .as(id, title);
-        return new Block.Chart(
-                title,
-                "",
-                "Dots are trials of one N together, with their 95 % interval; the line is the law with its own, up to twice the"
-                        + " largest N, or up to it if a larger one carried nothing. Dashed: N times the rate of one by the law. The efficiency is against N times what one was"
-                        + " measured to carry, or by the law where one was not measured.",
-                keys,
-                List.of(plot),
-                table);
+                .as(id, title));
     }
 
-    private static void draw(Plot plot, ScalingResult scaling, Curve curve, String look, double highest) {
+    private static void draw(Chart chart, ScalingResult scaling, Curve curve, String look) {
         Law law = curve.law();
         if (law != null) {
             double[] xs = law.line().stream().mapToDouble(Fitted::count).toArray();
-            plot.area(xs, ends(law, Estimate::low), ends(law, Estimate::high), look);
-            plot.line(xs, ends(law, Estimate::value), look, "");
-            double ofOne = Known.orNaN(law.rateOfOne().value());
-            double end = Math.min(xs[xs.length - 1], highest / ofOne);
-            plot.line(new double[] {0, end}, new double[] {0, end * ofOne}, look + " dashed ideal", "");
+            chart.line("", look, xs, ends(law, Estimate::value));
+            chart.area(look, xs, ends(law, Estimate::low), ends(law, Estimate::high));
         }
         for (Point point : curve.points()) {
-            double rate = Known.orNaN(point.rate().value());
             Double low = point.rate().low();
             Double high = point.rate().high();
             if (low != null && high != null) {
-                plot.line(new double[] {point.count(), point.count()}, new double[] {low, high}, look, "");
+                chart.line("", look, new double[] {point.count(), point.count()}, low, high);
             }
             String text = curve.name() + " " + NumberFormat.number(point.count()) + " " + scaling.word() + ": "
                     + ScalingResult.rate(point.rate());
-            plot.dot(point.count(), rate, look, text.strip());
+            chart.dot(point.count(), Known.orNaN(point.rate().value()), look, text.strip());
         }
     }
 
@@ -249,19 +235,6 @@ final class ModelSection {
         return law.line().stream()
                 .mapToDouble(fitted -> Known.orNaN(end.apply(fitted.rate())))
                 .toArray();
-    }
-
-    private static DoubleStream heights(Curve curve) {
-        DoubleStream measured = curve.points().stream()
-                .flatMap(point -> Stream.of(
-                        Known.orNaN(point.rate().value()),
-                        Known.orNaN(point.rate().high())))
-                .mapToDouble(value -> value);
-        Law law = curve.law();
-        DoubleStream fitted = law == null
-                ? DoubleStream.empty()
-                : law.line().stream().mapToDouble(at -> Known.orNaN(at.rate().value()));
-        return DoubleStream.concat(measured, fitted).filter(Double::isFinite);
     }
 
     static List<Block> briefScaling(RunView run) {

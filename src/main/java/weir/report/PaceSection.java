@@ -1,22 +1,18 @@
 package weir.report;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.BreakingPoints;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
 import weir.measure.Latency;
+import weir.report.block.Axis;
 import weir.report.block.AxisScale;
 import weir.report.block.Block;
+import weir.report.block.Chart;
 import weir.report.block.Downsampling;
-import weir.report.block.Plot;
 import weir.report.block.Table;
 import weir.results.WindowRow;
 import weir.results.value.BreakingPointResult;
@@ -30,9 +26,6 @@ import weir.results.value.StepResult;
  * outcome of each step. Rests are gaps; each second and each step has its own percentile.
  */
 final class PaceSection {
-    private static final int WIDTH = 1080;
-    private static final int HEIGHT = 360;
-    private static final int ROOM_RIGHT = 76;
     private static final int POINTS = 520;
     private static final int MOST = 8;
     private static final double FARTHEST = 99.99;
@@ -40,36 +33,16 @@ final class PaceSection {
     private final TrialView trial;
     private final List<StepResult> steps;
     private final TrialClock clock;
-    private final List<TimeChart.Line> latencies = new ArrayList<>();
-    private final List<TimeChart.Line> rates = new ArrayList<>();
+    private final double first;
+    private final double last;
 
     private PaceSection(TrialView trial) {
         this.trial = trial;
-        this.steps = trial.result().steps();
-        this.clock = new TrialClock(trial);
-        add(
-                latencies,
-                "response p99",
-                "c1 solid",
-                clock.windows(row -> row.response().p99()));
-        add(latencies, "e2e p99", "c3 solid", clock.windows(row -> row.e2e().p99()));
-        double[] received = gaps(clock.rates(WindowRow::received));
-        boolean reads = TrialClock.anything(received);
-        add(rates, "sent/s", "c4 dashed", gaps(clock.rates(WindowRow::sent)));
-        add(
-                rates,
-                reads ? "received/s" : "acked/s",
-                "c6 dashed",
-                reads ? received : gaps(clock.rates(WindowRow::acked)));
-        add(rates, "failed/s", "c2 dotted", gaps(clock.rates(WindowRow::failed)));
-        add(rates, "lost/s (mean of the step)", "c7 dotted", lost());
-    }
-
-    private void add(List<TimeChart.Line> lines, String name, String look, double[] values) {
-        if (Arrays.stream(values).anyMatch(value -> !Double.isNaN(value))) {
-            int from = Math.max(0, from());
-            lines.add(new TimeChart.Line(name, look, Arrays.copyOfRange(values, from, Math.max(from + 1, to()))));
-        }
+        steps = trial.result().steps();
+        clock = new TrialClock(trial);
+        StepResult end = steps.get(steps.size() - 1);
+        first = Math.floor(steps.get(0).from());
+        last = Math.min(clock.end(), Math.ceil(end.from() + end.seconds()) + 1);
     }
 
     static boolean any(RunView run) {
@@ -91,18 +64,10 @@ final class PaceSection {
                 .limit(MOST)
                 .map(PaceSection::new)
                 .toList();
-        DoubleSummaryStatistics millis = paces.stream()
-                .flatMapToDouble(PaceSection::millis)
-                .filter(value -> value > 0)
-                .summaryStatistics();
-        double most = paces.stream()
-                .flatMapToDouble(pace -> values(pace.rates))
-                .filter(value -> value > 1)
-                .max()
-                .orElse(1);
-        AxisScale latency =
-                millis.getCount() > 0 ? AxisScale.around(millis.getMin(), millis.getMax()) : AxisScale.around(0.1, 1);
-        int seconds = paces.stream().mapToInt(PaceSection::seconds).max().orElse(1);
+        double seconds =
+                paces.stream().mapToDouble(pace -> pace.last - pace.first).max().orElse(1);
+        Axis latency = Axis.log("latency, ms");
+        Axis rate = Axis.fromZero("records/s");
         return List.of(
                 Block.note(
                         "Latencies are on the left axis: lines are p99 of single seconds, level strokes p99.99 of all that was due in a"
@@ -112,67 +77,55 @@ final class PaceSection {
                                 + " Behind each step stands how it ended: ✓ sustained, ○ degraded, ✕ broken, ? untested. Nothing is due in the"
                                 + " gaps."),
                 Block.charts(paces.stream()
-                        .map(pace -> pace.chart(run, seconds, latency, AxisScale.fromZero(most)))
+                        .map(pace -> pace.chart(run, seconds, latency, rate))
                         .toList()));
     }
 
-    private int from() {
-        return (int) Math.floor(steps.get(0).from()) - clock.first();
-    }
-
-    private int to() {
-        StepResult last = steps.get(steps.size() - 1);
-        return Math.min(clock.seconds(), (int) Math.ceil(last.from() + last.seconds()) - clock.first() + 1);
-    }
-
-    private int seconds() {
-        return Math.max(1, to() - from());
-    }
-
-    private static DoubleStream values(List<TimeChart.Line> lines) {
-        return lines.stream().flatMapToDouble(line -> Arrays.stream(line.values()));
-    }
-
-    private DoubleStream millis() {
-        Stream<Double> tails = steps.stream()
-                .flatMap(step ->
-                        Stream.of(step.figures().response(), step.figures().e2e()))
-                .map(LatencyResult::p9999)
-                .filter(Objects::nonNull);
-        return DoubleStream.concat(values(latencies), tails.mapToDouble(value -> value));
-    }
-
-    private Block chart(RunView run, int seconds, AxisScale latency, AxisScale rate) {
-        double start = (double) clock.first() + from();
-        Downsampling peaks = new Downsampling(clock.first() + from(), seconds(), POINTS);
+    private Chart chart(RunView run, double seconds, Axis latency, Axis rate) {
         String title = "The pace over time, trial " + trial.label();
-        Plot plot = new Plot(title, new AxisScale.Linear(start, start + seconds), latency, WIDTH, HEIGHT, ROOM_RIGHT);
+        Chart chart = new Chart(title, Axis.of("s", new AxisScale.Linear(first, first + seconds)), latency)
+                .wide()
+                .height(360)
+                .right(rate);
         for (StepResult step : steps) {
-            plot.band(step.from(), step.from() + step.seconds(), label(step), "fate " + state(step));
+            chart.band(step.from(), step.from() + step.seconds(), label(step), "fate " + state(step));
         }
-        plot.axes("s", "latency, ms");
-        plot.axisRight(rate, "records/s");
-        latencies.forEach(line -> plot.line(peaks.times(), peaks.of(line.values()), line.look(), ""));
-        rates.forEach(line -> plot.lineRight(peaks.times(), peaks.of(line.values()), line.look()));
-        List<Block.Key> keys = new ArrayList<>();
-        Stream.concat(latencies.stream(), rates.stream())
-                .forEach(line -> keys.add(new Block.Key(line.name(), line.look())));
-        tails(plot, "response", Figures::response, "c1", keys);
-        tails(plot, "e2e", Figures::e2e, "c3", keys);
-        breaks(plot);
+        line("response p99", "c1 solid", clock.windows(row -> row.response().p99()), chart::line);
+        line("e2e p99", "c3 solid", clock.windows(row -> row.e2e().p99()), chart::line);
+        double[] received = gaps(clock.rates(WindowRow::received));
+        boolean reads = TrialClock.anything(received);
+        line("sent/s", "c4 dashed", gaps(clock.rates(WindowRow::sent)), chart::lineRight);
+        line(
+                reads ? "received/s" : "acked/s",
+                "c6 dashed",
+                reads ? received : gaps(clock.rates(WindowRow::acked)),
+                chart::lineRight);
+        line("failed/s", "c2 dotted", gaps(clock.rates(WindowRow::failed)), chart::lineRight);
+        line("lost/s (mean of the step)", "c7 dotted", lost(), chart::lineRight);
+        tails(chart, "response", Figures::response, "c1");
+        tails(chart, "e2e", Figures::e2e, "c3");
+        breaks(chart);
         String id = "t-pace-" + run.variants().indexOf(trial.result().variant());
-        return new Block.Chart(
-                title,
-                "wide",
-                "",
-                keys,
-                List.of(plot),
-                table().as(id, title + ", step by step").folded());
+        return chart.table(table().as(id, title + ", step by step").folded());
+    }
+
+    private interface Drawing {
+        Chart line(String name, String look, double[] seconds, double... values);
+    }
+
+    private void line(String name, String look, double[] values, Drawing drawing) {
+        for (int i = 0; i < values.length; i++) {
+            boolean within = clock.first() + i >= first && clock.first() + i < last;
+            values[i] = within ? values[i] : Double.NaN;
+        }
+        if (Arrays.stream(values).anyMatch(value -> !Double.isNaN(value))) {
+            Downsampling peaks = new Downsampling(clock.first(), clock.seconds(), POINTS);
+            drawing.line(name, look, peaks.times(), peaks.of(values));
+        }
     }
 
     /** Draws p99.99 of whole steps, because percentiles of single seconds do not add up to it. */
-    private void tails(
-            Plot plot, String name, Function<Figures, LatencyResult> which, String look, List<Block.Key> keys) {
+    private void tails(Chart chart, String name, Function<Figures, LatencyResult> which, String look) {
         boolean any = false;
         for (StepResult step : steps) {
             LatencyResult latency = which.apply(step.figures());
@@ -182,25 +135,25 @@ final class PaceSection {
                 String text = name + " p99.99 of " + NumberFormat.step(step.label()) + ": "
                         + NumberFormat.latency(latency, FARTHEST);
                 boolean thin = Latency.thin(latency.count(), FARTHEST);
-                plot.level(step.from(), step.from() + step.seconds(), millis, look + (thin ? " thin" : ""), text);
+                chart.level(step.from(), step.from() + step.seconds(), millis, look + (thin ? " thin" : ""), text);
                 if (latency.isBound(FARTHEST)) {
-                    plot.atLeast(step.from() + step.seconds() / 2, millis, true, look, "at least so much");
+                    chart.atLeast(step.from() + step.seconds() / 2, millis, look, "at least so much");
                 }
             }
         }
         if (any) {
-            keys.add(new Block.Key(name + " p99.99 of each step", look + " level"));
+            chart.key(name + " p99.99 of each step", look + " level");
         }
     }
 
-    private void breaks(Plot plot) {
+    private void breaks(Chart chart) {
         BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial.result());
         Double rate = found == null ? null : found.rate();
         if (rate != null) {
             steps.stream()
                     .filter(step -> rate.equals(step.rate()))
                     .findFirst()
-                    .ifPresent(step -> plot.mark(step.from(), "breaks at " + NumberFormat.rate(rate)));
+                    .ifPresent(step -> chart.mark(step.from(), "breaks at " + NumberFormat.rate(rate)));
         }
     }
 

@@ -11,9 +11,10 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import weir.judge.Responses;
+import weir.report.block.Axis;
 import weir.report.block.AxisScale;
 import weir.report.block.Block;
-import weir.report.block.Plot;
+import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.ComparisonResult.PublishedRatio;
 import weir.results.value.NumberFormat;
@@ -24,9 +25,6 @@ import weir.results.value.OverheadResult;
  * variant alone, which would be a flat line beside the other.
  */
 final class QuantileSection {
-    private static final int WIDTH = 760;
-    private static final int UPPER = 330;
-    private static final int LOWER = 190;
     private static final double[] PERCENTILES = {0, 10, 25, 50, 75, 90, 95, 99, 100};
     private static final int POINTS = 400;
     private static final int MOST = 3;
@@ -99,14 +97,18 @@ final class QuantileSection {
         Responses quick = slower ? b : a;
         String quickName = slower ? of.b() : of.a();
         String quickLook = slower ? "c2 solid" : "c1 solid";
-        double highest = Math.max(a.millis(100), b.millis(100));
-        AxisScale x = new AxisScale.Linear(0, 100);
-        Plot upper = new Plot(title, x, AxisScale.fromZero(highest), WIDTH, UPPER, 24).axes("quantile, p", "ms");
-        line(upper, a, "c1 solid");
-        line(upper, b, "c2 solid");
-        Plot lower = new Plot(quickName + " alone", x, AxisScale.fromZero(quick.millis(100)), WIDTH, LOWER, 24)
-                .axes("quantile, p", "ms, " + quickName + " alone");
-        line(lower, quick, quickLook);
+        Axis x = Axis.of("quantile, p", new AxisScale.Linear(0, 100));
+        Chart lower = new Chart(quickName + " alone", x, Axis.fromZero("ms, " + quickName + " alone"))
+                .wide()
+                .height(190);
+        line(lower, quick, "", quickLook);
+        Chart chart = new Chart(title, x, Axis.fromZero("ms"))
+                .wide()
+                .note(note(of.a(), a) + "; " + note(of.b(), b) + ". Below, " + quickName
+                        + " alone on a scale of its own.")
+                .below(lower);
+        line(chart, a, of.a(), "c1 solid");
+        line(chart, b, of.b(), "c2 solid");
         Table table = new Table(1, "quantile", of.a(), of.b(), "ratio");
         for (double percentile : PERCENTILES) {
             table.row(
@@ -115,13 +117,7 @@ final class QuantileSection {
                     atLeast(of.b(), percentile) + NumberFormat.millis(b.millis(percentile)),
                     ratio(of, percentile, a.millis(percentile) / b.millis(percentile)));
         }
-        return new Block.Chart(
-                title,
-                "wide",
-                note(of.a(), a) + "; " + note(of.b(), b) + ". Below, " + quickName + " alone on a scale of its own.",
-                List.of(new Block.Key(of.a(), "c1 solid"), new Block.Key(of.b(), "c2 solid")),
-                List.of(upper, lower),
-                table.as(id, title).folded());
+        return chart.table(table.as(id, title).folded());
     }
 
     private String atLeast(String variant, double percentile) {
@@ -145,11 +141,11 @@ final class QuantileSection {
                 + (atLeast(variant, 100).isEmpty() ? "" : ", whose longest are \u201cat least\u201d: some never ended");
     }
 
-    private static void line(Plot plot, Responses all, String look) {
+    private static void line(Chart chart, Responses all, String name, String look) {
         double[] at = IntStream.rangeClosed(0, POINTS)
                 .mapToDouble(i -> 100.0 * i / POINTS)
                 .toArray();
-        plot.line(at, DoubleStream.of(at).map(all::millis).toArray(), look, "");
+        chart.line(name, look, at, DoubleStream.of(at).map(all::millis).toArray());
     }
 
     private String what(OverheadResult of) {

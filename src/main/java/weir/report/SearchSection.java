@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
 import weir.judge.SearchAnswers;
-import weir.report.block.AxisScale;
+import weir.report.block.Axis;
 import weir.report.block.Block;
-import weir.report.block.Plot;
+import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.TrialFolder;
 import weir.results.value.Attempt;
@@ -29,12 +29,6 @@ import weir.results.value.TrialResult;
 
 /** The answers of searches for capacities and numbers of partitions, and how they were found. */
 final class SearchSection {
-    private static final List<Block.Key> OUTCOMES = List.of(
-            new Block.Key("sustained", "c1 block"),
-            new Block.Key("refused", "c2 block"),
-            new Block.Key("the generator was the limit", "c4 block"));
-    private static final List<Block.Key> ADDING =
-            List.of(new Block.Key("carried", "c1 block"), new Block.Key("if they added", "c4 block"));
     private static final int MOST = 14;
 
     private SearchSection() {}
@@ -78,8 +72,6 @@ final class SearchSection {
         if (tried.isEmpty()) {
             return Block.text(result.of() + ": " + result.reason());
         }
-        double low = tried.stream().mapToDouble(Attempt::rate).min().orElse(1);
-        double high = tried.stream().mapToDouble(Attempt::rate).max().orElse(1);
         Table table = Table.of(
                         1,
                         tried.stream()
@@ -103,41 +95,33 @@ final class SearchSection {
                 .as(id, "Each trial of the search for the capacity of " + result.of());
         String limits = result.limits().isEmpty() ? "" : "Limits: " + Capacities.limits(result) + ". ";
         String below = Capacities.refusedBelow(result);
-        return new Block.Chart(
-                result.of() + ": " + Capacities.answer(result),
-                "wide",
-                limits + result.reason() + (below.isEmpty() ? "" : "; " + below),
-                OUTCOMES,
-                Plot.widths(Plot.Width.BROAD, width -> plot(result, new AxisScale.Log(low / 1.2, high * 1.2), width)),
-                table);
-    }
-
-    private static Plot plot(CapacityResult result, AxisScale x, Plot.Width width) {
-        List<Attempt> tried = result.tried();
-        Plot plot = Plot.rows(
-                "Rates that were tried for the capacity of " + result.of(),
-                x,
-                "operations/s",
-                tried.stream().map(one -> String.valueOf(one.trial())).toList(),
-                width);
+        Chart chart = Chart.ofRows(
+                        result.of() + ": " + Capacities.answer(result),
+                        Axis.log("operations/s"),
+                        tried.stream().map(one -> String.valueOf(one.trial())).toList())
+                .wide()
+                .note(limits + result.reason() + (below.isEmpty() ? "" : "; " + below))
+                .key("sustained", "c1 block")
+                .key("refused", "c2 block")
+                .key("the generator was the limit", "c4 block")
+                .table(table);
         if (result.low() != null && result.high() != null) {
-            plot.band(result.low(), result.high(), Capacities.interval(result), "phase");
+            chart.band(result.low(), result.high(), Capacities.interval(result), "phase");
         }
         if (result.rate() != null) {
-            plot.mark(result.rate(), NumberFormat.rate(result.rate()) + (Capacities.wide(result) ? " sustained" : ""));
+            chart.mark(result.rate(), NumberFormat.rate(result.rate()) + (Capacities.wide(result) ? " sustained" : ""));
         }
         for (int i = 0; i < tried.size(); i++) {
             Attempt one = tried.get(i);
-            double row = tried.size() - i - 0.5;
             String text = NumberFormat.rate(one.rate()) + ": " + state(one)
                     + (one.why().isEmpty() ? "" : ", " + one.why());
             switch (one.outcome()) {
-                case SUSTAINED -> plot.dot(one.rate(), row, "c1", text);
-                case REFUSED -> plot.cross(one.rate(), row, "c2", text);
-                case OURS, DISTURBED -> plot.cross(one.rate(), row, "c4", text);
+                case SUSTAINED -> chart.dot(one.rate(), i + 0.5, "c1", text);
+                case REFUSED -> chart.cross(one.rate(), i + 0.5, "c2", text);
+                case OURS, DISTURBED -> chart.cross(one.rate(), i + 0.5, "c4", text);
             }
         }
-        return plot;
+        return chart;
     }
 
     private static String state(Attempt one) {
@@ -265,32 +249,18 @@ final class SearchSection {
                 .mapToDouble(one -> Objects.requireNonNull(one.carried()))
                 .toArray();
         double most = xs[xs.length - 1];
-        double highest = Math.max(ys[0] * most, ys[ys.length - 1]);
-        Plot plot = new Plot(
-                        "What several partitions carry",
-                        new AxisScale.Linear(0, most * 1.05),
-                        AxisScale.fromZero(highest),
-                        530,
-                        300,
-                        24)
-                .axes("partitions", "operations/s")
-                .line(new double[] {0, most}, new double[] {0, ys[0] * most}, "c4 dashed", "")
-                .line(xs, ys, "c1 solid", "");
+        Chart chart = new Chart("Do partitions add?", Axis.fromZero("partitions"), Axis.fromZero("operations/s"))
+                .note("As fast as it goes, with so many times the producers and consumers of one partition.")
+                .line("carried", "c1 solid", xs, ys)
+                .line("if they added", "c4 dashed", new double[] {0, most}, 0, ys[0] * most);
         for (int i = 0; i < xs.length; i++) {
-            plot.dot(xs[i], ys[i], "c1", adding.get(i).partitions() + ": " + NumberFormat.rate(ys[i]));
+            chart.dot(xs[i], ys[i], "c1", adding.get(i).partitions() + ": " + NumberFormat.rate(ys[i]));
         }
-        Table table = Table.of(1, adding)
+        return List.of(chart.table(Table.of(1, adding)
                 .column("partitions", one -> String.valueOf(one.partitions()))
                 .column("carried", one -> NumberFormat.rate(one.carried()))
                 .column("of what they would if they added", one -> NumberFormat.percent(result.added(one)))
-                .as(id, "What several partitions carry");
-        return List.of(new Block.Chart(
-                "Do partitions add?",
-                "",
-                "As fast as it goes, with so many times the producers and consumers of one partition.",
-                ADDING,
-                List.of(plot),
-                table));
+                .as(id, "What several partitions carry")));
     }
 
     private static Table carrying(PartitionsResult result, Map<Integer, TrialResult> trials) {

@@ -8,9 +8,9 @@ import java.util.stream.IntStream;
 import weir.judge.LoadCurve;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
-import weir.report.block.AxisScale;
+import weir.report.block.Axis;
 import weir.report.block.Block;
-import weir.report.block.Plot;
+import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.TrialFolder;
 import weir.results.value.Figures;
@@ -20,8 +20,6 @@ import weir.results.value.StepResult;
 
 /** The whole distribution of a latency, with its tail spread out: 90, 99 and 99.9 % are equally far apart. */
 final class SpectrumSection {
-    private static final int WIDTH = 530;
-    private static final int HEIGHT = 360;
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99, 100.0);
 
     private static final String STEP_BY_STEP = "response, step by step";
@@ -65,46 +63,27 @@ final class SpectrumSection {
             panels.put(prefix + "kinds of latency" + at, byKinds(trial, step));
         }
         panels.values().removeIf(List::isEmpty);
+        // The same kind of panel has the same scale for every variant.
+        List<Axis> ofSteps = List.of(Axis.tail("percentile"), Axis.log("ms"));
+        List<Axis> ofKinds = List.of(Axis.tail("percentile"), Axis.log("ms"));
         List<Block> charts = new ArrayList<>();
-        panels.forEach((title, curves) -> {
-            // The same kind of panel has the same scale for every variant.
-            List<Curve> alike = panels.entrySet().stream()
-                    .filter(other -> other.getKey().endsWith(STEP_BY_STEP) == title.endsWith(STEP_BY_STEP))
-                    .flatMap(other -> other.getValue().stream())
-                    .toList();
-            charts.add(panel("t-spectrum-" + charts.size(), title, curves, alike));
-        });
+        panels.forEach((title, curves) -> charts.add(
+                panel("t-spectrum-" + charts.size(), title, curves, title.endsWith(STEP_BY_STEP) ? ofSteps : ofKinds)));
         return charts.isEmpty() ? List.of() : List.of(Block.charts(charts));
     }
 
-    private static Block panel(String id, String title, List<Curve> curves, List<Curve> alike) {
-        double low = Double.MAX_VALUE;
-        double high = 0;
-        double tail = 99;
-        for (Curve curve : alike) {
-            for (TrialFolder.Point point : curve.points()) {
-                low = point.milliseconds() > 0 ? Math.min(low, point.milliseconds()) : low;
-                high = Math.max(high, point.milliseconds());
-                tail = Math.max(tail, point.percentile());
-            }
-        }
-        Plot plot = new Plot(title, new AxisScale.Tail(tail), AxisScale.around(low, high), WIDTH, HEIGHT, 16)
-                .axes("percentile", "ms");
-        List<Block.Key> keys = new ArrayList<>();
+    private static Block panel(String id, String title, List<Curve> curves, List<Axis> axes) {
+        Chart chart = new Chart(title, axes.get(0), axes.get(1)).height(360);
         Table.Columns<Double> table = Table.of(1, PERCENTILES).column("percentile", Table::percentile);
         for (Curve curve : curves) {
-            plot.line(curve.percentiles(), curve.millis(false), curve.look(), "");
+            chart.line(curve.name(), curve.look(), curve.percentiles(), curve.millis(false));
             if (curve.atLeastBeyond() < 100) {
-                plot.line(curve.percentiles(), curve.millis(true), curve.look() + " bound", "");
+                chart.line("", curve.look() + " bound", curve.percentiles(), curve.millis(true))
+                        .note("A thin line is \u201cat least\u201d: records that never ended reach these percentiles.");
             }
-            keys.add(new Block.Key(curve.name(), curve.look()));
             table.column(curve.name(), percentile -> NumberFormat.latency(curve.figures(), percentile));
         }
-        boolean bounds = curves.stream().anyMatch(curve -> curve.atLeastBeyond() < 100);
-        String note =
-                bounds ? "A thin line is \u201cat least\u201d: records that never ended reach these percentiles." : "";
-        return new Block.Chart(
-                title, "", note, keys, List.of(plot), table.as(id, title).folded());
+        return chart.table(table.as(id, title).folded());
     }
 
     private static List<Curve> bySteps(TrialView trial) {

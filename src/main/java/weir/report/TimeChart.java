@@ -10,7 +10,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import weir.measure.LatencyKind;
 import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
@@ -209,17 +208,5 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         return Arrays.stream(lines)
                 .filter(line -> !Arrays.stream(line.values()).allMatch(Double::isNaN))
                 .toList();
-    }
-
-    double highest() {
-        return values().filter(value -> !Double.isNaN(value)).max().orElse(1);
-    }
-
-    double lowest() {
-        return values().filter(value -> value > 0).min().orElse(0.1);
-    }
-
-    private DoubleStream values() {
-        return lines.stream().flatMapToDouble(line -> Arrays.stream(line.values()));
     }
 }

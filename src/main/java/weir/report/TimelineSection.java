@@ -6,11 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.ProbeMetric.MetricChart;
+import weir.report.block.Axis;
 import weir.report.block.AxisScale;
 import weir.report.block.Block;
+import weir.report.block.Chart;
 import weir.report.block.ChartJson;
 import weir.report.block.Downsampling;
-import weir.report.block.Plot;
 import weir.report.block.Table;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
@@ -21,46 +23,25 @@ import weir.results.value.NumberFormat;
  * makes them live and lets the reader choose any trial.
  */
 final class TimelineSection {
-    private static final int WIDTH = 1080;
-    private static final int HEIGHT = 250;
     private static final int STILL_POINTS = 420;
     private static final int LIVE_POINTS = 1200;
-
     private static final int ALL_POINTS = 5200;
     private static final int ROWS = 30;
 
     private final RunView run;
     private final List<Timeline> timelines;
-    private final List<Kind> kinds;
+    private final List<Kind> kinds = new ArrayList<>();
 
-    private record Timeline(TrialView trial, TrialClock clock, List<TimeChart> charts) {
-        double end() {
-            return (double) clock.first() + clock.seconds();
-        }
-    }
+    private record Timeline(TrialView trial, TrialClock clock, List<TimeChart> charts) {}
 
-    private record Kind(int place, TimeChart chart, AxisScale scale) {
-        static Kind of(int place, List<TimeChart> same) {
-            double high = same.stream().mapToDouble(TimeChart::highest).max().orElse(1);
-            double low = same.stream().mapToDouble(TimeChart::lowest).min().orElse(0.1);
-            TimeChart chart = same.get(0);
-            return new Kind(place, chart, chart.log() ? AxisScale.around(low, high) : AxisScale.fromZero(high));
-        }
-
+    /** A chart that every trial has, on one scale. */
+    private record Kind(int place, TimeChart chart, Axis axis) {
         String id() {
             return TimeChart.id(place);
         }
 
-        String title() {
-            return chart.frame().title();
-        }
-
-        String unit() {
-            return chart.frame().unit();
-        }
-
-        TimeChart of(Timeline timeline) {
-            return timeline.charts().get(place);
+        List<TimeChart.Line> lines(Timeline timeline) {
+            return timeline.charts().get(place).lines();
         }
     }
 
@@ -73,15 +54,19 @@ final class TimelineSection {
                             trial, clock, TimeChart.of(clock, run.folder().drawn()));
                 })
                 .toList();
-        kinds = IntStream.range(0, timelines.get(0).charts().size())
-                .mapToObj(place -> Kind.of(
-                        place,
-                        timelines.stream()
-                                .map(timeline -> timeline.charts().get(place))
-                                .toList()))
-                .filter(kind -> timelines.stream()
-                        .anyMatch(timeline -> !kind.of(timeline).lines().isEmpty()))
-                .toList();
+        List<TimeChart> charts = timelines.get(0).charts();
+        for (int place = 0; place < charts.size(); place++) {
+            TimeChart chart = charts.get(place);
+            String unit = chart.frame().unit();
+            Kind kind = new Kind(place, chart, chart.log() ? Axis.log(unit) : Axis.fromZero(unit));
+            List<TimeChart.Line> all = timelines.stream()
+                    .flatMap(timeline -> kind.lines(timeline).stream())
+                    .toList();
+            if (!all.isEmpty()) {
+                all.forEach(line -> kind.axis.cover(line.values()));
+                kinds.add(kind);
+            }
+        }
     }
 
     static boolean any(RunView run) {
@@ -149,46 +134,33 @@ final class TimelineSection {
         return Math.max(200, Math.min(LIVE_POINTS, ALL_POINTS / timelines.size()));
     }
 
-    private Block chart(Kind kind, Timeline timeline) {
-        TimeChart own = kind.of(timeline);
-        String id = "t-" + kind.id();
-        String name = kind.title() + " of trial " + timeline.trial().label() + ", " + kind.unit();
-        return new Block.Chart(
-                kind.title(),
-                kind.chart().wide() ? "wide time" : "time",
-                kind.id(),
-                kind.scale().unit(kind.unit()),
-                own.frame().note(),
-                own.lines().stream()
-                        .map(line -> new Block.Key(line.name(), line.look()))
-                        .toList(),
-                own.lines().isEmpty() ? List.of() : List.of(drawing(kind, timeline)),
-                id,
-                List.of(table(own, timeline.clock().first()).as(id, name).folded()));
+    private Chart chart(Kind kind, Timeline timeline) {
+        TimeChart own = timeline.charts().get(kind.place);
+        MetricChart frame = own.frame();
+        TrialView trial = timeline.trial();
+        TrialClock clock = timeline.clock();
+        String name = frame.title() + " of trial " + trial.label() + ", " + frame.unit();
+        Chart chart = (own.lines().isEmpty()
+                        ? new Chart(frame.title(), Axis.fromZero("s"), kind.axis)
+                        : overTime(frame.title(), trial, clock, clock.first(), clock.end(), kind.axis))
+                .height(250)
+                .look("time")
+                .live(kind.id(), kind.axis.label())
+                .note(frame.note())
+                .table(table(own, clock.first()).as("t-" + kind.id(), name).folded());
+        Downsampling peaks = new Downsampling(clock.first(), clock.seconds(), STILL_POINTS);
+        own.lines().forEach(line -> chart.line(line.name(), line.look(), peaks.times(), peaks.of(line.values())));
+        return kind.chart.wide() ? chart.wide() : chart;
     }
 
-    private static Plot drawing(Kind kind, Timeline timeline) {
-        TrialClock clock = timeline.clock();
-        Plot plot = new Plot(
-                kind.title() + " over time, trial " + timeline.trial().label(),
-                new AxisScale.Linear(clock.first(), timeline.end()),
-                kind.scale(),
-                kind.chart().wide() ? WIDTH : WIDTH / 2,
-                HEIGHT,
-                16);
-        for (TimeBand band : TimeBand.of(timeline.trial(), clock)) {
-            plot.band(band.from(), band.to(), band.name(), band.look());
-        }
-        plot.axes("s", kind.unit());
-        Downsampling peaks = new Downsampling(clock.first(), clock.seconds(), STILL_POINTS);
-        double[] times = peaks.times();
-        for (TimeChart.Line line : kind.of(timeline).lines()) {
-            plot.line(times, peaks.of(line.values()), line.look(), "");
-        }
-        for (Event mark : TimeBand.marks(timeline.trial())) {
-            plot.mark(mark.second(), mark.name());
-        }
-        return plot;
+    /** Returns a chart over the seconds of a trial, with its phases, steps, disturbances and events. */
+    static Chart overTime(String title, TrialView trial, TrialClock clock, double from, double to, Axis y) {
+        Chart chart = new Chart(title, Axis.of("s", new AxisScale.Linear(from, to)), y).height(250);
+        TimeBand.of(trial, clock).forEach(band -> chart.band(band.from(), band.to(), band.name(), band.look()));
+        TimeBand.marks(trial).stream()
+                .filter(mark -> mark.second() >= from && mark.second() <= to)
+                .forEach(mark -> chart.mark(mark.second(), mark.name()));
+        return chart;
     }
 
     private static Table table(TimeChart chart, int first) {
@@ -217,21 +189,16 @@ final class TimelineSection {
         return table;
     }
 
-    private Block still(Timeline timeline) {
-        List<Kind> wide = kinds.stream()
-                .filter(kind ->
-                        kind.chart().wide() && !kind.of(timeline).lines().isEmpty())
-                .toList();
-        return new Block.Chart(
-                "Trial " + timeline.trial().label(),
-                "wide still",
-                "",
-                "",
-                "",
-                List.of(),
-                wide.stream().map(kind -> drawing(kind, timeline)).toList(),
-                wide.isEmpty() ? "" : "t-" + wide.get(0).id(),
-                List.of());
+    private Chart still(Timeline timeline) {
+        Chart all = new Chart("Trial " + timeline.trial().label(), Axis.fromZero("s"), Axis.fromZero(""))
+                .wide()
+                .look("still");
+        for (Kind kind : kinds) {
+            if (kind.chart.wide() && !kind.lines(timeline).isEmpty()) {
+                all.below(chart(kind, timeline)).describedBy("t-" + kind.id());
+            }
+        }
+        return all;
     }
 
     private String data(Timeline first) {
@@ -240,14 +207,12 @@ final class TimelineSection {
         json.name("first").value(timelines.indexOf(first));
         json.name("charts").object();
         for (Kind kind : kinds) {
-            AxisScale scale = kind.scale();
-            double low = scale instanceof AxisScale.Log log ? log.low() : 0;
-            double high = scale instanceof AxisScale.Log log ? log.high() : ((AxisScale.Linear) scale).high();
+            MetricChart frame = kind.chart.frame();
             json.name(kind.id()).object();
-            json.name("title").value(kind.title()).name("unit").value(kind.unit());
-            json.name("log").value(kind.chart().log());
-            json.name("worst").value(kind.chart().frame().peaks());
-            json.name("low").value(low).name("high").value(high).end();
+            json.name("title").value(frame.title()).name("unit").value(frame.unit());
+            json.name("log").value(kind.chart.log()).name("worst").value(frame.peaks());
+            json.name("low").value(kind.axis.scale().low());
+            json.name("high").value(kind.axis.scale().high()).end();
         }
         json.end().name("trials").array();
         timelines.forEach(timeline -> trial(json, timeline));
@@ -274,7 +239,7 @@ final class TimelineSection {
         }
         json.end().name("charts").object();
         for (Kind kind : kinds) {
-            List<TimeChart.Line> lines = kind.of(timeline).lines();
+            List<TimeChart.Line> lines = kind.lines(timeline);
             if (!lines.isEmpty()) {
                 json.name(kind.id()).array();
                 for (TimeChart.Line line : lines) {
@@ -305,7 +270,7 @@ final class TimelineSection {
                 close(bands, open, event.second(), steps);
                 open = event;
             }
-            double end = (double) clock.first() + clock.seconds();
+            double end = clock.end();
             close(bands, open, end, steps);
             for (DisturbanceResult one : trial.result().disturbances()) {
                 Double over = one.to();

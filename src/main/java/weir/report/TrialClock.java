@@ -58,6 +58,11 @@ public final class TrialClock {
         return seconds;
     }
 
+    /** Returns the second after the last one. */
+    double end() {
+        return (double) first + seconds;
+    }
+
     private double[] empty() {
         double[] values = new double[seconds];
         Arrays.fill(values, Double.NaN);

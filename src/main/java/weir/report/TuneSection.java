@@ -11,9 +11,9 @@ import java.util.SortedMap;
 import weir.judge.tune.TuneSentence;
 import weir.measure.Median;
 import weir.plan.trial.TunedVariant;
-import weir.report.block.AxisScale;
+import weir.report.block.Axis;
 import weir.report.block.Block;
-import weir.report.block.Plot;
+import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 import weir.results.value.TuneResult;
@@ -23,11 +23,6 @@ import weir.results.value.TuneResult.Tried;
 
 /** The comparison of settings: every point that was tried, the front of the finals, and the effect of each setting. */
 final class TuneSection {
-    private static final List<Block.Key> POINTS = List.of(
-            new Block.Key("on the front", "c1 block"),
-            new Block.Key("finalist", "c2 block"),
-            new Block.Key("the defaults", "c4 block"),
-            new Block.Key("tried before the finals", "c3 block"));
     private static final int MOST = 14;
 
     private TuneSection() {}
@@ -69,16 +64,18 @@ final class TuneSection {
         List<Finalist> finalists = result.finalists().stream()
                 .filter(one -> one.perSecond() != null && one.millis() != null)
                 .toList();
-        List<Dot> all = new ArrayList<>(tried);
-        finalists.forEach(one -> all.add(new Dot(one.settings(), perSecond(one), millis(one))));
-        double fastest = all.stream().mapToDouble(Dot::perSecond).max().orElse(1);
-        double least = all.stream().mapToDouble(Dot::millis).min().orElse(1);
-        double most = all.stream().mapToDouble(Dot::millis).max().orElse(1);
         String title = result.of() + ": throughput and latency of the settings that were tried";
-        Plot plot = new Plot(
-                        title, AxisScale.fromZero(fastest), new AxisScale.Log(least / 1.3, most * 1.3), 1080, 420, 24)
-                .axes(result.throughput().replace("/s", " records/s"), result.latency() + ", ms");
-        tried.forEach(dot -> plot.dot(
+        Chart chart = new Chart(
+                        title,
+                        Axis.fromZero(result.throughput().replace("/s", " records/s")),
+                        Axis.log(result.latency() + ", ms"))
+                .wide()
+                .height(420)
+                .key("on the front", "c1 block")
+                .key("finalist", "c2 block")
+                .key("the defaults", "c4 block")
+                .key("tried before the finals", "c3 block");
+        tried.forEach(dot -> chart.dot(
                 dot.perSecond(),
                 dot.millis(),
                 "c3 small",
@@ -87,27 +84,22 @@ final class TuneSection {
                 .filter(Finalist::front)
                 .sorted(Comparator.comparingDouble(TuneSection::perSecond))
                 .toList();
-        plot.line(
-                front.stream().mapToDouble(TuneSection::perSecond).toArray(),
-                front.stream().mapToDouble(TuneSection::millis).toArray(),
+        chart.line(
+                "",
                 "c1 dashed",
-                "");
-        finalists.forEach(one -> plot.dot(
+                front.stream().mapToDouble(TuneSection::perSecond).toArray(),
+                front.stream().mapToDouble(TuneSection::millis).toArray());
+        finalists.forEach(one -> chart.dot(
                 perSecond(one),
                 millis(one),
                 one.defaults() ? "c4" : one.front() ? "c1" : "c2",
                 TuneSentence.name(one)));
-        Table table = result.finalists().isEmpty()
-                ? new Table(1, "settings", result.throughput(), result.latency()).as(id, title)
-                : finals(result).as(id, "The finals");
-        return new Block.Chart(
-                title,
-                "wide",
-                TuneSentence.scope(result) + "; latency at " + NumberFormat.rate(result.at())
-                        + (result.reason().isEmpty() ? "" : "; " + result.reason()),
-                POINTS,
-                List.of(plot),
-                table);
+        return chart.note(TuneSentence.scope(result) + "; latency at " + NumberFormat.rate(result.at())
+                        + (result.reason().isEmpty() ? "" : "; " + result.reason()))
+                .table(
+                        result.finalists().isEmpty()
+                                ? new Table(1, "settings", result.throughput(), result.latency()).as(id, title)
+                                : finals(result).as(id, "The finals"));
     }
 
     private static double perSecond(Finalist one) {

@@ -18,9 +18,10 @@ import weir.judge.waterfall.StageTimes.RequestTime;
 import weir.judge.waterfall.StepWaterfall;
 import weir.judge.waterfall.StepWaterfall.WaterfallPart;
 import weir.judge.waterfall.TrialWaterfall;
+import weir.report.block.Axis;
 import weir.report.block.AxisScale;
 import weir.report.block.Block;
-import weir.report.block.Plot;
+import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
@@ -96,11 +97,7 @@ final class WaterfallSection {
                 TrialWaterfall.Requests requests = taken.waterfall().requests().get(kind);
                 if (requests != null && requests.measured().times().whole()) {
                     charts.add(new StageChart(
-                            taken.trial().label(),
-                            kind,
-                            requests.series().together(),
-                            taken.trial().result(),
-                            taken.trial().rows()));
+                            taken.trial(), kind, requests.series().together()));
                 }
             }
         }
@@ -138,17 +135,27 @@ final class WaterfallSection {
         Table.Columns<Bar> table = Table.of(1, bars).column("step", Bar::name);
         parts.forEach(part -> table.column(
                 part.word(), bar -> NumberFormat.millis(bar.step().parts().get(part))));
-        return List.of(new Block.Chart(
-                "Where the mean response goes",
-                "wide",
-                note(parts),
-                parts.stream()
-                        .map(part -> new Block.Key(key(part), color(part) + " block"))
-                        .toList(),
-                Plot.widths(Plot.Width.BROAD, width -> drawn(bars, names, width)),
-                table.column("mean response", bar -> mean(bar.step()))
+        Chart chart = Chart.ofRows(
+                        "Where the mean response goes",
+                        Axis.of("% of the mean response", new AxisScale.Linear(0, 100)),
+                        names)
+                .wide()
+                .note(note(parts))
+                .table(table.column("mean response", bar -> mean(bar.step()))
                         .as("t-parts", "Means, which add up")
-                        .folded()));
+                        .folded());
+        parts.forEach(part -> chart.key(key(part), color(part) + " block"));
+        for (int i = 0; i < bars.size(); i++) {
+            Bar bar = bars.get(i);
+            double from = 0;
+            for (Map.Entry<WaterfallPart, Double> part : bar.step().parts().entrySet()) {
+                double to = from + 100 * Math.max(0, part.getValue()) / bar.drawn();
+                String text = part.getKey().word() + " " + NumberFormat.millis(part.getValue());
+                chart.bar(from, to, i + 0.5, color(part.getKey()), text);
+                from = to;
+            }
+        }
+        return List.of(chart);
     }
 
     private static String color(WaterfallPart part) {
@@ -191,22 +198,6 @@ final class WaterfallSection {
             case NOT_ACKED -> "not acked: never sent, failed or never answered";
             case CLIENT_AND_NETWORK, NETWORK, REQUEST_QUEUE, RESPONSE_QUEUE, RESPONSE_SEND, IN_NO_STAGE -> part.word();
         };
-    }
-
-    private static Plot drawn(List<Bar> bars, List<String> names, Plot.Width width) {
-        Plot plot = Plot.rows(
-                "Shares of the mean response", new AxisScale.Linear(0, 100), "% of the mean response", names, width);
-        for (int i = 0; i < bars.size(); i++) {
-            Bar bar = bars.get(i);
-            double[] from = {0};
-            double row = bars.size() - i - 0.5;
-            bar.step().parts().forEach((part, millis) -> {
-                double to = from[0] + 100 * Math.max(0, millis) / bar.drawn();
-                plot.bar(from[0], to, row, color(part), part.word() + " " + NumberFormat.millis(millis));
-                from[0] = to;
-            });
-        }
-        return plot;
     }
 
     private static List<String> negative(List<Taken> all) {

@@ -7,16 +7,15 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.trend.RunTrend.Change;
 import weir.feature.trend.RunTrend.Point;
 import weir.feature.trend.RunTrend.Series;
+import weir.report.block.Axis;
 import weir.report.block.AxisScale;
 import weir.report.block.Block;
-import weir.report.block.Plot;
+import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
 /** A series as a chart: a dot for each run, a line for each level, a mark at each change; its table has the levels. */
 final class TrendChart {
-    private static final int WIDTH = 940;
-    private static final int HEIGHT = 250;
     private static final int MOST_DOTS = 250;
     private static final double RARE = 0.025;
 
@@ -74,20 +73,26 @@ final class TrendChart {
     Block block(int number) {
         String id = "t-levels-" + number;
         AxisScale scale = scale();
-        Plot plot = new Plot(
-                        series.name(), new AxisScale.Linear(0.5, trend.runs().size() + 0.5), scale, WIDTH, HEIGHT, 24)
-                .axes("run, " + days(), unit());
+        Chart chart = new Chart(
+                        series.name(),
+                        Axis.of(
+                                "run, " + days(),
+                                new AxisScale.Linear(0.5, trend.runs().size() + 0.5)),
+                        Axis.of(unit(), scale))
+                .wide()
+                .height(250)
+                .note(note());
         boolean dots = points.size() <= MOST_DOTS;
         if (!dots) {
-            plot.line(
-                    points.stream().mapToDouble(TrendChart::x).toArray(),
-                    points.stream().mapToDouble(Point::figure).toArray(),
+            chart.line(
+                    "",
                     "bound plain",
-                    "");
+                    points.stream().mapToDouble(TrendChart::x).toArray(),
+                    points.stream().mapToDouble(Point::figure).toArray());
         }
         List<Level> levels = levels();
         for (Level level : levels) {
-            plot.level(
+            chart.level(
                     x(level.first()) - 0.5,
                     x(level.last()) + 0.5,
                     level.figure(),
@@ -96,26 +101,20 @@ final class TrendChart {
         }
         points.stream()
                 .filter(point -> dots || point.figure() < scale.low() || point.figure() > scale.high())
-                .forEach(point -> plot.dot(x(point), point.figure(), "c1", told(point)));
+                .forEach(point -> chart.dot(x(point), point.figure(), "c1", told(point)));
         for (Change change : series.changes()) {
-            plot.mark(change.at() + 0.5, NumberFormat.gain(change.ratio()) + " " + change.verdict());
+            chart.mark(change.at() + 0.5, NumberFormat.gain(change.ratio()) + " " + change.verdict());
         }
-        return new Block.Chart(
-                series.name(),
-                "wide",
-                note(),
-                List.of(),
-                List.of(plot),
-                Table.of(2, levels)
-                        .column("first run", level -> run(level.first()))
-                        .column("last run", level -> run(level.last()))
-                        .column("runs", level -> String.valueOf(level.runs().size()))
-                        .column("level", level -> figure(level.figure()))
-                        .column("change of level", level -> level.told(change -> NumberFormat.gain(change.ratio())))
-                        .column("interval of the change", level -> level.told(text::interval))
-                        .column("found after", level -> level.told(change -> change.runs() + " runs"))
-                        .as(id, series.name() + ", level by level")
-                        .folded());
+        return chart.table(Table.of(2, levels)
+                .column("first run", level -> run(level.first()))
+                .column("last run", level -> run(level.last()))
+                .column("runs", level -> String.valueOf(level.runs().size()))
+                .column("level", level -> figure(level.figure()))
+                .column("change of level", level -> level.told(change -> NumberFormat.gain(change.ratio())))
+                .column("interval of the change", level -> level.told(text::interval))
+                .column("found after", level -> level.told(change -> change.runs() + " runs"))
+                .as(id, series.name() + ", level by level")
+                .folded());
     }
 
     private String run(Point point) {

@@ -16,14 +16,6 @@ public sealed interface AxisScale {
 
     List<Tick> ticks();
 
-    default String remark() {
-        return this instanceof Linear ? "" : "logarithmic";
-    }
-
-    default String unit(String unit) {
-        return remark().isEmpty() ? unit : unit + ", " + remark();
-    }
-
     record Linear(double low, double high) implements AxisScale {
         @Override
         public double at(double value) {

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 /** A piece of a section as data. {@link HtmlBlocks} draws it on a page, and {@code TextLines} on a terminal. */
 public sealed interface Block
-        permits Block.Text, Block.Items, Table, Block.Chart, Block.Group, Block.Details, Block.Facts, Block.Live {
+        permits Block.Text, Block.Items, Table, Chart, Block.Group, Block.Details, Block.Facts, Block.Live {
     Block GAP = text("");
 
     /** A piece of a text; {@code where} is the address of a link. */
@@ -45,40 +45,6 @@ public sealed interface Block
     record Items(String look, List<Text> entries, int most, String what) implements Block {
         public Items {
             entries = List.copyOf(entries);
-        }
-    }
-
-    record Key(String name, String look) {}
-
-    /**
-     * A chart in its frame.
-     *
-     * @param look beside "chart": "wide" for one as broad as the page
-     * @param live the name by which a script finds it and draws it anew; empty for none
-     * @param note how to read it; may be empty
-     * @param drawings one, several below each other, or one for a page and the same for a phone
-     * @param described the id of the table that has its figures
-     * @param below the table itself, unless it stands elsewhere
-     */
-    record Chart(
-            String title,
-            String look,
-            String live,
-            String unit,
-            String note,
-            List<Key> keys,
-            List<Plot> drawings,
-            String described,
-            List<Table> below)
-            implements Block {
-        public Chart {
-            keys = List.copyOf(keys);
-            drawings = List.copyOf(drawings);
-            below = List.copyOf(below);
-        }
-
-        public Chart(String title, String look, String note, List<Key> keys, List<Plot> drawings, Table table) {
-            this(title, look, "", "", note, keys, drawings, table.id(), List.of(table));
         }
     }
 

@@ -2,6 +2,7 @@ package weir.report.block;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import weir.report.block.Block.Text;
 
 /** Blocks as markup of a page. */
@@ -31,7 +32,7 @@ public final class HtmlBlocks {
             html.close();
         } else if (block instanceof Table table) {
             table.draw(html);
-        } else if (block instanceof Block.Chart chart) {
+        } else if (block instanceof Chart chart) {
             chart(chart);
         } else if (block instanceof Block.Group group) {
             html.open("div", "class", group.look());
@@ -107,29 +108,31 @@ public final class HtmlBlocks {
         html.close();
     }
 
-    private void chart(Block.Chart chart) {
-        List<String> attributes = new ArrayList<>(List.of("class", ("chart " + chart.look()).strip()));
-        boolean live = !chart.live().isEmpty();
+    private void chart(Chart chart) {
+        boolean live = !chart.live.isEmpty();
+        boolean empty = chart.marks.isEmpty() && chart.below.isEmpty();
+        String look = ("chart " + (chart.wide ? "wide " : "") + chart.look).strip();
+        List<String> attributes = new ArrayList<>(List.of("class", look));
         if (live) {
-            attributes.addAll(List.of("data-chart", chart.live()));
+            attributes.addAll(List.of("data-chart", chart.live));
             // Only another trial has this chart; the script shows it there.
-            attributes.addAll(chart.drawings().isEmpty() ? List.of("hidden", "") : List.of());
+            attributes.addAll(empty ? List.of("hidden", "") : List.of());
         }
         html.open("figure", attributes.toArray(String[]::new))
                 .open("figcaption")
-                .open("h3");
-        html.text(chart.title());
-        if (!chart.unit().isEmpty()) {
-            html.text(" ").element("small", chart.unit());
+                .open("h3")
+                .text(chart.title);
+        if (!chart.unit.isEmpty()) {
+            html.text(" ").element("small", chart.unit);
         }
         html.close();
-        if (!chart.note().isEmpty()) {
-            html.element("p", chart.note());
+        if (!chart.note.isEmpty()) {
+            html.element("p", chart.note);
         }
         html.close();
-        if (live || !chart.keys().isEmpty()) {
+        if (live || !chart.keys.isEmpty()) {
             html.open("p", "class", "keys");
-            for (Block.Key key : chart.keys()) {
+            for (Chart.Key key : chart.keys) {
                 html.open("span")
                         .element("i", "", "class", "key " + key.look())
                         .text(key.name())
@@ -138,16 +141,18 @@ public final class HtmlBlocks {
             html.close();
         }
         html.open("div", "class", "drawing");
-        boolean still = live && !chart.drawings().isEmpty();
+        boolean still = live && !empty;
         if (still) {
             html.open("div", "class", "still");
         }
-        chart.drawings().forEach(plot -> html.add(plot.svg(chart.described())));
+        Stream.concat(Stream.of(chart), chart.below.stream())
+                .filter(each -> !each.marks.isEmpty())
+                .forEach(each -> SvgChart.draw(html, each, chart.described));
         if (still) {
             html.close();
         }
         html.close();
-        draw(chart.below());
+        draw(chart.tables);
         html.close();
     }
 }

@@ -1,0 +1,402 @@
+package weir.report.block;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import weir.report.block.Chart.Mark;
+import weir.report.block.Chart.Shape;
+
+/** A chart as inline SVG: visible without scripts and on paper, in the colours of the page. */
+final class SvgChart {
+    private static final int WIDE = 1080;
+    private static final int HALF = 530;
+    private static final int WIDE_ROWS = 760;
+    private static final int NARROW_ROWS = 340;
+    private static final int RIGHT = 24;
+    private static final int SECOND_AXIS = 76;
+    private static final int TOP = 34;
+    private static final int BOTTOM = 44;
+    /** Maximum width of a character in pixels of the drawing. */
+    private static final double CHARACTER = 6.8;
+
+    /** Width of a character on a phone, where the letters of half-page drawings are larger. */
+    private static final double ENLARGED = 8.4;
+
+    private static final int LINE = 14;
+    private static final int ROW = 26;
+    private static final int STACKED_ROW = 38;
+    /** Share of an axis by which rounding may move a value beyond its end. */
+    private static final double EDGE = 1e-6;
+
+    private final Html svg = new Html();
+    private final List<Label> labels = new ArrayList<>();
+    private final List<Label> marks = new ArrayList<>();
+    private final Chart chart;
+    private final AxisScale x;
+    private final AxisScale y;
+    private final AxisScale second;
+    private final int width;
+    private final int height;
+    private final int right;
+    private final int left;
+    /** True if the names of rows are long and stand above them. */
+    private final boolean stacked;
+
+    private record Label(double x, double y, String text, String look) {}
+
+    private SvgChart(Chart chart, int width) {
+        this.chart = chart;
+        this.width = width;
+        x = chart.x.scale();
+        y = chart.y.scale();
+        second = chart.right == null ? y : chart.right.scale();
+        right = chart.right == null ? RIGHT : SECOND_AXIS;
+        int longest = chart.rows.stream().mapToInt(String::length).max().orElse(0);
+        boolean rows = !chart.rows.isEmpty();
+        stacked = rows && (width == NARROW_ROWS || CHARACTER * longest > width * 0.4);
+        height = rows ? TOP + BOTTOM + 6 + (stacked ? STACKED_ROW : ROW) * chart.rows.size() : chart.height;
+        int tick =
+                y.ticks().stream().mapToInt(one -> one.label().length()).max().orElse(0);
+        left = stacked
+                ? 16
+                : rows
+                        ? 20 + (int) (CHARACTER * longest)
+                        : Math.max(58, 14 + (int) ((width < WIDE ? ENLARGED : CHARACTER) * tick));
+    }
+
+    /** Draws a chart; one of rows is drawn again for a phone, where lines are short, and the page shows one of them. */
+    static void draw(Html html, Chart chart, String described) {
+        if (chart.rows.isEmpty()) {
+            int width = chart.wide ? WIDE : HALF;
+            html.add(new SvgChart(chart, width).drawn(chart.wide ? "plot" : "plot small", described));
+        } else {
+            int width = chart.wide ? WIDE_ROWS : HALF;
+            html.add(new SvgChart(chart, width).drawn("plot small broad", described))
+                    .add(new SvgChart(chart, NARROW_ROWS).drawn("plot small narrow", described));
+        }
+    }
+
+    private Html drawn(String look, String described) {
+        chart.marks.stream().filter(mark -> mark.shape() == Shape.BAND).forEach(this::band);
+        axes();
+        chart.marks.forEach(this::draw);
+        names();
+        return new Html()
+                .open(
+                        "svg",
+                        "class",
+                        look,
+                        "viewBox",
+                        "0 0 " + width + " " + height,
+                        "role",
+                        "img",
+                        "aria-label",
+                        chart.title,
+                        "aria-describedby",
+                        described)
+                .add(svg)
+                .close();
+    }
+
+    private void draw(Mark mark) {
+        double[] xs = mark.xs();
+        double[] ys = mark.ys();
+        String look = mark.look();
+        switch (mark.shape()) {
+            case BAND -> {} // Drawn below the axes.
+            case MARK -> mark(xs[0], mark.text());
+            case LINE -> line(xs, ys, y, look);
+            case LINE_RIGHT -> line(xs, ys, second, look);
+            case DIAGONAL -> line(new double[] {x.low(), x.high()}, new double[] {x.low(), x.high()}, y, look);
+            case AREA -> area(mark);
+            case LEVEL ->
+                path("line level " + look, "M" + n(px(xs[0])) + " " + n(py(ys[0])) + "H" + n(px(xs[1])), mark.text());
+            case INTERVAL -> interval(mark);
+            case BAR -> bar(mark);
+            case CELLS -> cells(mark);
+            case DOT -> dot(mark);
+            case CROSS -> at(mark, "cross", -4, "l8 8m0-8l-8 8");
+            case AT_LEAST -> at(mark, "atleast", 0, chart.rows.isEmpty() ? "v-17m-4 5l4 -5l4 5" : "h17m-5 -4l5 4l-5 4");
+            case NAME -> labels.add(new Label(px(xs[0]) + 8, py(ys[0], y) + 4, mark.text(), look));
+        }
+    }
+
+    private double px(double value) {
+        return left + clamp(x.at(value)) * (width - left - right);
+    }
+
+    private double py(double value) {
+        return py(value, y);
+    }
+
+    private double py(double value, AxisScale scale) {
+        return height - BOTTOM - clamp(scale.at(value)) * (height - TOP - BOTTOM) + (stacked ? 8 : 0);
+    }
+
+    private static double clamp(double share) {
+        return Math.min(1, Math.max(0, share));
+    }
+
+    private void axes() {
+        svg.open("g", "class", "grid");
+        for (int row = 0; row < chart.rows.size(); row++) {
+            double middle = py(row + 0.5);
+            if (stacked) {
+                label(2, middle - 13, fitting(chart.rows.get(row)), "start");
+            } else {
+                label(left - 12.0, middle + 4, chart.rows.get(row), "end");
+            }
+        }
+        for (AxisScale.Tick tick : chart.rows.isEmpty() ? y.ticks() : List.<AxisScale.Tick>of()) {
+            double at = py(tick.value());
+            line(left, at, width - right, at);
+            label(left - 8, at + 4, tick.label(), "end");
+        }
+        ticksBelow();
+        for (AxisScale.Tick tick : chart.right == null ? List.<AxisScale.Tick>of() : second.ticks()) {
+            double at = py(tick.value(), second);
+            line(width - right, at, width - right + 4, at);
+            label(width - right + 8, at + 4, tick.label(), "start");
+        }
+        svg.close().open("g", "class", "unit");
+        if (chart.rows.isEmpty()) {
+            label(4, 12, chart.y.label(), "start");
+        }
+        label(width - right, height - 8, chart.x.label(), "end");
+        if (chart.right != null) {
+            label(width - 4, 12, chart.right.label(), "end");
+        }
+        svg.close();
+    }
+
+    private String fitting(String name) {
+        int most = (int) (width / CHARACTER);
+        return name.length() <= most ? name : name.substring(0, most - 1) + "…";
+    }
+
+    private void ticksBelow() {
+        boolean through = !chart.rows.isEmpty();
+        double previous = Double.NEGATIVE_INFINITY;
+        for (AxisScale.Tick tick : x.ticks()) {
+            double at = px(tick.value());
+            double half = CHARACTER * tick.label().length() / 2;
+            line(at, through ? TOP : height - BOTTOM, at, height - BOTTOM + (through ? 0 : 4));
+            if (at - half > previous) {
+                label(at, height - BOTTOM + 18, tick.label(), "middle");
+                previous = at + half + 10;
+            }
+        }
+    }
+
+    private void line(double x1, double y1, double x2, double y2) {
+        svg.open("line", "x1", n(x1), "y1", n(y1), "x2", n(x2), "y2", n(y2)).close();
+    }
+
+    private void label(double atX, double atY, String text, String anchor) {
+        svg.element("text", text, "x", n(atX), "y", n(atY), "text-anchor", anchor);
+    }
+
+    private void band(Mark band) {
+        double start = px(band.xs()[0]);
+        double wide = px(band.xs()[1]) - start;
+        if (wide <= 0) {
+            return;
+        }
+        svg.open("g", "class", "band " + band.look());
+        rectangle("", start, TOP, wide, height - TOP - BOTTOM, band.text());
+        if (wide > CHARACTER * band.text().length() && !band.look().equals("disturbed")) {
+            label(start + wide / 2, TOP - 6, band.text(), "middle");
+        }
+        svg.close();
+    }
+
+    private void rectangle(String look, double atX, double atY, double wide, double high, String text) {
+        svg.open("rect", "class", look, "x", n(atX), "y", n(atY), "width", n(wide), "height", n(high))
+                .element("title", text)
+                .close();
+    }
+
+    private void mark(double at, String name) {
+        double place = px(at);
+        svg.open("g", "class", "mark");
+        svg.open("line", "x1", n(place), "y1", n(TOP), "x2", n(place), "y2", n(height - BOTTOM))
+                .element("title", name)
+                .close();
+        if (!name.isEmpty()) {
+            double wide = CHARACTER * name.length();
+            boolean before = place + 5 + wide > width - right / 2.0;
+            double start = before ? place - 5 - wide : place + 5;
+            double line = TOP + 12.0;
+            while (taken(start, wide, line)) {
+                line += LINE;
+            }
+            marks.add(new Label(start, line, name, ""));
+            if (line < height - BOTTOM) {
+                label(before ? place - 5 : place + 5, line, name, before ? "end" : "start");
+            }
+        }
+        svg.close();
+    }
+
+    private boolean taken(double start, double wide, double line) {
+        return marks.stream()
+                .anyMatch(other -> other.y() == line
+                        && start < other.x() + CHARACTER * other.text().length()
+                        && other.x() < start + wide);
+    }
+
+    private void area(Mark mark) {
+        double[] xs = mark.xs();
+        double[] ys = mark.ys();
+        StringBuilder path = new StringBuilder();
+        int first = 0;
+        for (int i = 0; i <= xs.length; i++) {
+            if (i == xs.length || Double.isNaN(ys[i]) || Double.isNaN(ys[xs.length + i])) {
+                for (int j = first; j < i; j++) {
+                    path.append(j == first ? 'M' : 'L').append(place(xs[j], ys[xs.length + j]));
+                }
+                for (int j = i - 1; j >= first; j--) {
+                    path.append('L').append(place(xs[j], ys[j])).append(j == first ? "z" : "");
+                }
+                first = i + 1;
+            }
+        }
+        if (path.length() > 0) {
+            svg.open("path", "class", "area " + mark.look(), "d", path.toString())
+                    .close();
+        }
+    }
+
+    private String place(double atX, double atY) {
+        return n(px(atX)) + " " + n(py(atY));
+    }
+
+    private void line(double[] xs, double[] ys, AxisScale scale, String look) {
+        StringBuilder path = new StringBuilder();
+        boolean drawing = false;
+        for (int i = 0; i < xs.length; i++) {
+            boolean known = !Double.isNaN(ys[i]);
+            if (known) {
+                path.append(drawing ? 'L' : 'M')
+                        .append(n(px(xs[i])))
+                        .append(' ')
+                        .append(n(py(ys[i], scale)));
+            }
+            drawing = known;
+        }
+        svg.open("path", "class", "line " + look, "d", path.toString()).close();
+    }
+
+    private void dot(Mark dot) {
+        double atX = dot.xs()[0];
+        double atY = dot.ys()[0];
+        int across = beyond(x.at(atX));
+        int down = -beyond(y.at(atY));
+        if (across != 0 || down != 0) {
+            arrow(dot, atX, across, across == 0 ? down : 0, ", beyond this scale");
+        } else if (!Double.isNaN(atX) && !Double.isNaN(atY)) {
+            svg.open("circle", "class", "dot " + dot.look(), "cx", n(px(atX)), "cy", n(py(atY)), "r", "4")
+                    .element("title", dot.text())
+                    .close();
+        }
+    }
+
+    private void path(String look, String path, String text) {
+        svg.open("path", "class", look, "d", path).element("title", text).close();
+    }
+
+    /** -1 below the scale, 1 above it, else 0. */
+    private static int beyond(double share) {
+        return share < -EDGE ? -1 : share > 1 + EDGE ? 1 : 0;
+    }
+
+    private void interval(Mark mark) {
+        double row = mark.ys()[0];
+        line(mark.xs(), new double[] {row, row}, y, mark.look());
+        for (double end : mark.xs()) {
+            if (beyond(x.at(end)) != 0) {
+                arrow(mark, end, beyond(x.at(end)), 0, ", goes on beyond this scale");
+            }
+        }
+    }
+
+    private void arrow(Mark mark, double at, int across, int down, String remark) {
+        double atX = px(at);
+        double atY = py(mark.ys()[0]);
+        String path = "M" + n(atX + 7 * across) + " " + n(atY + 7 * down) + "L"
+                + n(atX - 4 * across - 5 * down) + " " + n(atY - 4 * down - 5 * across) + "L"
+                + n(atX - 4 * across + 5 * down) + " " + n(atY - 4 * down + 5 * across) + "z";
+        path("beyond " + mark.look(), path, mark.text() + remark);
+    }
+
+    /** Draws a path that begins at the point of a mark, or a few pixels off it. */
+    private void at(Mark mark, String look, int off, String path) {
+        double atX = mark.xs()[0];
+        double atY = mark.ys()[0];
+        if (!Double.isNaN(atX) && !Double.isNaN(atY)) {
+            path(look + " " + mark.look(), "M" + n(px(atX) + off) + " " + n(py(atY) + off) + path, mark.text());
+        }
+    }
+
+    private void bar(Mark bar) {
+        double from = px(bar.xs()[0]);
+        double wide = px(bar.xs()[1]) - from;
+        if (wide > 0.05) {
+            rectangle("bar " + bar.look(), from, py(bar.ys()[0]) - 7, wide, 14, bar.text());
+        }
+    }
+
+    private void cells(Mark mark) {
+        double[] xs = mark.xs();
+        double[] ys = mark.ys();
+        StringBuilder path = new StringBuilder();
+        for (int i = 0; i < xs.length; i += 2) {
+            double wide = px(xs[i + 1]) - px(xs[i]);
+            double high = py(ys[i]) - py(ys[i + 1]);
+            if (wide >= 0.05 && high >= 0.05) {
+                path.append('M').append(place(xs[i], ys[i + 1])).append('h').append(n(wide));
+                path.append('v').append(n(high)).append('h').append(n(-wide)).append('z');
+            }
+        }
+        svg.open("path", "class", mark.look(), "d", path.toString()).close();
+    }
+
+    private void names() {
+        labels.sort(Comparator.comparingDouble(Label::y));
+        double[] heights = new double[labels.size()];
+        double previous = -100;
+        for (int i = 0; i < heights.length; i++) {
+            previous = Math.max(labels.get(i).y(), previous + LINE);
+            heights[i] = previous;
+        }
+        // Names that were pushed below the chart push the others up.
+        double lowest = height - BOTTOM + 4.0;
+        for (int i = heights.length - 1; i >= 0 && heights[i] > lowest; i--) {
+            heights[i] = lowest;
+            lowest -= LINE;
+        }
+        for (int i = 0; i < heights.length; i++) {
+            Label label = labels.get(i);
+            boolean before = label.x() + CHARACTER * label.text().length() > width;
+            svg.element(
+                    "text",
+                    label.text(),
+                    "class",
+                    "name " + label.look(),
+                    "x",
+                    n(before ? label.x() - 16 : label.x()),
+                    "y",
+                    n(heights[i]),
+                    "text-anchor",
+                    before ? "end" : "start");
+        }
+    }
+
+    private static String n(double value) {
+        double rounded = Math.rint(value * 10) / 10;
+        return rounded == Math.rint(rounded)
+                ? String.valueOf((long) rounded)
+                : String.format(Locale.ROOT, "%.1f", rounded);
+    }
+}
