@@ -4,6 +4,8 @@ import java.util.List;
 import weir.cli.Conductor;
 import weir.cli.PlaceCheck;
 import weir.cli.RunExtension;
+import weir.cli.cluster.ClusterExtension;
+import weir.run.lab.GivenMetrics;
 
 /**
  * One ability of Weir and everything that belongs to it, in one package. {@link Features#ALL} lists the features; the
@@ -25,6 +27,15 @@ public interface Feature {
 
     /** New options for one command that runs an experiment. */
     default List<RunExtension> runExtensions() {
+        return List.of();
+    }
+
+    /** New options for one {@code weir cluster start}. */
+    default List<ClusterExtension> clusterExtensions() {
+        return List.of();
+    }
+
+    default List<GivenMetrics> givenMetrics() {
         return List.of();
     }
 }

@@ -7,6 +7,7 @@ import weir.feature.advice.AdviceFeature;
 import weir.feature.deploy.DeployFeature;
 import weir.feature.kubernetes.KubernetesFeature;
 import weir.feature.live.LiveFeature;
+import weir.feature.metrics.MetricsFeature;
 import weir.feature.monitor.MonitorFeature;
 import weir.feature.perf.PerfFeature;
 import weir.feature.planes.PlanesFeature;
@@ -20,6 +21,7 @@ public final class Features {
             new TrendFeature(),
             new ProfileFeature(),
             new LiveFeature(),
+            new MetricsFeature(),
             new KubernetesFeature(),
             new PerfFeature(),
             new DeployFeature(),

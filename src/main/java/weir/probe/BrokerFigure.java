@@ -117,7 +117,7 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
         return name.replaceAll("(?<=.)([A-Z])", ".$1").toLowerCase(Locale.ROOT);
     }
 
-    static ObjectName name(String bean) {
+    public static ObjectName name(String bean) {
         try {
             return new ObjectName(bean);
         } catch (MalformedObjectNameException e) {

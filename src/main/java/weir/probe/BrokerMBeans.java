@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 import weir.host.mbean.LocalMBeans;
 
 /** The MBeans of a broker of this machine, connected to on first use. Belongs to one thread. */
-class BrokerMBeans implements AutoCloseable {
+public class BrokerMBeans implements AutoCloseable {
     private final long pid;
     private @Nullable LocalMBeans open;
 
-    BrokerMBeans(long pid) {
+    public BrokerMBeans(long pid) {
         this.pid = pid;
     }
 
-    MBeanServerConnection connection() throws IOException {
+    public MBeanServerConnection connection() throws IOException {
         return open().connection();
     }
 
-    AttributeList[] values(ObjectName[] beans, String[][] attributes) throws IOException {
+    public AttributeList[] values(ObjectName[] beans, String[][] attributes) throws IOException {
         return open().values(beans, attributes);
     }
 

@@ -31,6 +31,8 @@ import weir.cluster.admin.TopicValidation;
 import weir.cluster.release.Release;
 import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.RefusedProperties;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.host.DiskRoom;
 import weir.host.HomeFolders;
 import weir.host.MachineResources;
@@ -51,7 +53,6 @@ import weir.plan.check.Unbuilt;
 import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.FixedRateVariant;
-import weir.probe.scrape.Scrapes;
 import weir.search.tune.TuneSearch;
 import weir.worker.GatewayBridge;
 import weir.worker.RefusedPayload;
@@ -291,8 +292,13 @@ public final class Preflight {
         for (Variant variant : experiment.variants()) {
             Cluster cluster = connected.get(variant.cluster());
             if (cluster != null && !variant.cluster().metrics().isEmpty()) {
-                read.computeIfAbsent(
-                                cluster, at -> Scrapes.refused(variant.cluster().metrics(), at.addresses()))
+                read.computeIfAbsent(cluster, at -> {
+                            SortedMap<String, String> unread = new TreeMap<>();
+                            Features.each(Feature::givenMetrics)
+                                    .forEach(given -> unread.putAll(
+                                            given.refused(variant.cluster().metrics(), at.addresses())));
+                            return unread;
+                        })
                         .values()
                         .forEach(said -> flight.line(variant, "cluster.metrics", said));
             }

@@ -25,6 +25,8 @@ import weir.cluster.release.Release;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.NamedCluster;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.host.ProcessId;
@@ -101,18 +103,33 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         @Option(names = "--set", paramLabel = "PATH=VALUE", description = "A key of the cluster section of a file.")
         private List<String> set = List.of();
 
-        @Mixin
-        private ClusterMetricsOptions metrics = new ClusterMetricsOptions();
+        private final List<ClusterExtension> extensions = Features.each(Feature::clusterExtensions);
+
+        @Spec
+        void mixInto(CommandSpec command) {
+            extensions.forEach(extension ->
+                    command.addMixin(extension.getClass().getSimpleName(), CommandSpec.forAnnotatedObject(extension)));
+        }
 
         @Override
         public void run() {
             NamedCluster cluster;
-            NamedCluster.Companion companion = metrics.companion(command());
+            List<NamedCluster.Companion> companions = extensions.stream()
+                    .map(extension -> extension.companion(command()))
+                    .toList();
             ClusterSpec asked = asked();
             Journal.clearAll(Journal.state()).forEach(err()::println);
             Journal.untold(Journal.state()).ifPresent(err()::println);
             try (Journal journal = Journal.open()) {
-                cluster = NamedCluster.start(name.name(), asked, Journal.state(), journal, err()::println, companion);
+                cluster = NamedCluster.start(
+                        name.name(),
+                        asked,
+                        Journal.state(),
+                        journal,
+                        err()::println,
+                        (children, up, logs) -> companions.stream()
+                                .flatMap(each -> each.start(children, up, logs).stream())
+                                .toList());
             }
             if (format.json()) {
                 JsonOutput.print(out(), ClusterNameOption.shown(cluster));

@@ -33,6 +33,8 @@ import weir.cluster.relay.Relays;
 import weir.cluster.release.Release;
 import weir.cluster.start.NullCluster;
 import weir.cluster.start.StartOptions;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.host.Children;
 import weir.host.DiskRoom;
 import weir.host.Host;
@@ -55,7 +57,6 @@ import weir.probe.Probes;
 import weir.probe.Reading;
 import weir.probe.Sampler;
 import weir.probe.WatchedProcess;
-import weir.probe.scrape.Scrapes;
 import weir.results.value.HostFacts;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
@@ -376,7 +377,9 @@ public final class ProcessLab implements Lab {
             long originNanos,
             Consumer<Reading> out,
             BiConsumer<String, String> unseen) {
-        Scrapes scrapes = Scrapes.start(metrics, cluster.addresses(), originNanos, MachineClock.STEADY, out, unseen);
+        List<GivenMetrics.Scraping> scrapes = Features.each(Feature::givenMetrics).stream()
+                .map(given -> given.start(metrics, cluster.addresses(), originNanos, MachineClock.STEADY, out, unseen))
+                .toList();
         Sampler sampler = Sampler.start(originNanos, MachineClock.STEADY, out);
         if (UNPROBED) {
             return new Sampling(sampler, scrapes, List.of());
@@ -390,11 +393,11 @@ public final class ProcessLab implements Lab {
             }
             cluster.others().forEach((name, pid) -> sampler.watch(name, Probes.jvm(pid)));
         } catch (IOException e) {
-            scrapes.close();
+            scrapes.forEach(GivenMetrics.Scraping::close);
             sampler.close();
             throw new UncheckedIOException("looking at the disk behind " + data, e);
         } catch (RuntimeException e) {
-            scrapes.close();
+            scrapes.forEach(GivenMetrics.Scraping::close);
             sampler.close();
             throw e;
         }
@@ -404,19 +407,23 @@ public final class ProcessLab implements Lab {
 
     private final class Sampling implements Probing {
         private final Sampler sampler;
-        private final Scrapes scrapes;
+        private final List<GivenMetrics.Scraping> scrapes;
         private final List<Broker> brokers;
 
-        Sampling(Sampler sampler, Scrapes scrapes, List<Broker> brokers) {
+        Sampling(Sampler sampler, List<GivenMetrics.Scraping> scrapes, List<Broker> brokers) {
             this.sampler = sampler;
-            this.scrapes = scrapes;
+            this.scrapes = List.copyOf(scrapes);
             this.brokers = List.copyOf(brokers);
         }
 
         @Override
         public OptionalLong messagesIn(List<String> topics) {
             if (brokers.isEmpty() || !brokers.stream().allMatch(Broker::here)) {
-                return scrapes.messagesIn(topics);
+                return scrapes.stream()
+                        .map(each -> each.messagesIn(topics))
+                        .filter(OptionalLong::isPresent)
+                        .findFirst()
+                        .orElse(OptionalLong.empty());
             }
             long sum = 0;
             try {
@@ -451,7 +458,7 @@ public final class ProcessLab implements Lab {
 
         @Override
         public void close() {
-            scrapes.close();
+            scrapes.forEach(GivenMetrics.Scraping::close);
             sampler.close();
         }
     }

@@ -1,0 +1,180 @@
+package weir.feature.metrics;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Hashtable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.management.ObjectName;
+
+/** The rules by which an exporter names broker metrics. */
+public enum ExporterDialect {
+    /** Strimzi's, which public dashboards of today expect: "_percent", "_total", KRaft and each network processor. */
+    STRIMZI("strimzi", "percents", "totals", "levels", "raft"),
+    /**
+     * The older rules: the exporter's own example since Kafka 2.0, the origin of Strimzi's. They keep "percent" in the
+     * name of a level, include the coordinators and quotas, and lack KRaft.
+     */
+    KAFKA_2_0_0("kafka_2_0_0", "totals", "quotas", "levels", "percents"),
+    /** An exporter without a configuration: the type and the attribute make the name, all other keys are labels. */
+    NO_RULES();
+
+    private static final Pattern OF_METRICS = Pattern.compile("Count|Value|MeanRate|\\d+thPercentile");
+
+    @SuppressWarnings("ImmutableEnumChecker") // It is: List.of of records that nobody changes.
+    final List<Rule> rules;
+
+    ExporterDialect(String... sections) {
+        this.rules = sections.length == 0 ? List.of() : Rule.of(sections);
+    }
+
+    /**
+     * The name of this attribute by the first matching rule; empty if no rule matches, or if it is a text that no rule
+     * makes a label.
+     */
+    public Optional<ExporterName> name(ObjectName bean, String attribute, Object value) {
+        return named(bean, attribute, value)
+                .filter(name -> name.one() || value instanceof Number || value instanceof Boolean);
+    }
+
+    /** True for an attribute of an MBean with a name that some rule may export; all others are further statistics. */
+    public static boolean exportsOfMetric(String attribute) {
+        return OF_METRICS.matcher(attribute).matches();
+    }
+
+    /** Replaces each run of characters unknown to Prometheus, and each run of underscores, by one underscore. */
+    public static String safe(String name) {
+        String safe = name.replaceAll("[^a-zA-Z0-9:_]+|_+", "_").replaceAll("_+", "_");
+        return !safe.isEmpty() && Character.isDigit(safe.charAt(0)) ? "_" + safe : safe;
+    }
+
+    private Optional<ExporterName> named(ObjectName bean, String attribute, Object value) {
+        Map<String, String> keys = keys(bean);
+        if (rules.isEmpty()) {
+            return Optional.of(withoutRules(bean.getDomain(), keys, attribute));
+        }
+        String listed = keys.entrySet().stream()
+                .map(key -> key.getKey() + "=" + key.getValue())
+                .collect(Collectors.joining(", "));
+        String described = bean.getDomain() + "<" + listed + "><>" + attribute + ": " + value;
+        return rules.stream().flatMap(rule -> rule.name(described).stream()).findFirst();
+    }
+
+    private static ExporterName withoutRules(String domain, Map<String, String> keys, String attribute) {
+        String type = keys.remove(keys.keySet().iterator().next());
+        Map<String, String> labels = new LinkedHashMap<>();
+        keys.forEach((key, value) -> labels.put(safe(key), value));
+        return new ExporterName(safe(domain + "_" + type + "_" + attribute), labels, SeriesType.UNTYPED);
+    }
+
+    /** The keys in the order of registration, on which rules depend; quoted values keep their quotes. */
+    private static Map<String, String> keys(ObjectName bean) {
+        Hashtable<String, String> values = bean.getKeyPropertyList();
+        Map<String, String> ordered = new LinkedHashMap<>();
+        String rest = bean.getKeyPropertyListString();
+        while (!rest.isEmpty()) {
+            String key = rest.substring(0, rest.indexOf('='));
+            String value = Objects.requireNonNull(values.get(key));
+            ordered.put(key, value);
+            int end = key.length() + 1 + value.length() + 1;
+            rest = end < rest.length() ? rest.substring(end) : "";
+        }
+        return ordered;
+    }
+
+    /**
+     * One rule of a configuration of the JMX exporter, as its file has it.
+     *
+     * @param pattern found anywhere in {@code domain<key=value, key=value><>attribute: value}
+     * @param attribute the literal attribute at the end of most patterns; empty for others. To look for it costs less than the
+     *     pattern
+     * @param name with $1 for the first group; written in lower case, as all of these configurations say
+     * @param labels names and values, both with groups
+     * @param one the value of the series is 1
+     */
+    record Rule(
+            Pattern pattern, String attribute, String name, SeriesType type, Map<String, String> labels, boolean one) {
+        private static final Pattern ATTRIBUTE = Pattern.compile("(?:<>|\\+\\))([A-Za-z]+)$");
+
+        Rule {
+            labels = new LinkedHashMap<>(labels);
+        }
+
+        static Rule of(String pattern, String name, SeriesType type, Map<String, String> labels, boolean one) {
+            Matcher end = ATTRIBUTE.matcher(pattern);
+            String attribute = end.find() ? end.group(1) : "";
+            return new Rule(Pattern.compile("^.*(?:" + pattern + ").*$"), attribute, name, type, labels, one);
+        }
+
+        private static List<Rule> of(String... sections) {
+            Map<String, List<Rule>> all = new TreeMap<>();
+            try (InputStream in = ExporterDialect.class.getResourceAsStream("exporter-rules.txt");
+                    BufferedReader lines = new BufferedReader(
+                            new InputStreamReader(Objects.requireNonNull(in), StandardCharsets.UTF_8))) {
+                List<Rule> section = new ArrayList<>();
+                for (String line : lines.lines().toList()) {
+                    if (line.startsWith("[")) {
+                        section = new ArrayList<>();
+                        all.put(line.substring(1, line.length() - 1), section);
+                    } else if (!line.isEmpty() && !line.startsWith("#")) {
+                        section.add(read(line));
+                    }
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("reading exporter-rules.txt", e);
+            }
+            return Arrays.stream(sections)
+                    .flatMap(section -> all.getOrDefault(section, List.of()).stream())
+                    .toList();
+        }
+
+        private static Rule read(String line) {
+            String[] parts = line.split(" -> ", -1);
+            String[] words = parts[1].split(" ", -1);
+            Map<String, String> labels = new LinkedHashMap<>();
+            for (int i = 2; i < words.length; i++) {
+                int equals = words[i].indexOf('=');
+                if (equals > 0) {
+                    labels.put(words[i].substring(0, equals), words[i].substring(equals + 1));
+                }
+            }
+            SeriesType type = SeriesType.valueOf(words[1].toUpperCase(Locale.ROOT));
+            return of(parts[0], words[0], type, labels, List.of(words).contains("one"));
+        }
+
+        Optional<ExporterName> name(String described) {
+            if (!described.contains(attribute)) {
+                return Optional.empty();
+            }
+            Matcher matcher = pattern.matcher(described);
+            if (!matcher.matches()) {
+                return Optional.empty();
+            }
+            TreeMap<String, String> labelled = new TreeMap<>();
+            labels.forEach((label, value) -> {
+                String labelName = safe(matcher.replaceAll(label));
+                String labelValue = matcher.replaceAll(value);
+                if (!labelName.isEmpty() && !labelValue.isEmpty()) {
+                    labelled.put(labelName, labelValue);
+                }
+            });
+            matcher.reset();
+            String named = safe(matcher.replaceAll(name)).toLowerCase(Locale.ROOT);
+            return Optional.of(new ExporterName(named, labelled, type, one));
+        }
+    }
+}

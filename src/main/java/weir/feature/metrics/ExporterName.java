@@ -1,0 +1,56 @@
+package weir.feature.metrics;
+
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import javax.management.ObjectName;
+
+/**
+ * The name, labels and type under which an exporter offers one attribute of an MBean.
+ *
+ * @param one the value is 1 whatever the attribute says: its text is in a label
+ */
+public record ExporterName(String name, SortedMap<String, String> labels, SeriesType type, boolean one) {
+    /** Endings that Prometheus' Java client reserves since 1.0. */
+    private static final Pattern RESERVED = Pattern.compile("(_total|_created|_bucket|_info)+$");
+
+    public ExporterName {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("a series without a name, labels " + labels);
+        }
+        labels = new TreeMap<>(labels);
+    }
+
+    ExporterName(String name, Map<String, String> labels, SeriesType type) {
+        this(name, new TreeMap<>(labels), type, false);
+    }
+
+    @Override
+    public SortedMap<String, String> labels() {
+        return new TreeMap<>(labels);
+    }
+
+    /**
+     * The name as exporters from 1.0 on write it: each counter ends with "_total", after "_count" too, and nothing
+     * else does. Exporters up to 0.20 write the rule's own name.
+     */
+    public ExporterName fromRelease1() {
+        String bare = RESERVED.matcher(name).replaceFirst("");
+        return new ExporterName(type == SeriesType.COUNTER ? bare + "_total" : bare, labels, type, one);
+    }
+
+    public static Collection<ExporterName> spellings(ObjectName bean, String attribute) {
+        Set<ExporterName> all = new LinkedHashSet<>();
+        for (ExporterDialect dialect : ExporterDialect.values()) {
+            dialect.name(bean, attribute, 0).ifPresent(name -> {
+                all.add(name.fromRelease1());
+                all.add(name);
+            });
+        }
+        return all;
+    }
+}

@@ -1,0 +1,264 @@
+package weir.feature.metrics;
+
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.NativeHistogramBuckets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
+import weir.measure.Latency;
+import weir.measure.LatencyKind;
+import weir.measure.Numbers;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.trial.Trial;
+
+/**
+ * The windows of a run, summed by variant and by the phase in which messages were due. Measuring threads hand over
+ * windows without waiting; readers, or {@link #addUp}, add them up.
+ */
+final class MessageTotals {
+    /** Variants with series of their own; a larger grid is shown as one, {@value #OTHERS}. */
+    static final int MOST_VARIANTS = 100;
+
+    static final String OTHERS = "(others)";
+
+    private static final SortedMap<String, Count> COUNTS = counts();
+
+    private static final List<LatencyKind> LATENCIES = List.of(
+            LatencyKind.RESPONSE, LatencyKind.SERVICE, LatencyKind.E2E, LatencyKind.LATE, LatencyKind.BACKPRESSURE);
+
+    private final Queue<Update> waiting = new ConcurrentLinkedQueue<>();
+
+    private final Map<Messages, Totals> totals = new TreeMap<>();
+
+    private sealed interface Update {
+        record Begun(Trial trial) implements Update {}
+
+        record Window(Trial trial, Snapshot window) implements Update {}
+    }
+
+    private record Messages(String variant, String phase) implements Comparable<Messages> {
+        @Override
+        public int compareTo(Messages other) {
+            int byVariant = variant.compareTo(other.variant);
+            return byVariant != 0 ? byVariant : phase.compareTo(other.phase);
+        }
+    }
+
+    private static final class Totals {
+        final Labels labels;
+        final SortedMap<String, Long> counts = new TreeMap<>();
+        final SortedMap<LatencyKind, LatencyBuckets> latencies = new TreeMap<>();
+
+        Totals(Messages of) {
+            labels = Labels.of("variant", of.variant(), "phase", of.phase());
+        }
+
+        void begin() {
+            LATENCIES.forEach(kind -> latencies.computeIfAbsent(kind, none -> new LatencyBuckets()));
+        }
+
+        void add(Numbers numbers) {
+            COUNTS.forEach((name, count) -> counts.merge(name, numbers.count(count), Long::sum));
+            for (LatencyKind kind : LATENCIES) {
+                if (!numbers.latency(kind).empty()) {
+                    latencies
+                            .computeIfAbsent(kind, none -> new LatencyBuckets())
+                            .add(numbers.latency(kind));
+                }
+            }
+        }
+    }
+
+    private static SortedMap<String, Count> counts() {
+        SortedMap<String, Count> counts = new TreeMap<>();
+        List.of(Count.DUE, Count.UNSENT, Count.SENT, Count.ACKED, Count.FAILED, Count.ABORTED, Count.RECEIVED)
+                .forEach(count -> counts.put("weir_records_" + count.name().toLowerCase(Locale.ROOT), count));
+        counts.put("weir_acked_bytes", Count.BYTES_ACKED);
+        counts.put("weir_received_bytes", Count.BYTES_RECEIVED);
+        return counts;
+    }
+
+    /** Begins a trial, so that its counters start at zero: a counter that began with its first number would grow by too little. */
+    void begin(Trial trial) {
+        waiting.add(new Update.Begun(trial));
+    }
+
+    void hear(Trial trial, Snapshot window) {
+        waiting.add(new Update.Window(trial, window));
+    }
+
+    int waiting() {
+        return waiting.size();
+    }
+
+    synchronized void addUp() {
+        for (Update update = waiting.poll(); update != null; update = waiting.poll()) {
+            if (update instanceof Update.Begun begun) {
+                start(begun.trial());
+            } else if (update instanceof Update.Window window) {
+                for (int due : window.window().steps()) {
+                    of(window.trial(), due).add(window.window().numbers(due));
+                }
+            }
+        }
+    }
+
+    private void start(Trial trial) {
+        of(trial, Steps.MEASURE).begin();
+        if (!trial.variant().warmup().none()) {
+            of(trial, Steps.WARMUP).begin();
+        }
+        if (!trial.variant().load().backlog().none()) {
+            of(trial, Steps.FILL).begin();
+        }
+    }
+
+    private Totals of(Trial trial, int due) {
+        String phase = due == Steps.FILL ? "fill" : due == Steps.WARMUP ? "warm-up" : "measure";
+        String variant = trial.variant().name();
+        Totals known = totals.get(new Messages(variant, phase));
+        return known == null ? totals.computeIfAbsent(messages(variant, phase), Totals::new) : known;
+    }
+
+    private Messages messages(String variant, String phase) {
+        boolean known = totals.keySet().stream().anyMatch(each -> each.variant().equals(variant));
+        boolean full =
+                totals.keySet().stream().map(Messages::variant).distinct().count() >= MOST_VARIANTS;
+        return new Messages(known || !full ? variant : OTHERS, phase);
+    }
+
+    synchronized void show(List<MetricSnapshot> all) {
+        addUp();
+        for (String name : COUNTS.keySet()) {
+            all.add(MetricPoints.counter(
+                    name,
+                    help(name),
+                    totals.values().stream()
+                            .map(total -> MetricPoints.count(total.counts.getOrDefault(name, 0L), total.labels))));
+        }
+        for (LatencyKind kind : LATENCIES) {
+            all.add(new HistogramSnapshot(
+                    new MetricMetadata("weir_" + kind.word() + "_seconds", help(kind)),
+                    totals.values().stream()
+                            .filter(total -> total.latencies.containsKey(kind))
+                            .map(total -> total.latencies.get(kind).point(total.labels))
+                            .toList()));
+        }
+    }
+
+    private static String help(String name) {
+        if (name.endsWith("_bytes")) {
+            return "Bytes of values " + (name.contains("acked") ? "acknowledged." : "received.");
+        }
+        return "Records " + Count.of(name.substring("weir_records_".length())).meaning()
+                + ", by the phase in which they were due.";
+    }
+
+    private static String help(LatencyKind kind) {
+        return switch (kind) {
+            case RESPONSE -> "acked - due: what a user who arrived on time waited.";
+            case SERVICE -> "acked - sent: what other tools call latency.";
+            case E2E -> "received - due.";
+            case LATE -> "The part of sent - due that is the generator's own doing.";
+            case BACKPRESSURE -> "The part of sent - due that an earlier blocked call explains.";
+            case BLOCKED,
+                    BEGIN,
+                    SEND,
+                    OFFSETS,
+                    COMMIT,
+                    ABORT,
+                    TRANSACTION,
+                    CALLBACK,
+                    FETCH,
+                    EARLY,
+                    FAILURE,
+                    BOUND,
+                    SUCCESS -> kind.word();
+        };
+    }
+
+    static final class LatencyBuckets {
+        /** Seconds: 1, 2 and 5 of each power of ten from half a millisecond to ten seconds, half a minute, a minute. */
+        private static final double[] BOUNDS = {
+            0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, Double.POSITIVE_INFINITY
+        };
+
+        /** Eight buckets for each doubling: each is 9 % wide, which is the maximum error of a quantile. */
+        static final int SCHEMA = 3;
+
+        private static final int PER_DOUBLING = 1 << SCHEMA;
+        /** The default of Prometheus' own clients, 2 to the power of -128. */
+        private static final double ZERO_THRESHOLD = 0x1p-128;
+
+        private static final double NANOS = 1e9;
+
+        private final long[] classic = new long[BOUNDS.length];
+        private final TreeMap<Integer, Long> exponential = new TreeMap<>();
+        private long zeros;
+        private double sum;
+        /** Kept until more is added: finished trials do not change. */
+        private @Nullable HistogramDataPointSnapshot made;
+
+        void add(Latency window) {
+            made = null;
+            window.buckets((nanos, count) -> add(nanos / NANOS, count));
+        }
+
+        private void add(double seconds, long count) {
+            int bound = 0;
+            while (seconds > BOUNDS[bound]) {
+                bound++;
+            }
+            classic[bound] += count;
+            sum += seconds * count;
+            if (seconds <= ZERO_THRESHOLD) {
+                zeros += count;
+            } else {
+                exponential.merge(index(seconds), count, Long::sum);
+            }
+        }
+
+        /** The bucket with the bounds 2^((i-1)/8), exclusive, and 2^(i/8). */
+        static int index(double seconds) {
+            return (int) Math.ceil(Math.log(seconds) / Math.log(2) * PER_DOUBLING - 1e-9);
+        }
+
+        HistogramDataPointSnapshot point(Labels labels) {
+            HistogramDataPointSnapshot before = made;
+            if (before != null && before.getLabels().equals(labels)) {
+                return before;
+            }
+            HistogramDataPointSnapshot now = make(labels);
+            made = now;
+            return now;
+        }
+
+        private HistogramDataPointSnapshot make(Labels labels) {
+            NativeHistogramBuckets.Builder buckets = NativeHistogramBuckets.builder();
+            for (Map.Entry<Integer, Long> bucket : exponential.entrySet()) {
+                buckets.bucket(bucket.getKey(), bucket.getValue());
+            }
+            return HistogramDataPointSnapshot.builder()
+                    .labels(labels)
+                    .sum(sum)
+                    .classicHistogramBuckets(ClassicHistogramBuckets.of(BOUNDS, classic.clone()))
+                    .nativeSchema(SCHEMA)
+                    .nativeZeroCount(zeros)
+                    .nativeZeroThreshold(ZERO_THRESHOLD)
+                    .nativeBucketsForPositiveValues(buckets.build())
+                    .build();
+        }
+    }
+}

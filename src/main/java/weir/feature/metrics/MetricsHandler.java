@@ -1,0 +1,176 @@
+package weir.feature.metrics;
+
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import weir.live.LiveAnswer;
+import weir.live.LiveHandler;
+import weir.live.LiveRequest;
+
+/** The answers to scrapers. It has its own server: while brokers are asked, only other scrapers wait. */
+public final class MetricsHandler implements LiveHandler {
+    public static final String PATH = "/metrics";
+
+    public static final Duration LONGEST = Duration.ofSeconds(60);
+
+    /** Shorter limit after an interrupt, because a user waits at a terminal. */
+    public static final Duration INTERRUPTED = Duration.ofSeconds(5);
+
+    private static final Duration SLACK = Duration.ofSeconds(1);
+    private static final int GAPS = 16;
+
+    /** Time for brokers if a scraper does not send its timeout; a broker that hangs is waited for once. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final String TIMEOUT = "x-prometheus-scrape-timeout-seconds";
+
+    private static final Pattern HERE = Pattern.compile("localhost|127\\.|\\[::1]");
+
+    private final Supplier<List<MetricSnapshot>> run;
+    private final Function<Duration, List<MetricSnapshot>> brokers;
+    private final WrittenSeries ofBrokers = new WrittenSeries();
+    private final LongSupplier clock;
+    private final ArrayDeque<Long> gaps = new ArrayDeque<>();
+    private long scrapedNanos;
+    private long scrapes;
+
+    /**
+     * Answers of a run and of its brokers.
+     *
+     * @param run asked once for each scrape
+     * @param brokers asked after it, by the time in which they are wanted; the same list while nothing is new in it
+     */
+    MetricsHandler(
+            Supplier<List<MetricSnapshot>> run, Function<Duration, List<MetricSnapshot>> brokers, LongSupplier clock) {
+        this.run = run;
+        this.brokers = brokers;
+        this.clock = clock;
+    }
+
+    public static MetricsHandler of(RunMetrics run, BrokerSeries brokers, LongSupplier clock) {
+        return new MetricsHandler(
+                run::snapshot, patience -> brokers.read(run.brokersHere(), run.phases(), patience), clock);
+    }
+
+    public static MetricsHandler of(SortedMap<Integer, Long> brokers, BrokerSeries series, LongSupplier clock) {
+        return new MetricsHandler(List::of, patience -> series.read(brokers, 0, patience), clock);
+    }
+
+    @Override
+    public LiveAnswer answer(LiveRequest request) {
+        Exposition form = Exposition.of(request.header("accept"));
+        byte[] own = form.part(new MetricSnapshots(run.get()));
+        byte[] theirs = ofBrokers.part(form, brokers.apply(patience(request.header(TIMEOUT))));
+        byte[] bytes = form.whole(List.of(own, theirs));
+        if (request.method().equals("GET")) {
+            scraped();
+        }
+        return new LiveAnswer.Whole(200, form.type(), headers(request), bytes);
+    }
+
+    /**
+     * Leaves answers on this machine unpacked: packing a megabyte costs more CPU than all the rest, and saves nothing
+     * here.
+     */
+    private static SortedMap<String, String> headers(LiveRequest request) {
+        SortedMap<String, String> headers = new TreeMap<>();
+        if (HERE.matcher(request.header("host")).lookingAt()) {
+            headers.put("content-encoding", "identity");
+        }
+        return headers;
+    }
+
+    /** Returns half of the scraper's timeout: the rest is for writing the answer. */
+    static Duration patience(String seconds) {
+        try {
+            double half = Double.parseDouble(seconds) / 2;
+            return half > 0 && half < PATIENCE.toSeconds() ? Duration.ofMillis((long) (half * 1_000)) : PATIENCE;
+        } catch (NumberFormatException unsaid) {
+            return PATIENCE;
+        }
+    }
+
+    private synchronized void scraped() {
+        long now = clock.getAsLong();
+        if (scrapes > 0) {
+            gaps.add(now - scrapedNanos);
+            if (gaps.size() > GAPS) {
+                gaps.remove();
+            }
+        }
+        scrapedNanos = now;
+        scrapes++;
+        notifyAll();
+    }
+
+    /**
+     * Waits until all scrapers have scraped once more, so that they get the last numbers of a run. It does not wait if
+     * no scraper came twice or none comes any more. A single scraper comes at even times, and its next scrape is the
+     * last. With several, the wait is one and a half of the longest time between two of the latest scrapes.
+     *
+     * @param most the longest time
+     * @return true if a scraper came
+     */
+    public synchronized boolean awaitLastScrape(Duration most) {
+        long before = scrapes;
+        long begun = clock.getAsLong();
+        long until = begun + Math.min(most.toNanos(), patienceNanos(begun));
+        boolean one = one();
+        try {
+            while (!(one && scrapes > before) && clock.getAsLong() < until) {
+                wait(Math.max(1, (until - clock.getAsLong()) / 1_000_000));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return scrapes > before;
+    }
+
+    /** Returns how long {@link #awaitLastScrape} would wait now; zero if it would not. */
+    public synchronized Duration lastScrapeWithin(Duration most) {
+        return Duration.ofNanos(Math.min(most.toNanos(), patienceNanos(clock.getAsLong())));
+    }
+
+    private boolean one() {
+        long longest = gaps.stream().mapToLong(Long::longValue).max().orElse(0);
+        return gaps.stream().allMatch(gap -> gap > longest / 2);
+    }
+
+    private long patienceNanos(long now) {
+        if (gaps.isEmpty()) {
+            return 0;
+        }
+        long longest = gaps.stream().mapToLong(Long::longValue).max().orElse(0);
+        long late = longest + longest / 2 + SLACK.toNanos();
+        long left = scrapedNanos + late - now;
+        return left <= 0 ? 0 : one() ? left : late;
+    }
+
+    /** Series as they were last written, in each form: thousands that have not been read anew are not written anew. */
+    static final class WrittenSeries {
+        private final Map<Exposition, List<MetricSnapshot>> written = new EnumMap<>(Exposition.class);
+        private final Map<Exposition, byte[]> parts = new EnumMap<>(Exposition.class);
+
+        /** Returns the part of an answer with these series, which it recognizes by the identity of the list. */
+        @SuppressWarnings("ReferenceEquality") // comparing thousands of series takes as long as writing them
+        synchronized byte[] part(Exposition form, List<MetricSnapshot> series) {
+            byte[] part = parts.get(form);
+            if (part == null || written.get(form) != series) {
+                part = form.part(new MetricSnapshots(series));
+                written.put(form, series);
+                parts.put(form, part);
+            }
+            return part;
+        }
+    }
+}

@@ -1,0 +1,338 @@
+package weir.feature.metrics;
+
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import weir.cluster.Broker;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.EnumNames;
+import weir.plan.trial.Estimate;
+import weir.plan.trial.Trial;
+import weir.results.ProbeReading;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.WindowRow;
+import weir.results.value.Attempt;
+import weir.results.value.Caveat;
+import weir.results.value.Event;
+import weir.results.value.TrialResult;
+import weir.run.RunListener;
+
+/**
+ * The metrics of a run, {@code weir_*}: sums over its windows, phases, disturbances and caveats. Counts carry the
+ * phase in which a message was due, as in the ledger, so at the end of a trial both say the same.
+ */
+public final class RunMetrics implements RunListener {
+    private static final double MIB = 1 << 20;
+    private static final String VARIANT = "variant";
+    private static final String PHASE = "phase";
+    private static final String COMMIT = "commit";
+    private static final String GENERATOR = "generator";
+    private static final List<String> PHASES = List.of("prepare", "fill", "warm-up", "measure", "drain", "verify");
+
+    private final String weir;
+    private final MessageTotals totals = new MessageTotals();
+    private final SortedMap<String, Double> disturbances = new TreeMap<>();
+    private final SortedMap<Doubt, Long> caveats = new TreeMap<>();
+    private final SortedMap<String, Long> attempts = new TreeMap<>();
+    private final SortedMap<String, Generator> generators = new TreeMap<>();
+    private Supplier<List<Broker>> brokers = List::of;
+    private Labels run = Labels.EMPTY;
+    private Labels trial = Labels.EMPTY;
+    private String phase = "";
+    private long phases;
+    private double step = Double.NaN;
+    private double rate = Double.NaN;
+    private double lag = Double.NaN;
+    private double lagSeconds = Double.NaN;
+    private long planned;
+    private long done;
+
+    private record Doubt(String caveat, String level) implements Comparable<Doubt> {
+        @Override
+        public int compareTo(Doubt other) {
+            int byCaveat = caveat.compareTo(other.caveat);
+            return byCaveat != 0 ? byCaveat : level.compareTo(other.level);
+        }
+    }
+
+    private static final class Generator {
+        double cores = Double.NaN;
+        double heapBytes = Double.NaN;
+        double pauseSeconds;
+        double pauses;
+
+        void end() {
+            cores = Double.NaN;
+            heapBytes = Double.NaN;
+        }
+    }
+
+    /**
+     * Metrics of a run that has not begun.
+     *
+     * @param weir the version of this program
+     */
+    public RunMetrics(String weir) {
+        this.weir = weir;
+    }
+
+    @Override
+    public boolean agrees(String question) {
+        throw new AssertionError("nobody asks a machine: " + question);
+    }
+
+    @Override
+    public void started(Path path, Estimate estimate) {
+        RunFolder folder = RunFolder.open(path);
+        String commit = folder.labels().labels().getOrDefault(COMMIT, "");
+        Labels.Builder labels = Labels.builder()
+                .label("run", path.getFileName().toString())
+                .label("experiment", folder.asked().name());
+        if (!commit.isEmpty()) {
+            labels.label(COMMIT, commit);
+        }
+        started(labels.build());
+    }
+
+    private synchronized void started(Labels labels) {
+        run = labels;
+    }
+
+    @Override
+    public synchronized void trial(Trial begun, int of) {
+        planned = of;
+        trial = Labels.of(
+                "trial", begun.tag(), VARIANT, begun.variant().name(), "repeat", String.valueOf(begun.repeat()));
+        idle();
+        begun.variant().during().keySet().forEach(name -> disturbances.putIfAbsent(name, 0.0));
+        if (!begun.profiled()) {
+            totals.begin(begun);
+        }
+    }
+
+    private void idle() {
+        phase = "";
+        step = Double.NaN;
+        rate = Double.NaN;
+        lag = Double.NaN;
+        lagSeconds = Double.NaN;
+        disturbances.replaceAll((name, active) -> 0.0);
+        generators.values().forEach(Generator::end);
+    }
+
+    @Override
+    public synchronized void brokers(Trial begun, Supplier<List<Broker>> up) {
+        brokers = up;
+    }
+
+    @Override
+    public synchronized void tries(Trial tried, double operations, String why) {
+        rate = operations;
+        for (Attempt.Outcome outcome : Attempt.Outcome.values()) {
+            attempts.putIfAbsent(EnumNames.of(outcome), 0L);
+        }
+    }
+
+    @Override
+    public synchronized void tried(Trial of, Attempt attempt) {
+        attempts.merge(EnumNames.of(attempt.outcome()), 1L, Long::sum);
+        idle();
+    }
+
+    @Override
+    public synchronized void event(Trial of, Event event) {
+        switch (event.name()) {
+            case Event.PHASE -> {
+                phase = event.text();
+                phases++;
+            }
+            case Event.FAILED -> idle();
+            case Event.DISTURBANCE -> {
+                int colon = event.text().indexOf(": ");
+                if (!event.text().endsWith(Event.ELSEWHERE) && colon > 0) {
+                    disturbances.put(event.text().substring(0, colon), 1.0);
+                }
+            }
+            case Event.DISTURBANCE_OVER -> disturbances.computeIfPresent(event.text(), (name, active) -> 0.0);
+            default -> {
+                // Other events are only in the report.
+            }
+        }
+    }
+
+    @Override
+    public void window(Trial of, Snapshot window, long beganMillis) {
+        if (!of.profiled()) { // A profiled trial has no measurements and no ledger.
+            totals.hear(of, window);
+        }
+    }
+
+    /** Adds up unread windows, so that they do not fill memory; call it now and then. */
+    public void addUp() {
+        totals.addUp();
+    }
+
+    int waiting() {
+        return totals.waiting();
+    }
+
+    @Override
+    public synchronized void window(Trial of, WindowRow row) {
+        step = row.step() < Steps.MEASURE ? Double.NaN : row.step() - Steps.MEASURE + 1.0;
+        lag = row.lag();
+        lagSeconds = row.lagSeconds();
+    }
+
+    @Override
+    public synchronized void reading(Trial of, ProbeReading reading) {
+        boolean carries = reading.source().equals(GENERATOR) || reading.source().startsWith(GENERATOR + "-");
+        if (!carries) {
+            return;
+        }
+        Generator generator = generators.computeIfAbsent(reading.source(), source -> new Generator());
+        switch (reading.metric()) {
+            case "cpu.cores" -> generator.cores = reading.value();
+            case "heap.used.mib" -> generator.heapBytes = reading.value() * MIB;
+            case "gc.pause.ms" -> generator.pauseSeconds += reading.value() / 1e3;
+            case "gc.pauses" -> generator.pauses += reading.value();
+            default -> {
+                // The report draws dozens of other metrics.
+            }
+        }
+    }
+
+    @Override
+    public synchronized void caveat(Caveat caveat) {
+        caveats.merge(new Doubt(caveat.type(), EnumNames.of(caveat.level())), 1L, Long::sum);
+    }
+
+    @Override
+    public synchronized void trialDone(TrialResult result) {
+        done++;
+        idle();
+    }
+
+    @Override
+    public synchronized void done(RunResult result) {
+        idle();
+    }
+
+    synchronized long phases() {
+        return phases;
+    }
+
+    /** Returns the brokers of the running trial on this machine, with their process ids. */
+    public SortedMap<Integer, Long> brokersHere() {
+        SortedMap<Integer, Long> here = new TreeMap<>();
+        // A cluster that starts or stops a broker may answer late, and the run must not wait for that.
+        for (Broker broker : up().get()) {
+            // Our brokers have data folders; a broker without a process has ended or is restarting.
+            if (broker.here() || (broker.host().isEmpty() && !broker.data().equals(Path.of("")))) {
+                here.put(broker.id(), broker.pid());
+            }
+        }
+        return here;
+    }
+
+    private synchronized Supplier<List<Broker>> up() {
+        return brokers;
+    }
+
+    List<MetricSnapshot> snapshot() {
+        List<MetricSnapshot> all = new ArrayList<>();
+        place(all);
+        // Without the lock, which threads that report events need.
+        totals.show(all);
+        return all;
+    }
+
+    private synchronized void place(List<MetricSnapshot> all) {
+        all.add(MetricPoints.info("weir_build", "This program.", Labels.of("version", weir)));
+        all.add(MetricPoints.info(
+                "weir_run", "The folder of the run, its experiment, and the commit that it tests.", run));
+        all.add(MetricPoints.info("weir_trial", "The trial that runs, or ran last.", trial));
+        all.add(MetricPoints.gauge(
+                "weir_trials_planned", "Trials of the run; 0 where nobody can tell.", (double) planned));
+        all.add(MetricPoints.counter(
+                "weir_trials", "Trials that have ended.", Stream.of(MetricPoints.count((double) done, Labels.EMPTY))));
+        all.add(MetricPoints.gauge(
+                "weir_phase",
+                "1 for the phase that the trial is in.",
+                PHASES.stream().map(each -> MetricPoints.level(each.equals(phase) ? 1 : 0, Labels.of(PHASE, each)))));
+        if (!disturbances.isEmpty()) {
+            all.add(MetricPoints.gauge(
+                    "weir_disturbance_active",
+                    "1 while a disturbance goes on, by its name.",
+                    disturbances.entrySet().stream()
+                            .map(one -> MetricPoints.level(one.getValue(), Labels.of("disturbance", one.getKey())))));
+        }
+        MetricPoints.known(all, "weir_step", "The step that runs, from 1.", step);
+        MetricPoints.known(all, "weir_tried_operations_per_second", "The rate that a search tries.", rate);
+        MetricPoints.known(all, "weir_lag_records", "Records that the readers are behind.", lag);
+        MetricPoints.known(all, "weir_lag_seconds", "Age of the oldest record that no reader has read.", lagSeconds);
+        generators(all);
+        doubts(all);
+    }
+
+    private void generators(List<MetricSnapshot> all) {
+        all.add(MetricPoints.gauge(
+                "weir_generator_cpu_cores",
+                "CPU that a process carrying the load uses, in cores.",
+                levels(generator -> generator.cores)));
+        all.add(MetricPoints.gauge(
+                "weir_generator_heap_bytes",
+                "Heap in use of a process carrying the load.",
+                levels(generator -> generator.heapBytes)));
+        all.add(MetricPoints.counter(
+                "weir_generator_gc_pause_seconds",
+                "Time for which garbage collections stopped a process carrying the load.",
+                totals(generator -> generator.pauseSeconds)));
+        all.add(MetricPoints.counter(
+                "weir_generator_gc_pauses",
+                "Garbage collections that stopped a process carrying the load.",
+                totals(generator -> generator.pauses)));
+    }
+
+    private Stream<GaugeDataPointSnapshot> levels(ToDoubleFunction<Generator> value) {
+        return generators.entrySet().stream()
+                .filter(one -> !Double.isNaN(value.applyAsDouble(one.getValue())))
+                .map(one ->
+                        MetricPoints.level(value.applyAsDouble(one.getValue()), Labels.of(GENERATOR, one.getKey())));
+    }
+
+    private Stream<CounterDataPointSnapshot> totals(ToDoubleFunction<Generator> value) {
+        return generators.entrySet().stream()
+                .map(one ->
+                        MetricPoints.count(value.applyAsDouble(one.getValue()), Labels.of(GENERATOR, one.getKey())));
+    }
+
+    private void doubts(List<MetricSnapshot> all) {
+        all.add(MetricPoints.gauge(
+                "weir_caveats",
+                "Reasons to doubt a number that were raised so far.",
+                caveats.entrySet().stream()
+                        .map(one -> MetricPoints.level(
+                                one.getValue(),
+                                Labels.of(
+                                        "caveat",
+                                        one.getKey().caveat(),
+                                        "level",
+                                        one.getKey().level())))));
+        all.add(MetricPoints.counter(
+                "weir_attempts",
+                "Rates that searches have tried, by how it went.",
+                attempts.entrySet().stream()
+                        .map(one -> MetricPoints.count(one.getValue(), Labels.of("outcome", one.getKey())))));
+    }
+}

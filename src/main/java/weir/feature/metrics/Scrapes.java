@@ -1,0 +1,167 @@
+package weir.feature.metrics;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import weir.feature.metrics.Exporter.ExporterWatch;
+import weir.feature.metrics.ExporterClient.ExporterAddress;
+import weir.probe.Reading;
+import weir.run.lab.GivenMetrics;
+import weir.time.DaemonThreads;
+import weir.time.MachineClock;
+
+/** The exporters beside brokers, each read once a second at the most, on a thread of its own. */
+final class Scrapes implements GivenMetrics {
+    private static final String BROKER = "broker-";
+
+    private record Found(Set<String> sources, String why) {}
+
+    @Override
+    public SortedMap<String, String> refused(Collection<String> urls, SortedMap<Integer, String> brokers) {
+        Map<String, CompletableFuture<Found>> asked = new TreeMap<>();
+        for (String url : urls) {
+            asked.computeIfAbsent(url, one -> onThreadOfItsOwn(() -> found(ExporterAddress.of(one), brokers)));
+        }
+        SortedMap<String, String> refused = new TreeMap<>();
+        Map<String, String> tellers = new HashMap<>();
+        asked.forEach((url, answer) -> {
+            Found found = answer.join();
+            ExporterAddress address = ExporterAddress.of(url);
+            String why = found.why();
+            for (String source : found.sources()) {
+                String other = tellers.putIfAbsent(source, address.toString());
+                if (other != null && why.isEmpty()) {
+                    why = "it tells of " + source + ", as '" + other + "' does; list one address for each broker";
+                }
+            }
+            if (!why.isEmpty()) {
+                refused.put(
+                        url, "'" + address + "' cannot be read: " + why + "; look at it with curl, or leave it out");
+            }
+        });
+        return refused;
+    }
+
+    private static Found found(ExporterAddress address, SortedMap<Integer, String> brokers) {
+        try (ExporterClient client = new ExporterClient()) {
+            Set<String> sources =
+                    new TreeSet<>(new Exporter(address, client, MachineClock.STEADY, brokers, (of, why) -> {})
+                            .find()
+                            .sources()
+                            .values());
+            Set<String> strangers = new TreeSet<>(sources);
+            strangers.removeIf(source -> !source.matches("broker-[0-9]+"));
+            strangers.removeAll(sources(brokers));
+            return strangers.isEmpty()
+                    ? new Found(sources, "")
+                    : new Found(
+                            Set.of(),
+                            "it tells of " + String.join(", ", strangers) + ", and the cluster has "
+                                    + String.join(", ", sources(brokers)));
+        } catch (IOException e) {
+            return new Found(Set.of(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Set<String> sources(SortedMap<Integer, String> brokers) {
+        Set<String> sources = new TreeSet<>();
+        brokers.keySet().forEach(id -> sources.add(BROKER + id));
+        return sources;
+    }
+
+    private static <T> CompletableFuture<T> onThreadOfItsOwn(Supplier<T> work) {
+        return CompletableFuture.supplyAsync(work, task -> DaemonThreads.start("weir-exporter-once", task));
+    }
+
+    @Override
+    public Scraping start(
+            List<String> urls,
+            SortedMap<Integer, String> brokers,
+            long originNanos,
+            LongSupplier clock,
+            Consumer<Reading> out,
+            BiConsumer<String, String> unseen) {
+        List<Exporter> exporters = new ArrayList<>();
+        List<ExporterWatch> watches = new ArrayList<>();
+        for (String url : new TreeSet<>(urls)) {
+            Exporter exporter = new Exporter(ExporterAddress.of(url), new ExporterClient(), clock, brokers, unseen);
+            exporters.add(exporter);
+            watches.add(ExporterWatch.start(exporter, originNanos, clock, out));
+        }
+        return new ExporterScraping(exporters, watches, sources(brokers));
+    }
+
+    private static final class ExporterScraping implements Scraping {
+        private final List<Exporter> exporters;
+        private final List<ExporterWatch> watches;
+        private final Set<String> sources;
+
+        ExporterScraping(List<Exporter> exporters, List<ExporterWatch> watches, Set<String> sources) {
+            this.exporters = exporters;
+            this.watches = watches;
+            this.sources = sources;
+        }
+
+        @Override
+        public OptionalLong messagesIn(Collection<String> topics) {
+            Set<String> asked = new TreeSet<>();
+            exporters.forEach(exporter -> asked.addAll(exporter.sources()));
+            if (exporters.isEmpty() || exporters.stream().anyMatch(Exporter::fails) || !asked.equals(sources)) {
+                return OptionalLong.empty();
+            }
+            List<CompletableFuture<SortedMap<String, Long>>> answers = exporters.stream()
+                    .map(exporter -> onThreadOfItsOwn(() -> counted(exporter, topics)))
+                    .toList();
+            SortedMap<String, Long> counts = new TreeMap<>();
+            try {
+                // Two exporters of one broker report the same count.
+                answers.forEach(answer -> answer.join().forEach((source, count) -> counts.putIfAbsent(source, count)));
+            } catch (CompletionException e) {
+                // Without the count of one broker there is no sum.
+                return OptionalLong.empty();
+            }
+            return counts.isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(
+                            counts.values().stream().mapToLong(count -> count).sum());
+        }
+
+        private static SortedMap<String, Long> counted(Exporter exporter, Collection<String> topics) {
+            try {
+                return exporter.messagesIn(topics);
+            } catch (IOException e) {
+                throw new CompletionException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            RuntimeException first = null;
+            for (ExporterWatch watch : watches) {
+                try {
+                    watch.close();
+                } catch (RuntimeException e) {
+                    first = first == null ? e : first;
+                }
+            }
+            watches.clear();
+            if (first != null) {
+                throw first;
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package weir.run.lab;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import weir.probe.Reading;
+
+/** A way to read the metrics of brokers that Weir did not start, at addresses beside them. */
+public interface GivenMetrics {
+    /**
+     * Why the metrics at some addresses cannot be read, or are not those of this cluster, by address. All are asked at once.
+     *
+     * @param brokers the addresses of the brokers of the cluster, by their numbers
+     */
+    SortedMap<String, String> refused(Collection<String> urls, SortedMap<Integer, String> brokers);
+
+    /**
+     * Returns at once: an address that does not answer is asked again.
+     *
+     * @param brokers the addresses of the brokers of the cluster, by their numbers
+     * @param unseen receives brokers whose metrics cannot be read any more, and why
+     */
+    Scraping start(
+            List<String> urls,
+            SortedMap<Integer, String> brokers,
+            long originNanos,
+            LongSupplier clock,
+            Consumer<Reading> out,
+            BiConsumer<String, String> unseen);
+
+    /** The reading of all addresses, until closed. */
+    interface Scraping extends AutoCloseable {
+        /**
+         * The records that all brokers counted as incoming for these topics; empty if a broker is not asked or cannot be
+         * read, or if none knows the topics. All are asked at once.
+         */
+        OptionalLong messagesIn(Collection<String> topics);
+
+        /** Does not wait for an address that hangs. */
+        @Override
+        void close();
+    }
+}

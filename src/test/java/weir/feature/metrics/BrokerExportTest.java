@@ -1,0 +1,312 @@
+package weir.feature.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.DynamicMBean;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanInfo;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerConnection;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import weir.feature.metrics.BrokerExport.Answer;
+import weir.host.mbean.LocalMBeans;
+import weir.probe.BrokerMBeans;
+
+class BrokerExportTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final long SECOND = 1_000_000_000L;
+
+    private final MBeanServer server = MBeanServerFactory.newMBeanServer();
+    private final AtomicLong clock = new AtomicLong(100 * SECOND);
+    private final FakeBroker broker = new FakeBroker();
+    private BrokerExport export = new BrokerExport(broker, clock::get, 1_000);
+
+    /** The MBeans of a server in this JVM. */
+    private final class FakeBroker extends BrokerMBeans {
+        final AtomicInteger readings = new AtomicInteger();
+        volatile boolean down;
+        volatile Runnable looks = () -> {};
+        volatile CountDownLatch paused = new CountDownLatch(0);
+
+        FakeBroker() {
+            super(0);
+        }
+
+        @Override
+        public MBeanServerConnection connection() throws IOException {
+            try {
+                paused.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            looks.run();
+            if (down) {
+                throw new IOException("no process");
+            }
+            return server;
+        }
+
+        @Override
+        public AttributeList[] values(ObjectName[] beans, String[][] attributes) {
+            readings.incrementAndGet();
+            return LocalMBeans.values(server, beans, attributes);
+        }
+    }
+
+    /** An MBean of these attributes. */
+    private record Figures(Map<String, Object> values) implements DynamicMBean {
+        @Override
+        public Object getAttribute(String attribute) {
+            return Objects.requireNonNull(values.get(attribute));
+        }
+
+        @Override
+        public void setAttribute(Attribute attribute) {
+            throw new UnsupportedOperationException("read only");
+        }
+
+        @Override
+        public AttributeList getAttributes(String[] attributes) {
+            AttributeList list = new AttributeList();
+            List.of(attributes).forEach(name -> list.add(new Attribute(name, values.get(name))));
+            return list;
+        }
+
+        @Override
+        public AttributeList setAttributes(AttributeList attributes) {
+            throw new UnsupportedOperationException("read only");
+        }
+
+        @Override
+        public Object invoke(String action, Object[] parameters, String[] signature) {
+            throw new UnsupportedOperationException("read only");
+        }
+
+        @Override
+        public MBeanInfo getMBeanInfo() {
+            MBeanAttributeInfo[] attributes = values.keySet().stream()
+                    .map(name -> new MBeanAttributeInfo(name, "java.lang.Object", name, true, false, false))
+                    .toArray(MBeanAttributeInfo[]::new);
+            // As in Kafka's metrics library, where each kind of metric has a class of its own.
+            return new MBeanInfo("Kind" + values.keySet(), "", attributes, null, null, null);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        export.close();
+    }
+
+    private Map<String, Object> register(String bean, Object... attributes) throws Exception {
+        Map<String, Object> values = new ConcurrentHashMap<>(new TreeMap<>());
+        for (int i = 0; i < attributes.length; i += 2) {
+            values.put((String) attributes[i], attributes[i + 1]);
+        }
+        server.registerMBean(new Figures(values), new ObjectName(bean));
+        return values;
+    }
+
+    private Answer read() {
+        export.ask();
+        return export.answer(PATIENCE);
+    }
+
+    private Map<String, Double> kafka(Answer answer) {
+        return answer.series().stream()
+                .filter(series -> series.name().name().startsWith("kafka"))
+                .collect(Collectors.toMap(
+                        series -> series.name().name() + series.name().labels(), BrokerExport.Exported::value));
+    }
+
+    private Map<String, Double> readASecondLater() {
+        clock.addAndGet(SECOND);
+        return kafka(read());
+    }
+
+    @Test
+    void eachKindOfFigureHasItsNameLabelsAndValue() throws Exception {
+        register(
+                "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=t",
+                "Count",
+                7L,
+                "OneMinuteRate",
+                1.0);
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        register("kafka.server:type=raft-metrics", "current-state", "leader", "high-watermark", 9.0, "odd", "text");
+        register("kafka.server:type=KafkaServer,name=ClusterId", "Value", "abc");
+        register("other:type=KafkaServer,name=Threads", "Value", 1);
+
+        assertThat(kafka(read()))
+                .containsOnly(
+                        Map.entry("kafka_server_brokertopicmetrics_messagesin_total{topic=t}", 7.0),
+                        Map.entry("kafka_server_replicamanager_leadercount{}", 3.0),
+                        Map.entry("kafka_server_raftmetrics_current_state{current_state=leader}", 1.0),
+                        Map.entry("kafka_server_raftmetrics_high_watermark{}", 9.0));
+    }
+
+    @Test
+    void itsJvmIsShownAsTheAgentDoes() {
+        try (BrokerExport own = FakeExport.of(clock::get, () -> {})) {
+            own.ask();
+            assertThat(own.answer(PATIENCE).series().stream()
+                            .map(series -> series.name().name() + series.name().labels()))
+                    .contains(
+                            "jvm_memory_used_bytes{area=heap}",
+                            "jvm_memory_max_bytes{area=nonheap}",
+                            "jvm_threads_current{}",
+                            "process_cpu_seconds_total{}",
+                            "process_open_fds{}",
+                            "process_start_time_seconds{}")
+                    .anyMatch(series -> series.matches("jvm_gc_collection_seconds_count\\{gc=.+}"))
+                    .anyMatch(series -> series.matches("jvm_gc_collection_seconds_sum\\{gc=.+}"));
+        }
+    }
+
+    @Test
+    void aBrokerRestsAHundredTimesAsLongAsItsReadingTakesUnlessAPhaseBegins() {
+        AtomicInteger looks = new AtomicInteger();
+        broker.looks = () -> {
+            looks.incrementAndGet();
+            clock.addAndGet(SECOND / 50);
+        };
+        read();
+        clock.addAndGet(SECOND);
+        read();
+        assertThat(looks).hasValue(1);
+        export.renew();
+        read();
+        assertThat(looks).hasValue(2);
+        clock.addAndGet(2 * SECOND - SECOND / 20);
+        read();
+        assertThat(looks).hasValue(2);
+        clock.addAndGet(SECOND / 20);
+        read();
+        assertThat(looks).hasValue(3);
+        broker.looks = () -> {
+            looks.incrementAndGet();
+            clock.addAndGet(5 * SECOND);
+        };
+        clock.addAndGet(2 * SECOND);
+        read();
+        clock.addAndGet(5 * SECOND);
+        read();
+        assertThat(looks).as("after ten seconds at the latest").hasValue(5);
+    }
+
+    @Test
+    void aBrokerIsNotAskedTwiceWithinASecond() {
+        read();
+        read();
+        assertThat(broker.readings).hasValue(1);
+    }
+
+    @Test
+    void aBrokerThatDoesNotAnswerIsWaitedForOnceAndShownAsItWas() throws Exception {
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        read();
+        CountDownLatch paused = new CountDownLatch(1);
+        broker.paused = paused;
+        clock.addAndGet(SECOND);
+        export.ask();
+        assertThat(kafka(export.answer(Duration.ofMillis(1)))).hasSize(1);
+        export.ask();
+        // Would it wait, it would wait for ever.
+        assertThat(kafka(export.answer(Duration.ofDays(1)))).hasSize(1);
+        clock.addAndGet(15 * SECOND);
+        assertThat(export.answer(Duration.ZERO).series()).as("too old").isEmpty();
+        paused.countDown();
+    }
+
+    @Test
+    void aSecondIsCountedFromTheBeginOfALook() {
+        broker.looks = () -> clock.addAndGet(SECOND / 5);
+        read();
+        export.renew();
+        clock.addAndGet(SECOND - SECOND / 5);
+        read();
+        assertThat(broker.readings).hasValue(2);
+    }
+
+    @Test
+    void aLookThatFailsOddlyIsABrokerThatIsNotUpAndNoMore() throws Exception {
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        broker.looks = () -> {
+            throw new IllegalStateException("odd");
+        };
+        assertThat(read().series()).isEmpty();
+        broker.looks = () -> {};
+        assertThat(readASecondLater()).hasSize(1);
+    }
+
+    @Test
+    void aRuleThatMakesALabelsNameOfATopicNamesNothing() throws Exception {
+        register("kafka.log:type=Log,name=RetentionSizeInPercent,topic=t,partition=0", "Value", 1);
+        register("kafka.log:type=Log,name=Size,topic=t,partition=0,is-future=true", "Value", 1);
+        register("kafka.server:type=FetcherStats,name=BytesPerSec,clientId=c,brokerHost=h,brokerPort=1", "Count", 1L);
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        assertThat(kafka(read())).containsOnlyKeys("kafka_server_replicamanager_leadercount{}");
+    }
+
+    @Test
+    void whatComesLaterIsFoundAndWhatGoesIsLeftOut() throws Exception {
+        String first = "kafka.server:type=ReplicaManager,name=LeaderCount";
+        register(first, "Value", 3);
+        read();
+        register("kafka.server:type=ReplicaManager,name=PartitionCount", "Value", 4);
+        server.unregisterMBean(new ObjectName(first));
+        clock.addAndGet(11 * SECOND);
+        assertThat(kafka(read())).containsOnlyKeys("kafka_server_replicamanager_partitioncount{}");
+    }
+
+    @Test
+    void beansOfAPhaseAreInItsFirstReading() throws Exception {
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        read();
+        register("kafka.server:type=BrokerTopicMetrics,name=BytesOutPerSec", "Count", 4L);
+        assertThat(readASecondLater()).hasSize(1);
+        export.renew();
+        assertThat(readASecondLater()).containsEntry("kafka_server_brokertopicmetrics_bytesout_total{}", 4.0);
+    }
+
+    @Test
+    void beyondTheMostSeriesThoseOfInternalPartitionsGoFirstAndAreCounted() throws Exception {
+        export.close();
+        export = new BrokerExport(broker, clock::get, 3);
+        register("kafka.log:type=Log,name=Size,topic=__offsets,partition=0", "Value", 1L);
+        register("kafka.log:type=Log,name=Size,topic=t,partition=0", "Value", 1L);
+        register("kafka.server:type=BrokerTopicMetrics,name=BytesInPerSec,topic=zz", "Count", 1L);
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        Answer answer = read();
+        assertThat(kafka(answer)).hasSize(3).doesNotContainKey("kafka_log_log_size{partition=0, topic=__offsets}");
+        assertThat(answer.leftOut()).isOne();
+    }
+
+    @Test
+    void aBrokerThatIsGoneHasNoSeriesUntilItIsThereAgain() throws Exception {
+        register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
+        assertThat(kafka(read())).hasSize(1);
+        broker.down = true;
+        clock.addAndGet(SECOND);
+        assertThat(read().series()).isEmpty();
+        broker.down = false;
+        assertThat(readASecondLater()).as("it rests after a failure").isEmpty();
+        clock.addAndGet(10 * SECOND);
+        assertThat(kafka(read())).hasSize(1);
+    }
+}

@@ -1,0 +1,140 @@
+package weir.feature.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import weir.feature.metrics.ExporterClient.ExporterAddress;
+import weir.feature.metrics.ExpositionParser.Sample;
+
+@Timeout(20)
+class ExporterClientTest {
+    private final LoopbackExporter exporter = new LoopbackExporter();
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    @AfterEach
+    void close() {
+        over.countDown();
+        exporter.close();
+    }
+
+    private List<Sample> read(ExporterClient client) throws IOException {
+        List<Sample> samples = new ArrayList<>();
+        client.read(ExporterAddress.of(exporter.url()), name -> true, samples::add);
+        return samples;
+    }
+
+    private void refused(String why) {
+        try (ExporterClient client = new ExporterClient(Duration.ofSeconds(10), 1 << 20)) {
+            assertThatThrownBy(() -> read(client))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage(why);
+        }
+    }
+
+    @Test
+    void readsWhatItIsTold() throws IOException {
+        try (ExporterClient client = new ExporterClient()) {
+            exporter.tells("a 1\nb{c=\"d\"} 2\n");
+            assertThat(read(client)).hasSize(2);
+            exporter.answers(exchange -> {
+                String accepted = exchange.getRequestHeaders().getFirst("Accept");
+                LoopbackExporter.send(
+                        exchange,
+                        accepted.startsWith("application/openmetrics-text") ? 200 : 406,
+                        "application/openmetrics-text; version=1.0.0",
+                        "a_total 1\n# EOF\n");
+            });
+            assertThat(read(client)).hasSize(1);
+        }
+    }
+
+    @Test
+    void whatIsNoPageOfMetricsIsRefused() {
+        exporter.answers(exchange -> LoopbackExporter.send(exchange, 404, "text/plain", "gone"));
+        refused("it answers with status 404");
+        exporter.answers(exchange -> LoopbackExporter.send(exchange, 200, "text/html; charset=utf-8", "a 1\n"));
+        refused("it answers with 'text/html' and not with metrics");
+        exporter.tells("a 1\n<html>\n");
+        refused("line 2 is no metric: '<html>'");
+        exporter.answers(exchange -> {
+            exchange.getResponseHeaders().set("Location", "http://127.0.0.1:1/secret");
+            LoopbackExporter.send(exchange, 302, "text/plain", "");
+        });
+        refused("it sends elsewhere (status 302); write the address of the metrics themselves");
+        exporter.close();
+        refused("nothing listens there, or no machine has this name");
+    }
+
+    @Test
+    void gigabytesAreNotTaken() {
+        byte[] much = "a{b=\"0123456789\"} 1\n".repeat(5_000).getBytes(StandardCharsets.UTF_8);
+        exporter.answers(exchange -> {
+            exchange.getResponseHeaders().set("Content-Type", "text/plain");
+            exchange.sendResponseHeaders(200, 0);
+            try (OutputStream body = exchange.getResponseBody()) {
+                while (true) {
+                    body.write(much);
+                }
+            }
+        });
+        refused("it sends more than 1 MiB");
+    }
+
+    @Test
+    void whoNeverAnswersIsLeft() {
+        exporter.answers(exchange -> await());
+        try (ExporterClient client = new ExporterClient(Duration.ofMillis(100), 1 << 20)) {
+            assertThatThrownBy(() -> read(client)).hasMessage("it did not answer within 100 ms");
+            exporter.answers(exchange -> {
+                exchange.getResponseHeaders().set("Content-Type", "text/plain");
+                exchange.sendResponseHeaders(200, 0);
+                exchange.getResponseBody().write("a 1\n".getBytes(StandardCharsets.UTF_8));
+                exchange.getResponseBody().flush();
+                await();
+            });
+            assertThatThrownBy(() -> read(client)).hasMessage("it did not answer within 100 ms");
+        }
+    }
+
+    @Test
+    void closingEndsAReadThatHangs() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        exporter.answers(exchange -> {
+            asked.countDown();
+            await();
+        });
+        ExporterClient client = new ExporterClient();
+        List<String> ended = new ArrayList<>();
+        Thread reading = new Thread(() -> {
+            try {
+                read(client);
+            } catch (IOException e) {
+                ended.add(String.valueOf(e.getMessage()));
+            }
+        });
+        reading.start();
+        asked.await();
+        client.close();
+        reading.join();
+        assertThat(ended).containsExactly("nobody wants to know any more");
+        assertThatThrownBy(() -> read(client)).as("ever after").isInstanceOf(IOException.class);
+    }
+
+    private void await() {
+        try {
+            over.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

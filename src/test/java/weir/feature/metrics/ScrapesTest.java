@@ -1,0 +1,328 @@
+package weir.feature.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import weir.feature.metrics.Exporter.ExporterBrokers;
+import weir.feature.metrics.Exporter.ExporterWatch;
+import weir.feature.metrics.ExporterClient.ExporterAddress;
+import weir.feature.metrics.ExpositionParser.Sample;
+import weir.probe.Reading;
+import weir.run.lab.GivenMetrics;
+
+@Timeout(20)
+class ScrapesTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final SortedMap<Integer, String> ONE = new TreeMap<>(Map.of(7, "kafka-7:9092"));
+    private static final SortedMap<Integer, String> TWO = new TreeMap<>(Map.of(1, "kafka-1:9092", 2, "kafka-2:9092"));
+
+    private final LoopbackExporter exporter = new LoopbackExporter();
+    private final LoopbackExporter other = new LoopbackExporter();
+    private final AtomicLong nanos = new AtomicLong();
+    private final List<Reading> readings = new ArrayList<>();
+    private final List<String> unseen = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        exporter.close();
+        other.close();
+    }
+
+    private static final String STRIMZI = """
+            kafka_server_brokertopicmetrics_messagesin_total %d
+            kafka_server_brokertopicmetrics_messagesin_total{topic="weir-t"} %d
+            kafka_server_brokertopicmetrics_messagesin_total{topic="other"} 77777
+            kafka_network_requestmetrics_totaltimems_count{request="Produce"} %d
+            kafka_network_requestmetrics_totaltimems{request="Produce",quantile="0.50"} 3
+            kafka_network_requestmetrics_totaltimems{request="Produce",quantile="0.99"} 9
+            kafka_network_requestmetrics_totaltimems_mean{request="Produce"} %s
+            kafka_server_replicamanager_underreplicatedpartitions 2
+            jvm_memory_bytes_used{area="heap"} 10485760
+            jvm_memory_bytes_used{area="nonheap"} 99
+            """;
+    private static final String RELEASE_1 = """
+            kafka_server_brokertopicmetrics_messagesin_total %d
+            kafka_server_brokertopicmetrics_messagesin_total{topic="weir-t"} %d
+            kafka_network_requestmetrics_totaltimems_count_total{request="Produce"} %d
+            kafka_network_requestmetrics_totaltimems{request="Produce",quantile="0.50"} 3
+            kafka_network_requestmetrics_totaltimems{request="Produce",quantile="0.99"} 9
+            kafka_network_requestmetrics_totaltimems_mean{request="Produce"} %s
+            kafka_server_replicamanager_underreplicatedpartitions 2
+            jvm_memory_used_bytes{area="heap"} 10485760
+            """;
+    private static final String NO_RULES = """
+            kafka_server_BrokerTopicMetrics_Count{name="MessagesInPerSec",} %d
+            kafka_server_BrokerTopicMetrics_Count{name="MessagesInPerSec",topic="weir-t",} %d
+            kafka_network_RequestMetrics_Count{name="TotalTimeMs",request="Produce",} %d
+            kafka_network_RequestMetrics_50thPercentile{name="TotalTimeMs",request="Produce",} 3
+            kafka_network_RequestMetrics_99thPercentile{name="TotalTimeMs",request="Produce",} 9
+            kafka_network_RequestMetrics_Mean{name="TotalTimeMs",request="Produce",} %s
+            kafka_server_ReplicaManager_Value{name="UnderReplicatedPartitions",} 2
+            jvm_memory_used_bytes{area="heap",} 10485760
+            """;
+
+    static List<Arguments> dialects() {
+        return List.of(
+                Arguments.of("Strimzi's before release 1.0", STRIMZI),
+                Arguments.of("the newer release", RELEASE_1),
+                Arguments.of("no rules", NO_RULES));
+    }
+
+    private static String page(String dialect, long messages, long requests, String mean) {
+        return String.format(dialect, messages, messages, requests, mean);
+    }
+
+    private Exporter asked(SortedMap<Integer, String> brokers) {
+        return new Exporter(
+                ExporterAddress.of(exporter.url()),
+                new ExporterClient(),
+                nanos::get,
+                brokers,
+                (of, why) -> unseen.add(of + ": " + why));
+    }
+
+    private ExporterWatch watch(SortedMap<Integer, String> brokers) {
+        return new ExporterWatch(asked(brokers), 0, nanos::get, readings::add);
+    }
+
+    /** The readings of a turn a second later, by name. */
+    private Map<String, Double> turn(ExporterWatch watch) {
+        readings.clear();
+        nanos.addAndGet(SECOND);
+        watch.turn();
+        Map<String, Double> byName = new TreeMap<>();
+        readings.forEach(reading -> byName.put(reading.source() + " " + reading.metric(), reading.value()));
+        return byName;
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("dialects")
+    void eachDialectGivesTheReadingsThatJmxGives(String name, String dialect) {
+        ExporterWatch watch = watch(ONE);
+        exporter.tells(page(dialect, 1000, 10, "4"));
+        assertThat(turn(watch)).as("only a mark for its totals").isEmpty();
+        exporter.tells(page(dialect, 1500, 20, "6"));
+        assertThat(turn(watch))
+                .containsOnly(
+                        Map.entry("broker-7 messages.in.per.s", 500.0),
+                        // From 10 of 4 ms to 20 of 6 ms: the ten in between took 8 ms each.
+                        Map.entry("broker-7 request.produce.total.mean.ms", 8.0),
+                        Map.entry("broker-7 request.produce.count", 10.0),
+                        Map.entry("broker-7 request.produce.total.p50.ms", 3.0),
+                        Map.entry("broker-7 request.produce.total.p99.ms", 9.0),
+                        Map.entry("broker-7 partitions.under.replicated", 2.0),
+                        Map.entry("broker-7 heap.used.mib", 10.0));
+        assertThat(readings).extracting(Reading::second).containsOnly(1L);
+        assertThat(unseen).isEmpty();
+    }
+
+    @Test
+    void aSlowExporterTellsOfTheMomentAtWhichItAnswers() {
+        // It counts 1000 a second, and takes nothing and 2.5 s in turn.
+        AtomicLong asks = new AtomicLong();
+        exporter.answers(exchange -> {
+            if (asks.getAndIncrement() % 2 == 1) {
+                nanos.addAndGet(5 * SECOND / 2);
+            }
+            LoopbackExporter.send(exchange, 200, "text/plain", page(STRIMZI, nanos.get() / 1_000_000, 10, "4"));
+        });
+        ExporterWatch watch = watch(ONE);
+        List<Reading> rates = new ArrayList<>();
+        for (int turn = 0; turn < 60; turn++) {
+            turn(watch);
+            rates.addAll(readings.stream()
+                    .filter(reading -> reading.metric().equals("messages.in.per.s"))
+                    .toList());
+        }
+        assertThat(rates)
+                .hasSizeGreaterThan(6)
+                .allSatisfy(rate -> assertThat(rate.value()).isCloseTo(1000, within(1.0)));
+        Reading last = rates.get(rates.size() - 1);
+        assertThat((double) last.second()).isLessThanOrEqualTo(nanos.get() / (double) SECOND);
+    }
+
+    @Test
+    void anExporterThatDiesIsSaidOnceAndComesBack() {
+        ExporterWatch watch = watch(TWO);
+        exporter.tells(page(STRIMZI, 1000, 10, "4"));
+        turn(watch);
+        exporter.answers(exchange -> LoopbackExporter.send(exchange, 503, "text/plain", "no"));
+        assertThat(turn(watch)).isEmpty();
+        assertThat(turn(watch)).isEmpty();
+        String source = "broker-" + exporter.url().replaceAll("http://|/metrics", "");
+        assertThat(unseen)
+                .as("no broker is known to be at this host")
+                .containsExactly(source + ": " + exporter.url() + ": it answers with status 503");
+        exporter.tells(page(STRIMZI, 4000, 10, "4"));
+        assertThat(turn(watch)).containsEntry(source + " messages.in.per.s", 1000.0);
+        exporter.answers(exchange -> LoopbackExporter.send(exchange, 503, "text/plain", "no"));
+        turn(watch);
+        assertThat(unseen).hasSize(2);
+    }
+
+    @Test
+    void liesAreNoReadings() {
+        ExporterWatch watch = watch(ONE);
+        exporter.tells(page(STRIMZI, 1000, 10, "4"));
+        turn(watch);
+        for (String lie :
+                List.of(page(STRIMZI, -5, -7, "-1"), page(STRIMZI, 10, 1, "NaN"), page(STRIMZI, 9, 0, "+Inf"))) {
+            exporter.tells(lie);
+            Map<String, Double> told = turn(watch);
+            assertThat(told).containsEntry("broker-7 heap.used.mib", 10.0);
+            assertThat(told.values()).allSatisfy(value -> assertThat(value).isBetween(0.0, 10.0));
+            assertThat(told).doesNotContainKeys("broker-7 messages.in.per.s", "broker-7 request.produce.count");
+        }
+        assertThat(unseen).isEmpty();
+    }
+
+    @Test
+    void aCounterThatDipsOnceIsNoSpikeAndOneThatBeganAnewGoesOn() {
+        ExporterWatch watch = watch(ONE);
+        exporter.tells(page(STRIMZI, 1000, 10, "4"));
+        turn(watch);
+        exporter.tells(page(STRIMZI, 10, 1, "4"));
+        assertThat(turn(watch)).doesNotContainKeys("broker-7 messages.in.per.s", "broker-7 request.produce.count");
+        exporter.tells(page(STRIMZI, 1500, 20, "4"));
+        assertThat(turn(watch))
+                .containsEntry("broker-7 messages.in.per.s", 250.0)
+                .containsEntry("broker-7 request.produce.count", 10.0);
+        for (int messages = 0; messages < 300; messages += 100) {
+            exporter.tells(page(STRIMZI, messages, messages / 10, "4"));
+            turn(watch);
+        }
+        exporter.tells(page(STRIMZI, 300, 30, "4"));
+        assertThat(turn(watch)).as("it was started anew").containsEntry("broker-7 messages.in.per.s", 100.0);
+    }
+
+    @Test
+    void anExporterWorksATenthOfTheTimeAtTheMost() {
+        exporter.answers(exchange -> {
+            nanos.addAndGet(300_000_000L);
+            LoopbackExporter.send(exchange, 200, "text/plain", page(STRIMZI, 1000, 10, "4"));
+        });
+        try (Exporter asked = asked(ONE)) {
+            asked.ask();
+            assertThat(asked.pages()).containsOnlyKeys("broker-7");
+            // The first time it was asked twice, for its brokers too: that took 0.6 s.
+            for (long second = 1; second < 6; second++) {
+                nanos.set(second * SECOND);
+                asked.ask();
+                assertThat(asked.pages()).as("second " + second).isEmpty();
+            }
+            nanos.set(6 * SECOND);
+            asked.ask();
+            assertThat(asked.pages()).containsOnlyKeys("broker-7");
+            assertThat(unseen).isEmpty();
+        }
+    }
+
+    private static String of(int broker, String page) {
+        return page.replaceAll("(?m)^(kafka\\w+) ", "$1{broker_id=\"" + broker + "\"} ")
+                .replaceAll("(?m)^(kafka\\w+)\\{(?!broker)", "$1{broker_id=\"" + broker + "\",");
+    }
+
+    private GivenMetrics.Scraping scrapes(SortedMap<Integer, String> brokers, String... urls) {
+        return new Scrapes().start(List.of(urls), brokers, 0, nanos::get, reading -> {}, (of, why) -> {});
+    }
+
+    @Test
+    void theBrokersCountIsThatOfAllOfThemOrNone() throws InterruptedException {
+        exporter.tells(of(1, page(STRIMZI, 100, 10, "4")));
+        other.tells(of(2, page(STRIMZI, 100, 10, "4")));
+        try (GivenMetrics.Scraping both = scrapes(TWO, exporter.url(), other.url())) {
+            exporter.await(2);
+            other.await(2);
+            assertThat(both.messagesIn(List.of("weir-t"))).hasValue(200);
+            assertThat(both.messagesIn(List.of("unknown")))
+                    .as("a dialect may have no topics at all")
+                    .isEmpty();
+            other.answers(exchange -> LoopbackExporter.send(exchange, 503, "text/plain", "no"));
+            assertThat(both.messagesIn(List.of("weir-t")))
+                    .as("half of it is none")
+                    .isEmpty();
+        }
+        exporter.forget();
+        try (GivenMetrics.Scraping twice = scrapes(TWO, exporter.url(), exporter.url())) {
+            exporter.await(2);
+            assertThat(twice.messagesIn(List.of("weir-t")))
+                    .as("one broker of two")
+                    .isEmpty();
+        }
+        exporter.forget();
+        exporter.tells(of(1, page(STRIMZI, 100, 10, "4") + page(NO_RULES, 100, 10, "4")));
+        try (GivenMetrics.Scraping spelt = scrapes(new TreeMap<>(Map.of(1, "kafka-1:9092")), exporter.url())) {
+            exporter.await(2);
+            assertThat(spelt.messagesIn(List.of("weir-t"))).as("told twice").hasValue(100);
+        }
+    }
+
+    @Test
+    void onePageMayTellOfManyBrokers() {
+        ExporterAddress address = ExporterAddress.of("http://prometheus:9090/federate");
+        SortedMap<Integer, String> cluster =
+                new TreeMap<>(Map.of(1, "kafka-a:9092", 2, "kafka-b:9092", 3, "localhost:1", 4, "localhost:2"));
+        ExporterBrokers byNumber =
+                ExporterBrokers.of(List.of(Map.of("broker_id", "1"), Map.of("broker_id", "2")), address, cluster);
+        assertThat(byNumber.sources().values()).containsExactly("broker-1", "broker-2");
+        assertThat(byNumber.source(new Sample("x", Map.of("broker_id", "2"), 0, false)))
+                .isEqualTo("broker-2");
+        assertThat(byNumber.source(new Sample("x", Map.of(), 0, false))).isEmpty();
+        assertThat(ExporterBrokers.of(
+                                List.of(
+                                        Map.of("instance", "kafka-b:9404"),
+                                        Map.of("instance", "localhost:9404"),
+                                        Map.of("instance", "elsewhere:9404")),
+                                address,
+                                cluster)
+                        .sources()
+                        .values())
+                .as("by their hosts where those are known")
+                .containsExactlyInAnyOrder("broker-2", "broker-localhost:9404", "broker-elsewhere:9404");
+        assertThat(ExporterBrokers.of(List.of(Map.of()), ExporterAddress.of("http://KAFKA-A:9404/metrics"), cluster)
+                        .sources()
+                        .values())
+                .containsExactly("broker-1");
+    }
+
+    private String refused(SortedMap<Integer, String> brokers, String... urls) {
+        return String.join("\n", new Scrapes().refused(List.of(urls), brokers).values());
+    }
+
+    @Test
+    void whatCannotBeReadIsOneLineWithoutItsQuery() {
+        exporter.tells("up 1\n");
+        assertThat(refused(ONE, exporter.url() + "?name%5B%5D=hidden"))
+                .startsWith("'" + exporter.url() + "' cannot be read: it tells of no Kafka broker")
+                .doesNotContain("hidden");
+        exporter.tells("""
+                kafka_server_brokertopicmetrics_messagesin_total{x="1"} 1
+                kafka_server_brokertopicmetrics_messagesin_total{x="2"} 1
+                """);
+        assertThat(refused(ONE, exporter.url())).contains("it tells of 2 brokers, and no label");
+        exporter.tells("kafka_server_brokertopicmetrics_messagesin_total 1 1395066363000\n");
+        assertThat(refused(ONE, exporter.url())).contains("its samples have times of their own");
+        exporter.tells(of(3, page(NO_RULES, 1, 1, "1")));
+        assertThat(refused(TWO, exporter.url()))
+                .contains("it tells of broker-3, and the cluster has broker-1, broker-2");
+        exporter.tells(of(1, page(NO_RULES, 1, 1, "1")));
+        other.tells(of(1, page(STRIMZI, 1, 1, "1")));
+        assertThat(refused(TWO, exporter.url(), other.url()))
+                .contains("it tells of broker-1, as 'http://127.0.0.1:")
+                .doesNotContain("\n");
+        other.tells(of(2, page(STRIMZI, 1, 1, "1")));
+        assertThat(refused(TWO, exporter.url(), other.url())).isEmpty();
+    }
+}
