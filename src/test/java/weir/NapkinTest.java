@@ -55,7 +55,7 @@ class NapkinTest {
             from("probe", "plan measure host"),
             from("host", "plan"),
             from("worker", "plan load measure probe host bridge"),
-            from("kubernetes", "plan worker probe"),
+            from("kubernetes", "plan host worker probe"),
             from("search", "plan results judge"),
             from("run", "plan measure cluster worker probe host bridge search results judge"),
             from("results", "plan measure"),

@@ -1,13 +1,13 @@
 package weir.kubernetes;
 
 import io.fabric8.kubernetes.client.Config;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.util.Base64;
+import weir.host.SelfSigned;
 import weir.worker.agent.WorkerHosts;
 
 /**
@@ -87,9 +87,9 @@ final class ClientKeys {
     static String modern(String pem) {
         byte[] key = content(pem, OLD_BEGIN, OLD_END);
         byte[] version = {2, 1, 0};
-        byte[] whole =
-                tagged(SEQUENCE, joined(version, tagged(SEQUENCE, joined(ELLIPTIC, curve(key))), tagged(OCTETS, key)));
-        return BEGIN + "\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(whole) + "\n" + END + "\n";
+        byte[] algorithm = SelfSigned.der(SEQUENCE, ELLIPTIC, curve(key));
+        return SelfSigned.pem(
+                "PRIVATE KEY", SelfSigned.der(SEQUENCE, version, algorithm, SelfSigned.der(OCTETS, key)));
     }
 
     private static byte[] curve(byte[] key) {
@@ -104,27 +104,5 @@ final class ClientKeys {
             at += 2 + length;
         }
         throw new IllegalArgumentException("the key of the user in the configuration of Kubernetes names no curve");
-    }
-
-    private static byte[] tagged(int tag, byte[] content) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.write(tag);
-        if (content.length > 0x7F) {
-            out.write(content.length > 0xFF ? 0x82 : 0x81);
-            if (content.length > 0xFF) {
-                out.write(content.length >> 8);
-            }
-        }
-        out.write(content.length);
-        out.writeBytes(content);
-        return out.toByteArray();
-    }
-
-    private static byte[] joined(byte[]... parts) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        for (byte[] part : parts) {
-            out.writeBytes(part);
-        }
-        return out.toByteArray();
     }
 }

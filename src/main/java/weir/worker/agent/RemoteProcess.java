@@ -2,15 +2,14 @@ package weir.worker.agent;
 
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +32,9 @@ final class RemoteProcess implements Link {
     private static final int KILLED = 137;
     private static final Duration SOON = Duration.ofSeconds(1);
     private static final int LINES = 200;
+    /** Bytes of output that wait to be read. */
+    private static final int ROOM = 256 << 10;
+
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
     /** A host's agent gives up a program after five seconds, and then has to report it. */
@@ -42,8 +44,8 @@ final class RemoteProcess implements Link {
     private final int channel;
     private final String name;
     private final Path log;
-    private final PieceStream pieces = new PieceStream();
-    private final DataInputStream in = new DataInputStream(pieces);
+    private final PipedOutputStream output = new PipedOutputStream();
+    private final DataInputStream in;
     private final CompletableFuture<String> ended = new CompletableFuture<>();
     /** Completes with {@link #UNSEEN} if the process can no longer be observed. */
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
@@ -56,6 +58,11 @@ final class RemoteProcess implements Link {
         this.channel = channel;
         this.name = name;
         this.log = log;
+        try {
+            this.in = new DataInputStream(new PipedInputStream(output, ROOM));
+        } catch (IOException e) {
+            throw new UncheckedIOException("connecting two new streams", e);
+        }
     }
 
     long pid() {
@@ -70,8 +77,15 @@ final class RemoteProcess implements Link {
         there = told;
     }
 
-    void said(byte[] piece) throws IOException {
-        pieces.put(piece);
+    /** Waits while the reader of the output has much to read. */
+    void said(byte[] piece) {
+        try {
+            output.write(piece);
+            output.flush();
+        } catch (IOException unread) {
+            // The output was closed, or its reader has ended.
+            return;
+        }
     }
 
     void logged(byte[] piece) throws IOException {
@@ -94,7 +108,15 @@ final class RemoteProcess implements Link {
 
     private void over(String why) {
         ended.complete(why);
-        pieces.end();
+        endOutput();
+    }
+
+    private void endOutput() {
+        try {
+            output.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing the output of " + name, e);
+        }
     }
 
     private String place() {
@@ -145,7 +167,7 @@ final class RemoteProcess implements Link {
 
     @Override
     public void close() {
-        pieces.end();
+        endOutput();
         Started started = there;
         try {
             if (started != null && !ended.isDone()) {
@@ -251,77 +273,6 @@ final class RemoteProcess implements Link {
             if (!endsWithin(ENDING)) {
                 throw new WorkerFailed(name + " " + pid() + " on host '" + host.name() + "' does not end");
             }
-        }
-    }
-
-    /** Bytes that one thread puts in pieces and another reads. It holds a few MiB; a thread that puts more waits. */
-    static final class PieceStream extends InputStream {
-        private static final long ROOM = 8 << 20;
-
-        private final Deque<byte[]> pieces = new ArrayDeque<>();
-        private int read;
-        private long held;
-        private boolean ended;
-
-        /** Drops the piece if the end has been put. */
-        synchronized void put(byte[] piece) throws IOException {
-            try {
-                while (held > ROOM && !ended) {
-                    wait();
-                }
-            } catch (InterruptedException e) {
-                throw interrupted(e);
-            }
-            if (!ended && piece.length > 0) {
-                pieces.addLast(piece);
-                held += piece.length;
-                notifyAll();
-            }
-        }
-
-        synchronized void end() {
-            ended = true;
-            notifyAll();
-        }
-
-        @Override
-        public synchronized int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
-        public synchronized int read(byte[] into, int from, int length) throws IOException {
-            Objects.checkFromIndexSize(from, length, into.length);
-            if (length == 0) {
-                return 0;
-            }
-            try {
-                while (pieces.isEmpty() && !ended) {
-                    wait();
-                }
-            } catch (InterruptedException e) {
-                throw interrupted(e);
-            }
-            if (pieces.isEmpty()) {
-                return -1;
-            }
-            byte[] piece = pieces.getFirst();
-            int taken = Math.min(length, piece.length - read);
-            System.arraycopy(piece, read, into, from, taken);
-            read += taken;
-            if (read == piece.length) {
-                pieces.removeFirst();
-                held -= piece.length;
-                read = 0;
-                notifyAll();
-            }
-            return taken;
-        }
-
-        private static IOException interrupted(InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new IOException("interrupted while bytes were waited for", e);
         }
     }
 }

@@ -2,14 +2,7 @@ package weir.cluster.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.cert.CertificateFactory;
-import java.security.cert.X509Certificate;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,18 +18,6 @@ import weir.plan.ClusterSpec.Security;
 class ClusterCredentialsTest {
     @TempDir
     Path folder;
-
-    @Test
-    void theCertificateIsGoodForTheBrokersAddressesAndSignedByItsOwnKey() throws Exception {
-        Instant now = Instant.parse("2026-03-01T00:00:00Z");
-        ClusterCredentials.SelfSigned made = ClusterCredentials.SelfSigned.make(now, Set.of("10.1.2.3", "10.1.2.4"));
-        X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
-                .generateCertificate(new ByteArrayInputStream(made.certificate().getBytes(StandardCharsets.US_ASCII)));
-        certificate.verify(certificate.getPublicKey());
-        certificate.checkValidity(Date.from(now.plus(Duration.ofDays(300))));
-        assertThat(certificate.getSubjectAlternativeNames())
-                .containsExactlyInAnyOrder(List.of(2, "localhost"), List.of(7, "10.1.2.3"), List.of(7, "10.1.2.4"));
-    }
 
     @Test
     void kafkaItselfReadsTheKeys() throws Exception {

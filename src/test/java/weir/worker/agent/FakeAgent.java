@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.util.Arrays;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.util.function.LongSupplier;
 import weir.worker.link.Hello;
 import weir.worker.link.LinkCall;
@@ -16,31 +16,24 @@ import weir.worker.link.QueuedLink;
 
 /** The agent of a host, frame by frame, over a link in memory. */
 final class FakeAgent {
-    private final RemoteProcess.PieceStream toHost = new RemoteProcess.PieceStream();
-    private final RemoteProcess.PieceStream fromHost = new RemoteProcess.PieceStream();
-    private final DataInputStream heard = new DataInputStream(fromHost);
+    private static final int ROOM = 1 << 20;
+
+    private final PipedOutputStream toHost = new PipedOutputStream();
+    private final DataInputStream heard;
     final RemoteHost host;
 
     FakeAgent(String name, LongSupplier clock) throws IOException {
-        OutputStream out = new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-                fromHost.put(new byte[] {(byte) b});
-            }
-
-            @Override
-            public void write(byte[] bytes, int from, int length) throws IOException {
-                fromHost.put(Arrays.copyOfRange(bytes, from, from + length));
-            }
-        };
+        PipedOutputStream fromHost = new PipedOutputStream();
+        heard = new DataInputStream(new PipedInputStream(fromHost, ROOM));
+        PipedInputStream hears = new PipedInputStream(toHost, ROOM);
         host = new RemoteHost(
                 new Hello(Hello.PROTOCOL, "1.0", "17", "machine", name, 1, 1, 1),
                 breaks -> new QueuedLink(
-                        toHost,
-                        out,
+                        hears,
+                        fromHost,
                         () -> {
-                            toHost.end();
-                            fromHost.end();
+                            toHost.close();
+                            fromHost.close();
                         },
                         QueuedLink.ROOM,
                         1 << 20,
@@ -50,7 +43,8 @@ final class FakeAgent {
     }
 
     void say(byte[] bytes) throws IOException {
-        toHost.put(bytes);
+        toHost.write(bytes);
+        toHost.flush();
     }
 
     void say(LinkFrame frame) throws IOException {
@@ -64,8 +58,8 @@ final class FakeAgent {
     }
 
     /** Ends the connection. */
-    void hangUp() {
-        toHost.end();
+    void hangUp() throws IOException {
+        toHost.close();
     }
 
     LinkFrame hear(Kind kind) throws IOException {

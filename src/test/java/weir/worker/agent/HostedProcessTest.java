@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -32,29 +32,16 @@ class HostedProcessTest {
     private Path folder;
 
     private final AtomicLong now = new AtomicLong(17);
-    private final RemoteProcess.PieceStream told = new RemoteProcess.PieceStream();
-    private final QueuedLink conductor = new QueuedLink(
-            InputStream.nullInputStream(),
-            new OutputStream() {
-                @Override
-                public void write(int b) throws IOException {
-                    told.put(new byte[] {(byte) b});
-                }
-
-                @Override
-                public void write(byte[] bytes, int from, int length) throws IOException {
-                    told.put(Arrays.copyOfRange(bytes, from, from + length));
-                }
-            },
-            told::end,
-            QueuedLink.ROOM,
-            0,
-            broken -> {});
+    private final PipedOutputStream said = new PipedOutputStream();
+    private final PipedInputStream told = new PipedInputStream(1 << 20);
+    private QueuedLink conductor;
     private Journal journal;
     private Children children;
 
     @BeforeEach
-    void open() {
+    void open() throws IOException {
+        told.connect(said);
+        conductor = new QueuedLink(InputStream.nullInputStream(), said, said, QueuedLink.ROOM, 0, broken -> {});
         journal = Journal.open(folder.resolve("state"));
         children = Children.open(journal);
     }

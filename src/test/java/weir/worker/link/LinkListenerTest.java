@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -74,11 +73,9 @@ class LinkListenerTest {
     }
 
     @BeforeAll
-    static void make() throws Exception {
-        CompletableFuture<RunCertificates> other =
-                CompletableFuture.supplyAsync(() -> RunCertificates.make(made("other")));
+    static void make() {
+        ofAnotherRun = RunCertificates.make(made("other"));
         certificates = RunCertificates.make(made("ours"));
-        ofAnotherRun = other.get();
     }
 
     private static Path made(String name) {
