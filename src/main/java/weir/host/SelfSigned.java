@@ -56,8 +56,8 @@ public record SelfSigned(PrivateKey key, X509Certificate certificate) {
             signature.initSign(pair.getPrivate());
             signature.update(statement);
             byte[] certificate = der(SEQUENCE, statement, algorithm(), der(BIT_STRING, new byte[1], signature.sign()));
-            return new SelfSigned(pair.getPrivate(), (X509Certificate) CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(certificate)));
+            return new SelfSigned(pair.getPrivate(), (X509Certificate)
+                    CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(certificate)));
         } catch (GeneralSecurityException | UnknownHostException e) {
             throw new IllegalStateException("making a key for the servers at " + addresses, e);
         }

@@ -88,8 +88,7 @@ final class ClientKeys {
         byte[] key = content(pem, OLD_BEGIN, OLD_END);
         byte[] version = {2, 1, 0};
         byte[] algorithm = SelfSigned.der(SEQUENCE, ELLIPTIC, curve(key));
-        return SelfSigned.pem(
-                "PRIVATE KEY", SelfSigned.der(SEQUENCE, version, algorithm, SelfSigned.der(OCTETS, key)));
+        return SelfSigned.pem("PRIVATE KEY", SelfSigned.der(SEQUENCE, version, algorithm, SelfSigned.der(OCTETS, key)));
     }
 
     private static byte[] curve(byte[] key) {

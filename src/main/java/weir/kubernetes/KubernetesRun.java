@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import weir.kubernetes.ConductorServer.Listed;
 import weir.kubernetes.ConductorServer.Op;
-import weir.worker.agent.BuildName;
+import weir.worker.agent.ProgramFiles;
 import weir.worker.agent.WorkerHosts;
 
 /**
@@ -133,7 +133,7 @@ public final class KubernetesRun implements AutoCloseable {
     }
 
     private void refuseAnotherBuild(String theirs) {
-        if (!BuildName.same(build, theirs)) {
+        if (!ProgramFiles.sameBuild(build, theirs)) {
             throw new WorkerHosts.Unavailable("the image '"
                     + RunObjects.placed(objects.experiment()).image() + "' has weir " + theirs + ", and this is "
                     + build

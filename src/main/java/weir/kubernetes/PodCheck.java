@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import weir.probe.Finding;
 import weir.time.MachineClock;
-import weir.worker.agent.BuildName;
+import weir.worker.agent.ProgramFiles;
 import weir.worker.agent.WorkerHosts;
 
 /**
@@ -177,7 +177,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
     }
 
     private Finding image(String theirs) {
-        return BuildName.same(build, theirs)
+        return ProgramFiles.sameBuild(build, theirs)
                 ? new Finding("image", theirs, Finding.Verdict.FINE, "has the same Weir as this", "")
                 : new Finding(
                         "image",

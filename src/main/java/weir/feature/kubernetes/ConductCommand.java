@@ -20,7 +20,7 @@ import weir.host.HomeFolders;
 import weir.host.JavaRuntime;
 import weir.kubernetes.ConductorServer;
 import weir.kubernetes.LeaseRenewal;
-import weir.worker.agent.BuildName;
+import weir.worker.agent.ProgramFiles;
 
 /** The {@code weir conduct} command: the program of a conductor's pod. */
 @Command(
@@ -41,7 +41,7 @@ final class ConductCommand extends CliCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Path home = Path.of(HomeFolders.ours().home());
         own(HomeFolders.ours().cache());
-        String build = BuildName.ours(WeirVersion.number());
+        String build = ProgramFiles.build(WeirVersion.number());
         LeaseRenewal lease = LeaseRenewal.begin(InPods.run(), err()::println);
         try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, build, this::start);
                 SignalHandler signals = new SignalHandler(server::end)) {

@@ -28,7 +28,7 @@ import weir.results.RunFolder;
 import weir.run.PreflightException;
 import weir.run.RunOptions;
 import weir.run.lab.ProcessLab;
-import weir.worker.agent.BuildName;
+import weir.worker.agent.ProgramFiles;
 import weir.worker.agent.WorkerHosts;
 
 /** A run in Kubernetes pods, started from outside and conducted by a pod. */
@@ -107,7 +107,7 @@ public final class InPods implements Conductor {
         RunIdentity run = RunIdentity.now(experiment.name(), placed.namespace());
         RunObjects objects = new RunObjects(run, experiment, text, arguments);
         command.getErr().println("in Kubernetes, namespace " + run.namespace() + ": " + run.name());
-        try (KubernetesRun outside = KubernetesRun.open(objects, BuildName.ours(WeirVersion.number()), printed -> {
+        try (KubernetesRun outside = KubernetesRun.open(objects, ProgramFiles.build(WeirVersion.number()), printed -> {
                     command.getErr().print(printed);
                     command.getErr().flush();
                 });

@@ -27,7 +27,7 @@ import weir.plan.read.PlanReader;
 import weir.plan.syntax.ShellWord;
 import weir.probe.Finding;
 import weir.run.PreflightException;
-import weir.worker.agent.BuildName;
+import weir.worker.agent.ProgramFiles;
 import weir.worker.agent.WorkerHosts;
 
 /** {@code weir doctor --on kubernetes}: makes the pods of a run for a moment, and tells what such a run would find. */
@@ -68,7 +68,7 @@ final class KubernetesDoctor implements PlaceCheck {
             RunIdentity run =
                     RunIdentity.now("check", RunObjects.placed(experiment).namespace());
             RunObjects objects = new RunObjects(run, experiment, text, List.of());
-            try (KubernetesCheck check = KubernetesCheck.open(objects, BuildName.ours(WeirVersion.number()));
+            try (KubernetesCheck check = KubernetesCheck.open(objects, ProgramFiles.build(WeirVersion.number()));
                     SignalHandler interrupts = new SignalHandler(check::interrupt)) {
                 return interrupts.exit(
                         cleans

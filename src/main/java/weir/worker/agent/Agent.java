@@ -75,7 +75,7 @@ public final class Agent implements AutoCloseable {
             String machine = Hello.named(found) ? found : "host";
             return new Hello(
                     Hello.PROTOCOL,
-                    BuildName.ours(version),
+                    ProgramFiles.build(version),
                     System.getProperty("java.version"),
                     machine,
                     name.isEmpty() ? machine.replaceFirst("\\..*", "") : name,

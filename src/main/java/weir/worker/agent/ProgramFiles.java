@@ -10,26 +10,23 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import weir.plan.read.Hash;
 
 /**
- * The jars that Weir itself consists of, as they go to another host.
+ * The jars that Weir itself consists of, and the name VERSION+HASH of its build, by which two processes know that they
+ * run the same program. Builds of the same sources have the same name, whenever and wherever they were made.
  *
  * @param folder where they are
  * @param names those of the jars, the one that is started first
- * @param hash of all names and contents
  */
-record ProgramFiles(Path folder, List<String> names, String hash) {
+public record ProgramFiles(Path folder, List<String> names) {
     private static final String JAR = ".jar";
-    private static final int PIECE = 1 << 16;
-    private static final int DIGITS = 32;
+    private static final char BEFORE_HASH = '+';
+    private static final int SHOWN = 12;
 
-    ProgramFiles {
+    public ProgramFiles {
         names = List.copyOf(names);
-    }
-
-    static boolean inOneJar(String classPath) {
-        return classPath.endsWith(JAR) && !classPath.contains(File.pathSeparator);
     }
 
     static ProgramFiles ours() {
@@ -46,29 +43,56 @@ record ProgramFiles(Path folder, List<String> names, String hash) {
         Path folder = jar.resolveSibling("");
         try (Stream<Path> all = Files.list(folder)) {
             String first = jar.getFileName().toString();
-            List<String> others = all.map(each -> each.getFileName().toString())
+            Stream<String> others = all.map(each -> each.getFileName().toString())
                     .filter(name -> name.endsWith(JAR) && !name.equals(first))
-                    .sorted()
-                    .toList();
-            List<String> names =
-                    Stream.concat(Stream.of(first), others.stream()).toList();
-            return new ProgramFiles(folder, names, hash(folder, names));
+                    .sorted();
+            return new ProgramFiles(
+                    folder, Stream.concat(Stream.of(first), others).toList());
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + folder, e);
         }
     }
 
-    private static String hash(Path folder, List<String> names) throws IOException {
+    private static boolean inOneJar(String classPath) {
+        return classPath.endsWith(JAR) && !classPath.contains(File.pathSeparator);
+    }
+
+    /** The name of this build; its version alone if it does not run from its jar. */
+    public static String build(String version) {
+        return inOneJar(System.getProperty("java.class.path")) ? version + BEFORE_HASH + ours().hash() : version;
+    }
+
+    /** Compares whole names of builds if both have a hash, and otherwise versions only. */
+    public static boolean sameBuild(String one, String other) {
+        boolean hashed = one.indexOf(BEFORE_HASH) >= 0 && other.indexOf(BEFORE_HASH) >= 0;
+        return hashed ? one.equals(other) : version(one).equals(version(other));
+    }
+
+    private static String version(String build) {
+        int hash = build.indexOf(BEFORE_HASH);
+        return hash < 0 ? build : build.substring(0, hash);
+    }
+
+    /** The name of a folder that holds these jars. */
+    String copy() {
+        return names.get(0) + "-" + hash();
+    }
+
+    /** The hash of the contents of the first jar, and of the names and sizes of the others. */
+    String hash() {
         MessageDigest digest = Hash.digest();
-        byte[] piece = new byte[PIECE];
-        for (String name : names) {
-            digest.update((name + "\n").getBytes(StandardCharsets.UTF_8));
-            try (var in = Files.newInputStream(folder.resolve(name))) {
-                for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-                    digest.update(piece, 0, read);
-                }
+        try (ZipFile first = new ZipFile(folder.resolve(names.get(0)).toFile())) {
+            first.stream()
+                    .map(entry -> entry.getName() + " " + entry.getCrc() + "\n")
+                    .sorted()
+                    .forEach(line -> digest.update(line.getBytes(StandardCharsets.UTF_8)));
+            for (String library : names.subList(1, names.size())) {
+                long size = Files.size(folder.resolve(library));
+                digest.update((library + " " + size + "\n").getBytes(StandardCharsets.UTF_8));
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + folder, e);
         }
-        return HexFormat.of().formatHex(digest.digest()).substring(0, DIGITS);
+        return HexFormat.of().formatHex(digest.digest()).substring(0, SHOWN);
     }
 }

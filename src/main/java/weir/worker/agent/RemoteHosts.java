@@ -47,7 +47,7 @@ public final class RemoteHosts implements AutoCloseable {
      * @param clock of the run
      */
     public static RemoteHosts open(InetSocketAddress address, Path folder, String version, LongSupplier clock) {
-        RemoteHosts hosts = new RemoteHosts(address, RunCertificates.make(folder), BuildName.ours(version), clock);
+        RemoteHosts hosts = new RemoteHosts(address, RunCertificates.make(folder), ProgramFiles.build(version), clock);
         var unused = hosts.watch.scheduleAtFixedRate(hosts::check, GLANCE_MILLIS, GLANCE_MILLIS, TimeUnit.MILLISECONDS);
         return hosts;
     }

@@ -96,7 +96,7 @@ final class SshHost {
         if (Programs.named(ssh.get(0)).toString().isEmpty() && !ssh.get(0).contains("/")) {
             throw new Unreachable("host '" + name + "': there is no program '" + ssh.get(0) + "' here");
         }
-        List<String> seen = answer("looking for Java", String.format(LOOK, program.hash()), ASKING, in -> {});
+        List<String> seen = answer("looking for Java", String.format(LOOK, program.copy()), ASKING, in -> {});
         String java = seen.stream()
                 .filter(line -> line.startsWith("java ") || line.equals("java"))
                 .findFirst()
@@ -113,14 +113,14 @@ final class SshHost {
             List<String> tar =
                     new ArrayList<>(List.of("tar", "-C", program.folder().toString(), "-cf", "-", "--"));
             tar.addAll(program.names());
-            answer("copying the program", String.format(COPY, program.hash()), COPYING, in -> {
+            answer("copying the program", String.format(COPY, program.copy()), COPYING, in -> {
                 try (LocalChild packing = children.start(new Command("tar", tar, log, Command.Output.READ))) {
                     packing.output().transferTo(in);
                 }
             });
         }
         String start =
-                String.format(START, program.hash(), java, program.names().get(0), address, PlacedSpec.called(name));
+                String.format(START, program.copy(), java, program.names().get(0), address, PlacedSpec.called(name));
         LocalChild child = ssh(start);
         try {
             child.input().write(token);

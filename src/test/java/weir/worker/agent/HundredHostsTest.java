@@ -159,7 +159,7 @@ class HundredHostsTest {
         try (RemoteHosts hosts =
                 RemoteHosts.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), folder, "1.0", () -> 0)) {
             LinkToken token = LinkToken.read(hosts.token());
-            String build = BuildName.ours("1.0");
+            String build = ProgramFiles.build("1.0");
             for (int i = 0; i < HOSTS; i++) {
                 int number = i;
                 QueuedLink link = LinkDialer.dial(

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class SshHostTest {
                 HOME=%1$s/home JAVA_HOME=%1$s XDG_CACHE_HOME= exec sh -c "$2"
                 """.formatted(folder));
         Files.createDirectories(folder.resolve("lib"));
-        Files.writeString(folder.resolve("lib/weir-1.jar"), "one");
+        new ZipOutputStream(Files.newOutputStream(folder.resolve("lib/weir-1.jar"))).close();
         Files.writeString(folder.resolve("lib/other.jar"), "two");
     }
 
@@ -81,8 +82,8 @@ class SshHostTest {
     @Test
     void theProgramIsCopiedOnceForEachBuildAndStartedWithItsToken() throws Exception {
         start("me@load-1");
-        Path copied = folder.resolve("home/.cache/weir/program/" + program().hash());
-        assertThat(copied.resolve("weir-1.jar")).hasContent("one");
+        Path copied = folder.resolve("home/.cache/weir/program/" + program().copy());
+        assertThat(copied.resolve("weir-1.jar")).hasSameBinaryContentAs(folder.resolve("lib/weir-1.jar"));
         assertThat(copied.resolve("other.jar")).hasContent("two");
         assertThat(folder.resolve("home/started"))
                 .content()
