@@ -28,10 +28,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.bridge.kafka.Availability;
 import weir.bridge.kafka.Forwarder;
 import weir.http.Access;
-import weir.http.BridgeServer;
-import weir.http.BridgeServer.ServerSettings;
 import weir.http.ByteBudget;
 import weir.http.EventLoops;
+import weir.http.HttpServer;
+import weir.http.HttpServer.ServerSettings;
 import weir.time.DaemonThreads;
 
 /**
@@ -50,7 +50,7 @@ public final class Gateway implements AutoCloseable {
     private static final Duration SENDING = Duration.ofSeconds(1);
 
     private final EventLoopGroup loops;
-    private final BridgeServer server;
+    private final HttpServer server;
     private final KnownTopics topics;
     private final Forwarder forwarder;
     private final GatewayCounters counters;
@@ -58,7 +58,7 @@ public final class Gateway implements AutoCloseable {
 
     private Gateway(
             EventLoopGroup loops,
-            BridgeServer server,
+            HttpServer server,
             KnownTopics topics,
             Forwarder forwarder,
             GatewayCounters counters) {
@@ -98,7 +98,7 @@ public final class Gateway implements AutoCloseable {
             ByteBudget budget = new ByteBudget(settings.number("buffer.memory", BUFFER_BYTES));
             RecordRequests requests = new RecordRequests(settings, topics, forwarder, counters, budget);
             Optional<SslContext> tls = tls(settings.certificate());
-            BridgeServer server = BridgeServer.start(place(settings), tls, requests, budget, counters.server(), loops);
+            HttpServer server = HttpServer.start(place(settings), tls, requests, budget, counters.server(), loops);
             return new Gateway(loops, server, topics, forwarder, counters);
         } catch (IOException | RuntimeException e) {
             forwarder.close(Duration.ZERO);
@@ -119,7 +119,7 @@ public final class Gateway implements AutoCloseable {
     private static Optional<SslContext> tls(Optional<GatewaySettings.Certificate> certificate) throws IOException {
         return certificate.isEmpty()
                 ? Optional.empty()
-                : Optional.of(BridgeServer.tls(
+                : Optional.of(HttpServer.tls(
                         certificate.get().chain(), certificate.get().key()));
     }
 
@@ -134,7 +134,7 @@ public final class Gateway implements AutoCloseable {
     /** Accepts nothing more and answers accepted requests, for less than ten seconds. */
     @Override
     public void close() {
-        close(BridgeServer.LAST);
+        close(HttpServer.LAST);
     }
 
     void close(Duration answering) {

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import weir.bridge.kafka.Availability;
-import weir.http.BridgeServer.ServerCounters;
+import weir.http.HttpServer.ServerCounters;
 
 /** The counts of a gateway since its start, and whether its cluster answers. */
 final class GatewayCounters {

@@ -6,8 +6,8 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.http.BridgeServer;
-import weir.http.BridgeServer.RequestLimits;
+import weir.http.HttpServer;
+import weir.http.HttpServer.RequestLimits;
 import weir.plan.BridgeSpec;
 
 /**
@@ -38,7 +38,7 @@ public record GatewaySettings(
     public record Certificate(Path chain, Path key) {
         /** Throws when the files are not a certificate and its key. */
         public void check() throws IOException {
-            var unused = BridgeServer.tls(chain, key);
+            var unused = HttpServer.tls(chain, key);
         }
     }
 

@@ -139,8 +139,8 @@ record RecordRequests(
     }
 
     @Override
-    public void look(String path, Reply reply) {
-        reply.answer(looked(path));
+    public void look(HttpHead head, Reply reply) {
+        reply.answer(looked(head.path()));
     }
 
     private FullHttpResponse looked(String path) {

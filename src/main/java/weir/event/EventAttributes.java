@@ -2,6 +2,8 @@ package weir.event;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +52,24 @@ public final class EventAttributes {
     public void copyFrom(byte[] others) {
         lines = Arrays.copyOf(others, Math.max(others.length, lines.length));
         length = others.length;
+    }
+
+    /** Reads the event in a request or an answer, in either mode, instead of the one before; returns its data. */
+    public byte[] readHttp(
+            @Nullable String contentType, Iterator<Map.Entry<CharSequence, CharSequence>> headers, byte[] body)
+            throws MalformedEvent {
+        clear();
+        byte[] data = body;
+        if (contentType != null && StructuredEvent.is(contentType)) {
+            data = StructuredEvent.read(contentType, body, this);
+        } else {
+            while (headers.hasNext()) {
+                Map.Entry<CharSequence, CharSequence> header = headers.next();
+                fromHttp(header.getKey(), header.getValue());
+            }
+        }
+        check();
+        return data;
     }
 
     /** Adds a header of an HTTP request in binary mode, if it is an attribute. */
@@ -339,7 +359,7 @@ public final class EventAttributes {
         return name.length() == lower.length() && startsIgnoringCase(name, lower);
     }
 
-    private static boolean startsIgnoringCase(CharSequence name, String lower) {
+    static boolean startsIgnoringCase(CharSequence name, String lower) {
         for (int i = 0; i < lower.length(); i++) {
             char letter = name.charAt(i);
             if (letter != lower.charAt(i) && (letter < 'A' || letter > 'Z' || letter + 32 != lower.charAt(i))) {

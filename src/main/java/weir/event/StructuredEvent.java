@@ -26,14 +26,8 @@ public final class StructuredEvent {
 
     /** Returns true for the content type of an event, or a batch of events, in any structured format. */
     public static boolean is(CharSequence contentType) {
-        if (contentType.length() < MEDIA_TYPE.length()) {
-            return false;
-        }
-        return contentType
-                .subSequence(0, MEDIA_TYPE.length())
-                .toString()
-                .toLowerCase(Locale.ROOT)
-                .equals(MEDIA_TYPE);
+        return contentType.length() >= MEDIA_TYPE.length()
+                && EventAttributes.startsIgnoringCase(contentType, MEDIA_TYPE);
     }
 
     public static byte[] read(String contentType, byte[] body, EventAttributes into) throws MalformedEvent {

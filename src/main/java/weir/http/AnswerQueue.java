@@ -8,18 +8,19 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseEncoder;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import weir.http.RequestService.Reply;
 
 /** The answers of one connection, sent in the order of its requests. Its event loop owns them. */
 // A failed write or close also ends the connection, and that end is handled.
@@ -30,50 +31,29 @@ final class AnswerQueue {
 
     private final ChannelHandlerContext context;
     private final ConnectionGuard guard;
-    private final ArrayDeque<Pending> open = new ArrayDeque<>();
+    private final ArrayDeque<Reply> open = new ArrayDeque<>();
     /** The handler that encodes answers; null on a stream of HTTP/2. */
     private final @Nullable ChannelHandlerContext encoder;
 
+    private final Map<String, String> headers;
     private boolean ended;
+    private boolean streaming;
 
-    static final class Pending {
-        private final boolean begun;
-        private final boolean bare;
-        /** True for HTTP/1.0, whose client waits for the end of the connection unless a header keeps it open. */
-        private final boolean old;
-
-        private boolean last;
-        private @Nullable FullHttpResponse answer;
-
-        private Pending(boolean begun, boolean last, @Nullable HttpRequest request) {
-            this.begun = begun;
-            this.last = last;
-            this.bare = request != null && request.method().equals(HttpMethod.HEAD);
-            this.old = request != null && request.protocolVersion().equals(HttpVersion.HTTP_1_0);
-        }
-    }
-
-    AnswerQueue(ChannelHandlerContext context, ConnectionGuard guard) {
+    /** {@code headers} are those of every answer. */
+    AnswerQueue(ChannelHandlerContext context, ConnectionGuard guard, Map<String, String> headers) {
         this.context = context;
         this.guard = guard;
         this.encoder = context.pipeline().context(HttpResponseEncoder.class);
+        this.headers = headers;
     }
 
-    /**
-     * Adds a place for the answer to the next request.
-     *
-     * @param begun true when the guard counts the request
-     * @param last true when the connection ends with it
-     * @param request null when its head could not be read
-     */
-    Pending add(boolean begun, boolean last, @Nullable HttpRequest request) {
-        Pending pending = new Pending(begun, last, request);
-        open.add(pending);
-        return pending;
+    /** Adds the place for the answer to the next request. */
+    void add(Reply reply) {
+        open.add(reply);
     }
 
     void end() {
-        Pending last = open.peekLast();
+        Reply last = open.peekLast();
         if (last != null) {
             last.last = true;
         } else if (!ended) {
@@ -86,11 +66,15 @@ final class AnswerQueue {
         return open.size();
     }
 
-    void answer(Pending pending, FullHttpResponse answer) {
-        pending.answer = answer;
-        Pending first = open.peek();
+    boolean streaming() {
+        return streaming;
+    }
+
+    void answer(Reply reply, HttpResponse answer) {
+        reply.answer = answer;
+        Reply first = open.peek();
         while (first != null) {
-            FullHttpResponse ready = first.answer;
+            HttpResponse ready = first.answer;
             if (ready == null) {
                 return;
             }
@@ -100,20 +84,37 @@ final class AnswerQueue {
         }
     }
 
-    private void write(Pending pending, FullHttpResponse answer) {
-        if (pending.begun) {
+    private void write(Reply reply, HttpResponse answer) {
+        if (!headers.isEmpty()) {
+            headers.forEach(answer.headers()::set);
+        }
+        if (!ended && reply.stream != null) {
+            ended = true;
+            streaming = true;
+            guard.streams();
+            context.write(answer);
+            reply.stream.accept(context.channel());
+            return;
+        }
+        if (reply.begun) {
             guard.ended();
         }
         if (ended) {
-            answer.release();
-        } else if (pending.last) {
+            ReferenceCountUtil.release(answer);
+        } else if (answer instanceof FullHttpResponse whole) {
+            write(reply, whole);
+        }
+    }
+
+    private void write(Reply reply, FullHttpResponse answer) {
+        if (reply.last) {
             ended = true;
-            FullHttpResponse own = Answers.own(answer, pending.bare);
+            FullHttpResponse own = Answers.own(answer, reply.bare);
             own.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
             context.write(own).addListener((ChannelFutureListener) written -> linger());
-        } else if (pending.bare || pending.old) {
-            FullHttpResponse own = Answers.own(answer, pending.bare);
-            if (pending.old) {
+        } else if (reply.bare || reply.old) {
+            FullHttpResponse own = Answers.own(answer, reply.bare);
+            if (reply.old) {
                 own.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
             }
             context.write(own);
@@ -123,10 +124,10 @@ final class AnswerQueue {
     }
 
     private void writeOne(FullHttpResponse answer) {
-        ByteBuf bytes = encoder == null ? null : Answers.encoded(answer);
+        ByteBuf bytes = encoder == null ? null : Answers.encoded(answer, encoder.alloc());
         if (encoder != null && bytes != null) {
             // Writing from the encoder's context skips the encoder.
-            encoder.write(bytes);
+            encoder.write(bytes, encoder.voidPromise());
         } else {
             context.write(answer);
         }
@@ -144,11 +145,7 @@ final class AnswerQueue {
 
     void abandon() {
         ended = true;
-        for (Pending pending : open) {
-            if (pending.answer != null) {
-                pending.answer.release();
-            }
-        }
+        open.forEach(reply -> ReferenceCountUtil.release(reply.answer));
         open.clear();
     }
 
@@ -158,17 +155,17 @@ final class AnswerQueue {
      */
     static final class Replies {
         private final EventLoop loop;
-        private final ConcurrentLinkedQueue<Reply> waiting = new ConcurrentLinkedQueue<>();
+        private final ConcurrentLinkedQueue<Written> waiting = new ConcurrentLinkedQueue<>();
         private final AtomicBoolean woken = new AtomicBoolean();
 
-        private record Reply(ChannelHandlerContext context, Runnable write) {}
+        private record Written(ChannelHandlerContext context, Runnable write) {}
 
         Replies(EventLoop loop) {
             this.loop = loop;
         }
 
         void add(ChannelHandlerContext context, Runnable write) {
-            waiting.add(new Reply(context, write));
+            waiting.add(new Written(context, write));
             if (woken.compareAndSet(false, true)) {
                 loop.execute(this::drain);
             }
@@ -177,7 +174,7 @@ final class AnswerQueue {
         private void drain() {
             woken.set(false);
             Set<ChannelHandlerContext> written = new HashSet<>();
-            for (Reply next = waiting.poll(); next != null; next = waiting.poll()) {
+            for (Written next = waiting.poll(); next != null; next = waiting.poll()) {
                 next.write.run();
                 written.add(next.context);
             }

@@ -1,6 +1,7 @@
 package weir.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -22,8 +23,8 @@ public final class Answers {
     private static final byte[] NOTHING = {};
 
     private static final FullHttpResponse QUEUED = of(HttpResponseStatus.ACCEPTED, NOTHING, JSON);
-    private static final ByteBuf QUEUED_BYTES = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
-            .writeBytes("HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+    private static final byte[] QUEUED_BYTES =
+            "HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private Answers() {}
 
@@ -33,8 +34,8 @@ public final class Answers {
     }
 
     /** Returns the encoded HTTP/1.1 form of the shared answer; null for any other answer. */
-    static @Nullable ByteBuf encoded(FullHttpResponse answer) {
-        return answer == QUEUED ? QUEUED_BYTES.duplicate() : null;
+    static @Nullable ByteBuf encoded(FullHttpResponse answer, ByteBufAllocator allocator) {
+        return answer == QUEUED ? allocator.directBuffer(QUEUED_BYTES.length).writeBytes(QUEUED_BYTES) : null;
     }
 
     static FullHttpResponse own(FullHttpResponse answer, boolean bare) {
@@ -43,14 +44,28 @@ public final class Answers {
     }
 
     static FullHttpResponse options(Resource resource) {
-        FullHttpResponse answer = of(HttpResponseStatus.OK, NOTHING, TEXT);
+        FullHttpResponse answer = empty(HttpResponseStatus.OK);
         answer.headers().set(HttpHeaderNames.ALLOW, resource.allow());
         return answer;
     }
 
     public static FullHttpResponse refused(Refusal why) {
         HttpResponseStatus status = HttpResponseStatus.valueOf(why.status());
-        FullHttpResponse answer = of(status, fault(status, String.valueOf(why.getMessage())), JSON);
+        return refused(why, fault(status, String.valueOf(why.getMessage())), JSON);
+    }
+
+    public static FullHttpResponse empty(HttpResponseStatus status) {
+        return of(status, NOTHING, TEXT);
+    }
+
+    /** Returns a refusal as one line of text. */
+    public static FullHttpResponse plain(Refusal why) {
+        byte[] line = (why.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
+        return refused(why, line, AsciiString.of("text/plain; charset=utf-8"));
+    }
+
+    private static FullHttpResponse refused(Refusal why, byte[] body, AsciiString type) {
+        FullHttpResponse answer = of(HttpResponseStatus.valueOf(why.status()), body, type);
         why.headers().forEach(answer.headers()::set);
         return answer;
     }

@@ -1,13 +1,15 @@
 package weir.http;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import weir.http.BridgeServer.RequestLimits;
-import weir.http.BridgeServer.ServerCounters;
-import weir.time.MachineClock;
+import weir.http.HttpServer.RequestLimits;
+import weir.http.HttpServer.ServerCounters;
 
 /**
  * A handler that closes a connection whose client sends the head of a request too slowly, or none at all. It sees the
@@ -15,40 +17,47 @@ import weir.time.MachineClock;
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Places.Place {
+final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     static final Object SLOW_HEAD = new Object();
 
+    private final Channel channel;
     private final RequestLimits limits;
     private final ServerCounters counters;
     private @Nullable Future<?> check;
-    private long since = MachineClock.STEADY.getAsLong();
+    private long since;
     private boolean heading = true;
     private boolean framed;
+    private boolean streaming;
 
     private int requests;
     private boolean spoke;
-    private boolean served;
-    private @Nullable ChannelHandlerContext context;
+    private int served;
 
-    ConnectionGuard(RequestLimits limits, ServerCounters counters) {
+    ConnectionGuard(Channel channel, RequestLimits limits, ServerCounters counters) {
+        this.channel = channel;
         this.limits = limits;
         this.counters = counters;
+        this.since = now();
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
-        this.context = context;
         long glance = Math.max(1, limits.headTime().toNanos() / 4);
         check = context.executor().scheduleAtFixedRate(() -> check(context), glance, glance, TimeUnit.NANOSECONDS);
     }
 
+    private long now() {
+        return channel.eventLoop().ticker().nanoTime();
+    }
+
     private void check(ChannelHandlerContext context) {
-        long limit = heading ? limits.headTime().toNanos() : limits.idleTime().toNanos();
-        if (requests == 0 && MachineClock.STEADY.getAsLong() - since > limit) {
+        Duration limit =
+                heading ? limits.headTime() : unread() ? limits.unread().time() : limits.idleTime();
+        if (requests == 0 && now() - since > limit.toNanos()) {
             boolean answers = heading && spoke && context.pipeline().get(RequestHandler.class) != null;
             if (answers) {
                 heading = false;
-                since = MachineClock.STEADY.getAsLong();
+                since = now();
                 context.fireUserEventTriggered(SLOW_HEAD);
                 return;
             }
@@ -59,12 +68,22 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Plac
         }
     }
 
+    private boolean unread() {
+        ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
+        return waiting != null && waiting.totalPendingWriteBytes() > 0;
+    }
+
+    /** Returns true while the client has not taken the answers to its requests. */
+    boolean owes() {
+        return !streaming && busy();
+    }
+
     @Override
     public void channelRead(ChannelHandlerContext context, Object bytes) {
         spoke = true;
         if (requests == 0 && !heading && !framed) {
             heading = true;
-            since = MachineClock.STEADY.getAsLong();
+            since = now();
         }
         context.fireChannelRead(bytes);
     }
@@ -85,43 +104,42 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter implements Plac
         framed = true;
     }
 
-    void begun() {
+    /** Returns true for the last request of the connection. */
+    boolean begun() {
         heading = false;
-        served = true;
         requests++;
+        return ++served >= limits.requests();
+    }
+
+    void streams() {
+        streaming = true;
     }
 
     void ended() {
         requests--;
-        since = MachineClock.STEADY.getAsLong();
+        since = now();
     }
 
-    @Override
-    public boolean busy() {
-        return requests > 0;
+    boolean busy() {
+        return requests > 0 || unread();
     }
 
-    @Override
-    public boolean served() {
-        return served;
+    boolean served() {
+        return served > 0;
     }
 
-    @Override
-    public long sinceNanos() {
+    long sinceNanos() {
         return since;
     }
 
-    @Override
-    public void giveUp() {
-        ChannelHandlerContext own = context;
-        if (own != null) {
-            own.executor().execute(() -> {
-                if (requests == 0) {
-                    counters.refused.increment();
-                    own.close();
-                }
-            });
-        }
+    /** Closes the connection, from any thread, unless it is busy by now. */
+    void giveUp() {
+        channel.eventLoop().execute(() -> {
+            if (requests == 0) {
+                counters.refused.increment();
+                channel.close();
+            }
+        });
     }
 
     @Override

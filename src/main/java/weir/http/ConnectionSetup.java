@@ -3,13 +3,17 @@ package weir.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
@@ -23,14 +27,18 @@ import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import weir.http.BridgeServer.RequestLimits;
-import weir.http.BridgeServer.ServerContext;
-import weir.http.BridgeServer.ServerCounters;
+import weir.http.HttpServer.RequestLimits;
+import weir.http.HttpServer.ServerContext;
+import weir.http.HttpServer.ServerCounters;
 
 /**
  * The setup of handlers for a new connection: TLS if there is a certificate, then HTTP/1.1 or HTTP/2 as the client
@@ -38,24 +46,34 @@ import weir.http.BridgeServer.ServerCounters;
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
-public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
+public final class ConnectionSetup extends ChannelInitializer<Channel> {
     private static final Duration RESETS_WITHIN = Duration.ofSeconds(10);
 
     private final ServerContext server;
     private final Optional<SslContext> tls;
-    private final ChannelGroup open;
+    private final ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final Optional<UnreadAnswers> unread;
 
-    ConnectionSetup(ServerContext server, Optional<SslContext> tls, ChannelGroup open) {
+    ConnectionSetup(ServerContext server, Optional<SslContext> tls) {
         this.server = server;
         this.tls = tls;
-        this.open = open;
+        long inAll = server.limits().unread().inAll();
+        this.unread = inAll > 0 ? Optional.of(new UnreadAnswers(inAll)) : Optional.empty();
+    }
+
+    ChannelGroup open() {
+        return open;
     }
 
     @Override
-    protected void initChannel(SocketChannel channel) {
+    protected void initChannel(Channel channel) {
         ServerCounters counters = server.counters();
-        ConnectionGuard guard = new ConnectionGuard(server.limits(), counters);
-        if (!server.places().take(guard)) {
+        ConnectionGuard guard = new ConnectionGuard(channel, server.limits(), counters);
+        boolean placed = server.places().take(guard)
+                || (unread.isPresent()
+                        && unread.get().dropLongest()
+                        && server.places().take(guard));
+        if (!placed) {
             counters.refused.increment();
             channel.close();
             return;
@@ -66,11 +84,14 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
             server.places().leave(guard);
         });
         open.add(channel);
+        unread.ifPresent(channel.pipeline()::addLast);
         channel.pipeline().addLast(guard);
         if (tls.isPresent()) {
             channel.pipeline().addLast(tls.get().newHandler(channel.alloc()), negotiated(guard));
             // The handshake needs automatic reads.
             channel.config().setAutoRead(true);
+        } else if (server.limits().streams() == 0) {
+            http1(channel.pipeline(), guard);
         } else {
             channel.pipeline()
                     .addLast(new ProtocolDetector(
@@ -94,16 +115,15 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
     private void http1(ChannelPipeline pipeline, ConnectionGuard guard) {
         pipeline.channel().config().setAutoRead(false);
         pipeline.addLast(
-                new StrictDecoder(server.limits().headBytes()),
-                new HttpResponseEncoder(),
-                new RequestHandler(server, guard));
+                new StrictDecoder(server.limits()), new HttpResponseEncoder(), new RequestHandler(server, guard));
     }
 
     /** A decoder that refuses a request with two lengths, which a balancer could read differently. */
-    public static final class StrictDecoder extends HttpRequestDecoder {
-        /** {@code headBytes}: the maximum of a first line, and of all headers. */
-        public StrictDecoder(int headBytes) {
-            super(new HttpDecoderConfig().setMaxInitialLineLength(headBytes).setMaxHeaderSize(headBytes));
+    private static final class StrictDecoder extends HttpRequestDecoder {
+        StrictDecoder(RequestLimits limits) {
+            super(new HttpDecoderConfig()
+                    .setMaxInitialLineLength(limits.lineBytes())
+                    .setMaxHeaderSize(limits.headBytes()));
         }
 
         @Override
@@ -125,7 +145,7 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
                         .initialSettings(settings)
                         .decoderEnforceMaxRstFramesPerWindow(limits.resets(), (int) RESETS_WITHIN.toSeconds())
                         .encoderEnforceMaxRstFramesPerWindow(limits.resets(), (int) RESETS_WITHIN.toSeconds())
-                        .gracefulShutdownTimeoutMillis(BridgeServer.LAST.toMillis())
+                        .gracefulShutdownTimeoutMillis(HttpServer.LAST.toMillis())
                         .build(),
                 new Http2MultiplexHandler(streams(guard)),
                 new BrokenConnection());
@@ -190,6 +210,65 @@ public final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             context.close();
+        }
+    }
+
+    /**
+     * A limit on the unread bytes of all clients together: beyond it, the server drops the client that has not read
+     * for longest. Belongs to the server's one event loop.
+     */
+    @Sharable
+    static final class UnreadAnswers extends ChannelOutboundHandlerAdapter {
+        private final long most;
+        /** Unread bytes by client; the first client has waited longest. */
+        private final Map<Channel, Long> waiting = new LinkedHashMap<>();
+
+        private long all;
+
+        UnreadAnswers(long mostBytes) {
+            most = mostBytes;
+        }
+
+        @Override
+        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+            long bytes = message instanceof ByteBuf buffer ? buffer.readableBytes() : 0;
+            ChannelPromise written = promise.unvoid();
+            Channel client = context.channel();
+            if (bytes > 0) {
+                waiting.merge(client, bytes, Long::sum);
+                all += bytes;
+                written.addListener(left -> left(client, bytes));
+            }
+            context.write(message, written);
+            while (all > most && dropLongest()) {
+                // Dropping one client may not free enough.
+            }
+        }
+
+        /** Closes the client that has not read for longest; false if no client has unread bytes. */
+        boolean dropLongest() {
+            Iterator<Map.Entry<Channel, Long>> clients = waiting.entrySet().iterator();
+            if (!clients.hasNext()) {
+                return false;
+            }
+            Map.Entry<Channel, Long> longest = clients.next();
+            clients.remove();
+            all -= longest.getValue();
+            longest.getKey().close();
+            return true;
+        }
+
+        private void left(Channel client, long bytes) {
+            Long before = waiting.get(client);
+            // A dropped client no longer counts.
+            if (before != null) {
+                all -= bytes;
+                if (before > bytes) {
+                    waiting.put(client, before - bytes);
+                } else {
+                    waiting.remove(client);
+                }
+            }
         }
     }
 }

@@ -13,6 +13,7 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
 
 /** Event loops, with epoll if available: its waits are exact to the microsecond, others to the millisecond. */
 public final class EventLoops {
@@ -22,6 +23,10 @@ public final class EventLoops {
 
     public static EventLoopGroup group(int loops) {
         return new MultiThreadIoEventLoopGroup(loops, io());
+    }
+
+    public static EventLoopGroup daemon(String name) {
+        return new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(name, true), io());
     }
 
     public static ManualIoEventLoop ofThisThread() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import weir.http.BridgeServer.ServerContext;
+import weir.http.HttpServer.ServerContext;
 import weir.http.ServerRequest.NettyHead;
 
 /**
@@ -45,24 +45,36 @@ public record HttpHead(
             throw new Refusal(
                     HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE.code(), "more than " + most + " headers");
         }
-        String path;
-        Map<String, List<String>> query;
-        try {
-            QueryStringDecoder target = new QueryStringDecoder(Access.origin(request.uri()));
-            path = target.path();
-            query = target.parameters();
-        } catch (IllegalArgumentException e) {
-            throw Refusal.bad("the path or its query cannot be read");
+        String path = Access.origin(request.uri());
+        Map<String, List<String>> query = Map.of();
+        if (path.indexOf('?') >= 0 || path.indexOf('%') >= 0 || path.indexOf('#') >= 0) {
+            try {
+                QueryStringDecoder target = new QueryStringDecoder(path);
+                path = target.path();
+                query = target.parameters();
+            } catch (IllegalArgumentException e) {
+                throw Refusal.bad("the path or its query cannot be read");
+            }
         }
         HttpMethod method = request.method();
         boolean options = method.equals(HttpMethod.OPTIONS);
         boolean whole = options && WHOLE.contains(path);
         server.settings().access().check(new NettyHead(request), whole || path.equals(HEALTH));
-        Resource resource = whole ? SERVER : server.service().resource(path);
+        Resource resource =
+                whole ? whole(path, server.service()) : server.service().resource(path);
         resource.checkMethod(method.name());
         resource.checkQuery(query);
         boolean looks = options || method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
         return new HttpHead(request, path, query, resource, looks, looks ? 0 : HttpUtil.getContentLength(request, -1L));
+    }
+
+    /** Returns the path of that name, or the server where it has no such path. */
+    private static Resource whole(String path, RequestService service) {
+        try {
+            return path.equals("*") ? SERVER : service.resource(path);
+        } catch (Refusal unknown) {
+            return SERVER;
+        }
     }
 
     static HttpHead refused(HttpRequest request) {

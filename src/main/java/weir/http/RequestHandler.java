@@ -4,10 +4,10 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -15,10 +15,11 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import weir.http.BridgeServer.ServerContext;
+import weir.http.HttpServer.ServerContext;
 import weir.http.RequestService.Reply;
 import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
@@ -35,6 +36,13 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     private static final Task NONE = (head, body, reply) -> {};
 
+    /** Statuses of a refused head whose body can be read: the server discards it and keeps the connection. */
+    private static final Set<Integer> SKIMMED = Set.of(
+            HttpResponseStatus.UNAUTHORIZED.code(),
+            HttpResponseStatus.NOT_FOUND.code(),
+            HttpResponseStatus.METHOD_NOT_ALLOWED.code(),
+            HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE.code());
+
     private final ServerContext server;
     private final ConnectionGuard guard;
     private @Nullable AnswerQueue queue;
@@ -50,6 +58,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     private boolean advancing;
     private boolean skipping;
+    private boolean exhausted;
 
     private boolean draining;
 
@@ -60,7 +69,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
-        queue = new AnswerQueue(context, guard);
+        queue = new AnswerQueue(context, guard, server.service().headers());
         if (context.channel().isActive()) {
             context.read();
         }
@@ -79,8 +88,10 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         return all;
     }
 
-    private boolean wants() {
-        return held == null && (skipping || answers().open() < server.limits().pipelined());
+    private boolean wants(ChannelHandlerContext context) {
+        boolean room = answers().open() < server.limits().pipelined()
+                && context.channel().isWritable();
+        return held == null && (skipping || room);
     }
 
     @Override
@@ -100,22 +111,31 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         advance(context);
     }
 
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        advance(context);
+        context.fireChannelWritabilityChanged();
+    }
+
     private void advance(ChannelHandlerContext context) {
         if (advancing) {
             return;
         }
         advancing = true;
-        while (wants() && !unread.isEmpty()) {
+        while (wants(context) && !unread.isEmpty()) {
             take(context, unread.remove());
         }
         advancing = false;
-        if (!inbound && wants()) {
+        if (!inbound && wants(context)) {
             context.read();
         }
     }
 
     private void take(ChannelHandlerContext context, Object message) {
         try {
+            if (answers().streaming()) {
+                context.close();
+            }
             if (message instanceof HttpRequest request && !skipping) {
                 begin(context, request);
             }
@@ -138,38 +158,30 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             answers().end();
             return;
         }
-        guard.begun();
-        HttpHead head;
+        exhausted = guard.begun();
+        boolean asks = HttpUtil.is100ContinueExpected(request);
+        HttpHead head = HttpHead.refused(request);
+        boolean allowed = false;
         try {
             head = HttpHead.of(request, server);
             refuseLarge(head.length());
-        } catch (Refusal why) {
-            body = new RequestBody(HttpHead.refused(request), NONE);
-            throw why;
-        }
-        boolean asks = !head.looks() && HttpUtil.is100ContinueExpected(request);
-        begin(head, asks);
-        if (asks) {
-            context.writeAndFlush(new DefaultFullHttpResponse(
-                    HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
-        }
-    }
-
-    /**
-     * Begins a request. If it is refused, its body is read and discarded to keep the connection; a request that {@code
-     * asks} sends no body.
-     */
-    private void begin(HttpHead head, boolean asks) throws Refusal {
-        try {
+            allowed = true;
+            asks &= !head.looks();
             body = new RequestBody(head, head.looks() ? NONE : server.service().begin(head));
         } catch (Refusal why) {
             RequestBody refused = new RequestBody(head, NONE);
             body = refused;
-            if (asks) {
+            // A client that asks sends no body.
+            if (asks || !(allowed || SKIMMED.contains(why.status()))) {
                 throw why;
             }
             server.counters().refused.increment();
             refused.refuse(why);
+            return;
+        }
+        if (asks) {
+            context.writeAndFlush(new DefaultFullHttpResponse(
+                    HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
         }
     }
 
@@ -191,14 +203,13 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         }
         int bytes = content.content().readableBytes();
         refuseLarge(to.arrived() + bytes);
-        if (to.refusal != null) {
-            to.skimmed += bytes;
-        } else if (bytes == 0 || server.budget().take(bytes)) {
-            to.append(content.content());
+        int kept = to.kept(bytes);
+        if (kept == 0 || server.budget().take(kept)) {
+            to.append(content.content(), kept);
         } else if (server.patienceMillis() == 0) {
             server.counters().full.increment();
             server.budget().giveBack(to.refuse(server.service().full()));
-            to.skimmed += bytes;
+            to.append(content.content(), 0);
         } else {
             hold(context, content);
             return;
@@ -265,63 +276,57 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void whole(ChannelHandlerContext context, RequestBody request) {
-        boolean last = draining || !HttpUtil.isKeepAlive(request.head.request());
+        HttpHead head = request.head;
+        boolean last = draining || exhausted || !HttpUtil.isKeepAlive(head.request());
         skipping |= last;
-        AnswerQueue.Pending pending = answers().add(true, last, request.head.request());
+        Reply reply = new Reply(this, context, true, last, head.request());
+        answers().add(reply);
         Refusal refusal = request.refusal;
         if (refusal != null) {
-            reply(context, pending, Answers.refused(refusal));
-        } else if (request.head.looks()) {
+            reply.answer(server.service().refused(refusal));
+        } else if (head.request().method().equals(HttpMethod.OPTIONS)) {
             server.budget().giveBack(request.length());
-            look(context, request.head, pending);
+            reply.answer(Answers.options(head.resource()));
+        } else if (head.looks()) {
+            server.budget().giveBack(request.length());
+            server.service().look(head, reply);
         } else {
-            carryOut(context, request, pending);
+            carryOut(request, reply);
         }
     }
 
-    private void look(ChannelHandlerContext context, HttpHead head, AnswerQueue.Pending pending) {
-        if (head.request().method().equals(HttpMethod.OPTIONS)) {
-            reply(context, pending, Answers.options(head.resource()));
-        } else {
-            server.service().look(head.path(), new Reply(this, context, pending));
-        }
-    }
-
-    private void carryOut(ChannelHandlerContext context, RequestBody request, AnswerQueue.Pending pending) {
+    private void carryOut(RequestBody request, Reply reply) {
         try {
-            request.task.carryOut(request.head, request, new Reply(this, context, pending));
+            request.task.carryOut(request.head, request, reply);
         } catch (Refusal why) {
             server.budget().giveBack(request.length());
             server.counters().count(why.status());
-            reply(context, pending, Answers.refused(why));
+            reply.answer(server.service().refused(why));
         }
     }
 
     /** Answers an accepted request, from any thread. Answers during a read are flushed at its end. */
-    void reply(ChannelHandlerContext context, AnswerQueue.Pending pending, FullHttpResponse answer) {
+    void reply(ChannelHandlerContext context, Reply reply, HttpResponse answer) {
         if (context.executor().inEventLoop() && inbound) {
-            answered(context, pending, answer);
+            answered(context, reply, answer);
             unflushed = true;
         } else {
-            server.replies(context).add(context, () -> answered(context, pending, answer));
+            server.replies(context).add(context, () -> answered(context, reply, answer));
         }
     }
 
-    private void answer(ChannelHandlerContext context, AnswerQueue.Pending pending, FullHttpResponse answer) {
-        answered(context, pending, answer);
-        context.flush();
-    }
-
-    private void answered(ChannelHandlerContext context, AnswerQueue.Pending pending, FullHttpResponse answer) {
-        answers().answer(pending, answer);
+    private void answered(ChannelHandlerContext context, Reply reply, HttpResponse answer) {
+        answers().answer(reply, answer);
         advance(context);
     }
 
     private void end(ChannelHandlerContext context, Refusal why) {
         RequestBody left = dropBody();
         skipping = true;
-        HttpRequest request = left == null ? null : left.head.request();
-        answer(context, answers().add(left != null, true, request), Answers.refused(why));
+        Reply reply = new Reply(this, context, left != null, true, left == null ? null : left.head.request());
+        answers().add(reply);
+        answered(context, reply, server.service().refused(why));
+        context.flush();
     }
 
     private @Nullable RequestBody dropBody() {

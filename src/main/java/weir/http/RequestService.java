@@ -1,11 +1,18 @@
 package weir.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpVersion;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The service that carries out the requests of a server. */
@@ -15,10 +22,19 @@ public interface RequestService {
     /** Chooses the task of a request with a body by its head, before the body is read. */
     Task begin(HttpHead head) throws Refusal;
 
-    void look(String path, Reply reply);
+    void look(HttpHead head, Reply reply);
 
     /** Creates the refusal of a request that found no room in time. */
     Refusal full();
+
+    /** Headers of every answer. */
+    default Map<String, String> headers() {
+        return Map.of();
+    }
+
+    default FullHttpResponse refused(Refusal why) {
+        return Answers.refused(why);
+    }
 
     interface Task {
         /**
@@ -26,9 +42,14 @@ public interface RequestService {
          * ByteBudget} until the service returns them; if it throws, the server returns them.
          */
         void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal;
+
+        /** Returns the number of bytes at the beginning of the body that it uses; others are only counted. */
+        default int keptBytes() {
+            return Integer.MAX_VALUE;
+        }
     }
 
-    /** The incoming body of a request; all its bytes are in the {@link ByteBudget}. */
+    /** The incoming body of a request; its kept bytes are in the {@link ByteBudget}. */
     final class RequestBody {
         /** The initial size: a client may announce more than it sends, so memory grows as bytes arrive. */
         private static final int BEGIN = 64 << 10;
@@ -39,7 +60,7 @@ public interface RequestService {
         final Task task;
         private byte[] bytes;
         private int length;
-        long skimmed;
+        private long skimmed;
 
         @Nullable Refusal refusal;
 
@@ -48,24 +69,31 @@ public interface RequestService {
         RequestBody(HttpHead head, Task task) {
             this.head = head;
             this.task = task;
-            this.bytes = new byte[(int) Math.min(Math.max(head.length(), 0), BEGIN)];
+            int most = Math.min(task.keptBytes(), BEGIN);
+            this.bytes = new byte[(int) Math.min(Math.max(head.length(), 0), most)];
         }
 
+        /** Returns the number of kept bytes. */
         public int length() {
             return length;
         }
 
-        long arrived() {
+        /** Returns the number of bytes, kept or not. */
+        public long arrived() {
             return length + skimmed;
         }
 
-        void append(ByteBuf content) {
-            int more = content.readableBytes();
-            if (length + more > bytes.length) {
-                bytes = Arrays.copyOf(bytes, Math.max(length + more, 2 * bytes.length));
+        int kept(int more) {
+            return refusal == null ? Math.min(more, task.keptBytes() - length) : 0;
+        }
+
+        void append(ByteBuf content, int kept) {
+            if (length + kept > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.max(length + kept, 2 * bytes.length));
             }
-            content.getBytes(content.readerIndex(), bytes, length, more);
-            length += more;
+            content.getBytes(content.readerIndex(), bytes, length, kept);
+            length += kept;
+            skimmed += content.readableBytes() - kept;
         }
 
         int refuse(Refusal why) {
@@ -94,17 +122,43 @@ public interface RequestService {
     final class Reply {
         private final RequestHandler handler;
         private final ChannelHandlerContext context;
-        private final AnswerQueue.Pending pending;
+        /** True when the guard counts the request. */
+        final boolean begun;
 
-        Reply(RequestHandler handler, ChannelHandlerContext context, AnswerQueue.Pending pending) {
+        final boolean bare;
+        /** True for HTTP/1.0, whose client waits for the end of the connection unless a header keeps it open. */
+        final boolean old;
+
+        boolean last;
+
+        @Nullable HttpResponse answer;
+
+        @Nullable Consumer<Channel> stream;
+
+        /** {@code last}: the connection ends with it; {@code request}: null when its head could not be read. */
+        Reply(
+                RequestHandler handler,
+                ChannelHandlerContext context,
+                boolean begun,
+                boolean last,
+                @Nullable HttpRequest request) {
             this.handler = handler;
             this.context = context;
-            this.pending = pending;
+            this.begun = begun;
+            this.last = last;
+            this.bare = request != null && request.method().equals(HttpMethod.HEAD);
+            this.old = request != null && request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         }
 
         /** Sends the answer; answers given at about the same time leave together. */
-        public void answer(FullHttpResponse answer) {
-            handler.reply(context, pending, answer);
+        public void answer(FullHttpResponse with) {
+            handler.reply(context, this, with);
+        }
+
+        /** Sends the head of an answer without end; {@code begin} writes the rest. The client must send nothing more. */
+        public void stream(HttpResponse head, Consumer<Channel> begin) {
+            stream = begin;
+            handler.reply(context, this, head);
         }
 
         public EventLoop loop() {

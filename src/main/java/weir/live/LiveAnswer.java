@@ -9,7 +9,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
-import weir.http.Refusal;
 
 /** The answer to a request. */
 public sealed interface LiveAnswer {
@@ -85,11 +84,6 @@ public sealed interface LiveAnswer {
 
     static Whole packed(String type, byte[] body) {
         return new Whole(200, type, new TreeMap<>(), body, Whole.gzip(body));
-    }
-
-    static Whole refused(Refusal why) {
-        Whole line = line(why.status(), String.valueOf(why.getMessage()));
-        return new Whole(line.status(), line.type(), new TreeMap<>(why.headers()), line.body());
     }
 
     static Whole line(int status, String text) {

@@ -2,10 +2,10 @@ package weir.live;
 
 import java.util.Collections;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.http.Access;
+import weir.http.HttpHead;
 
 /**
  * A request without its body, which no path uses.
@@ -24,10 +24,14 @@ public record LiveRequest(
         headers = Collections.unmodifiableSortedMap(new TreeMap<>(headers));
     }
 
-    static LiveRequest of(String method, String path, Map<String, String> headers) {
-        SortedMap<String, String> lower = new TreeMap<>();
-        headers.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
-        return new LiveRequest(method, path, new TreeMap<>(), lower);
+    static LiveRequest of(HttpHead head) {
+        SortedMap<String, String> query = new TreeMap<>();
+        head.query().forEach((name, values) -> query.put(name, values.get(0)));
+        SortedMap<String, String> headers = new TreeMap<>();
+        head.request()
+                .headers()
+                .forEach(header -> headers.putIfAbsent(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+        return new LiveRequest(head.request().method().name(), head.path(), query, headers);
     }
 
     public String header(String name) {

@@ -1,83 +1,85 @@
 package weir.live;
 
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandler.Sharable;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.ChannelOutboundHandlerAdapter;
-import io.netty.channel.ChannelPromise;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.util.concurrent.DefaultThreadFactory;
-import io.netty.util.concurrent.GlobalEventExecutor;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import weir.http.Access;
-import weir.http.Places;
+import weir.http.Answers;
+import weir.http.ByteBudget;
+import weir.http.EventLoops;
+import weir.http.HttpHead;
+import weir.http.HttpServer;
+import weir.http.HttpServer.ListeningSocket;
+import weir.http.HttpServer.RequestLimits;
+import weir.http.HttpServer.ServerCounters;
+import weir.http.HttpServer.ServerSettings;
+import weir.http.HttpServer.UnreadLimits;
+import weir.http.Refusal;
+import weir.http.RequestService;
+import weir.http.Resource;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * An HTTP/1.1 server of one thread beside a run. Limits on connections, on requests, and on unread answers bound its
- * cost.
+ * A server of one thread beside a run. Limits on connections, on requests, and on unread answers bound its cost.
+ * Everything that an event stream keeps has to fit into the bytes that may wait for one client.
  */
-// A failed write or close ends its connection, and close listeners notice that.
+// The heartbeat ends with the event loop.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class LiveServer implements AutoCloseable {
     static final int CONNECTIONS = 64;
-    private static final int LINE = 4 << 10;
-    private static final int HEAD = 16 << 10;
-    /** Bytes that wait for a client before it is dropped; everything that an event stream keeps has to fit. */
-    private static final int WAITING = 4 << 20;
-
-    /** Bytes that wait for all clients together, which may be 64 that never read. */
-    private static final long WAITING_IN_ALL = 32 << 20;
-
-    /** Bytes of the system's send buffer for a client: few, so that the server notices a client that does not read. */
-    private static final int SENDING = 64 << 10;
-
+    private static final RequestLimits LIMITS = new RequestLimits(
+            1 << 10,
+            0,
+            4 << 10,
+            16 << 10,
+            100,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(90),
+            CONNECTIONS,
+            0,
+            0,
+            64,
+            10_000,
+            new UnreadLimits(Duration.ofSeconds(30), 4 << 20, 32 << 20));
     private static final Duration GLANCE = Duration.ofMillis(20);
     private static final long HEARTBEAT_SECONDS = 10;
 
     private final InetSocketAddress asked;
+    private final InetSocketAddress bound;
     private final EventLoopGroup loop;
-    private final Channel server;
-    private final ChannelGroup connections;
-    private final AtomicInteger leaving;
+    private final HttpServer server;
 
-    private LiveServer(
-            InetSocketAddress asked,
-            EventLoopGroup loop,
-            Channel server,
-            ChannelGroup connections,
-            AtomicInteger leaving) {
+    private LiveServer(InetSocketAddress asked, InetSocketAddress bound, EventLoopGroup loop, HttpServer server) {
         this.asked = asked;
+        this.bound = bound;
         this.loop = loop;
         this.server = server;
-        this.connections = connections;
-        this.leaving = leaving;
     }
 
     /**
@@ -95,67 +97,39 @@ public final class LiveServer implements AutoCloseable {
         if (token.isEmpty() && !address.getAddress().isLoopbackAddress()) {
             throw new IllegalArgumentException(address + " can be reached from other machines, and there is no token");
         }
-        Access access = Access.to(address, token, false);
-        Map<String, LiveHandler> known = Collections.unmodifiableMap(new TreeMap<>(paths));
-        EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
-                1, new DefaultThreadFactory("weir-live", true), NioIoHandler.newFactory());
-        ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
-        AtomicInteger leaving = new AtomicInteger();
-        UnreadLimit unread = new UnreadLimit(WAITING_IN_ALL);
-        Places places = new Places(CONNECTIONS);
-        var bound = new ServerBootstrap()
-                .group(loop)
-                .channel(NioServerSocketChannel.class)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.AUTO_READ, false)
-                .childOption(ChannelOption.SO_SNDBUF, SENDING)
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(WAITING / 2, WAITING))
-                .childHandler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        LiveConnection connection = new LiveConnection(channel, access, known, leaving);
-                        if (!places.take(connection) && !(unread.dropLongest() && places.take(connection))) {
-                            channel.close();
-                            return;
-                        }
-                        connections.add(channel);
-                        channel.closeFuture().addListener(closed -> places.leave(connection));
-                        channel.pipeline().addLast(unread);
-                        handlers(channel, connection);
-                    }
-                })
-                .bind(address)
-                .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            end(loop);
-            throw new IOException(
-                    "'" + shown(address) + "' cannot be listened at: "
-                            + bound.cause().getMessage(),
-                    bound.cause());
+        ListeningSocket socket;
+        try {
+            socket = ListeningSocket.bind(address);
+        } catch (IOException e) {
+            throw new IOException("'" + shown(address) + "' cannot be listened at: " + e.getMessage(), e);
         }
+        ServerSettings settings = new ServerSettings(
+                shown(address), address.getPort(), LIMITS, Access.to(address, token, false), Duration.ZERO);
+        EventLoopGroup loop = EventLoops.daemon("weir-live");
+        HttpServer server = HttpServer.on(
+                socket,
+                settings,
+                Optional.empty(),
+                new LiveService(Collections.unmodifiableSortedMap(new TreeMap<>(paths))),
+                new ByteBudget(0),
+                new ServerCounters(),
+                loop);
         loop.scheduleAtFixedRate(
                 () -> streams.forEach(EventStream::heartbeat), HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
-        return new LiveServer(address, loop, bound.channel(), connections, leaving);
-    }
-
-    static void handlers(Channel channel, LiveConnection connection) {
-        HttpDecoderConfig limits = new HttpDecoderConfig()
-                .setMaxInitialLineLength(LINE)
-                .setMaxHeaderSize(HEAD)
-                .setMaxChunkSize(LINE);
-        channel.pipeline().addLast(connection.watch(), new HttpServerCodec(limits), connection);
+        return new LiveServer(address, socket.address(), loop, server);
     }
 
     public InetSocketAddress address() {
-        return (InetSocketAddress) server.localAddress();
+        return bound;
     }
 
     /** Returns the address for a browser on this machine, or the requested one. */
     public URI url() {
         boolean any = asked.getAddress().isAnyLocalAddress();
-        InetSocketAddress at = new InetSocketAddress(
-                any ? address().getAddress() : asked.getAddress(), address().getPort());
-        return URI.create("http://" + (any ? "localhost:" + at.getPort() : shown(at)) + "/");
+        String at = any
+                ? "localhost:" + bound.getPort()
+                : shown(new InetSocketAddress(asked.getAddress(), bound.getPort()));
+        return URI.create("http://" + at + "/");
     }
 
     private static String shown(InetSocketAddress address) {
@@ -163,14 +137,10 @@ public final class LiveServer implements AutoCloseable {
         return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
     }
 
-    private static void end(EventLoopGroup loop) {
-        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
-    }
-
     /** Waits until all requested answers have left; false if some have not after {@code atMost}. */
     public boolean awaitAnswers(Duration atMost) {
         TimeLimit deadline = MachineClock.within(atMost);
-        while (leaving.get() > 0) {
+        while (!server.answered()) {
             if (deadline.passed() || Thread.currentThread().isInterrupted()) {
                 return false;
             }
@@ -181,68 +151,116 @@ public final class LiveServer implements AutoCloseable {
 
     @Override
     public void close() {
-        server.close().awaitUninterruptibly();
-        connections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
-        end(loop);
+        server.close();
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
     }
 
-    /**
-     * A limit on the unread bytes of all clients together: beyond it, the server drops the client that has not read
-     * for longest. Belongs to the server's one thread.
-     */
-    // A channel is closed even if its close fails.
-    @SuppressWarnings("FutureReturnValueIgnored")
-    @Sharable
-    static final class UnreadLimit extends ChannelOutboundHandlerAdapter {
-        private final long most;
-        /** Unread bytes by client; the first client has waited longest. */
-        private final Map<Channel, Long> waiting = new LinkedHashMap<>();
+    /** The paths of a server, each with its handler; a handler that fails ends nothing but its request. */
+    private record LiveService(SortedMap<String, LiveHandler> paths) implements RequestService, RequestService.Task {
+        private static final int WORTH_PACKING = 1 << 10;
+        private static final Map<String, String> HEADERS = Map.of(
+                "cache-control", "no-store",
+                "x-content-type-options", "nosniff",
+                "referrer-policy", "no-referrer",
+                "cross-origin-resource-policy", "same-origin",
+                "content-security-policy", "frame-ancestors 'none'");
+        private static final Logger LOG = LoggerFactory.getLogger(LiveServer.class);
 
-        private long all;
-
-        UnreadLimit(long mostBytes) {
-            most = mostBytes;
+        @Override
+        public Resource resource(String path) throws Refusal {
+            LiveHandler handler = paths.get(path);
+            if (handler == null) {
+                throw new Refusal(
+                        HttpResponseStatus.NOT_FOUND.code(),
+                        "nothing is here; there is " + String.join(", ", paths.keySet()));
+            }
+            return handler.resource();
         }
 
         @Override
-        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-            long bytes = message instanceof ByteBuf buffer ? buffer.readableBytes() : 0;
-            ChannelPromise written = promise.unvoid();
-            Channel client = context.channel();
-            if (bytes > 0) {
-                waiting.merge(client, bytes, Long::sum);
-                all += bytes;
-                written.addListener(left -> left(client, bytes));
-            }
-            context.write(message, written);
-            while (all > most && dropLongest()) {
-                // Dropping one client may not free enough.
+        public Map<String, String> headers() {
+            return HEADERS;
+        }
+
+        @Override
+        public FullHttpResponse refused(Refusal why) {
+            return Answers.plain(why);
+        }
+
+        @Override
+        public Refusal full() {
+            return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "there is no room for another request");
+        }
+
+        @Override
+        public Task begin(HttpHead head) {
+            return this;
+        }
+
+        @Override
+        public int keptBytes() {
+            return 0;
+        }
+
+        @Override
+        public void carryOut(HttpHead head, RequestBody body, Reply reply) {
+            look(head, reply);
+        }
+
+        @Override
+        public void look(HttpHead head, Reply reply) {
+            LiveRequest asked = LiveRequest.of(head);
+            LiveAnswer answer = answer(asked);
+            if (answer instanceof LiveAnswer.Whole whole) {
+                reply.answer(whole(whole, asked));
+            } else if (answer instanceof LiveAnswer.Events events) {
+                stream(head, events, reply);
+            } else {
+                throw new AssertionError(answer);
             }
         }
 
-        /** Closes the client that has not read for longest; false if no client has unread bytes. */
-        boolean dropLongest() {
-            Iterator<Map.Entry<Channel, Long>> clients = waiting.entrySet().iterator();
-            if (!clients.hasNext()) {
-                return false;
+        private LiveAnswer answer(LiveRequest asked) {
+            try {
+                return Objects.requireNonNull(paths.get(asked.path())).answer(asked);
+            } catch (RuntimeException e) {
+                LOG.warn("answering {}", asked.path(), e);
+                return LiveAnswer.line(500, "this could not be answered; the log of the run says why");
             }
-            Map.Entry<Channel, Long> longest = clients.next();
-            clients.remove();
-            all -= longest.getValue();
-            longest.getKey().close();
-            return true;
         }
 
-        private void left(Channel client, long bytes) {
-            Long before = waiting.get(client);
-            // A dropped client no longer counts.
-            if (before != null) {
-                all -= bytes;
-                if (before > bytes) {
-                    waiting.put(client, before - bytes);
-                } else {
-                    waiting.remove(client);
-                }
+        private static FullHttpResponse whole(LiveAnswer.Whole answer, LiveRequest asked) {
+            byte[] bytes = answer.body();
+            boolean large = bytes.length > WORTH_PACKING;
+            boolean packed = large
+                    && !answer.headers().containsKey("content-encoding")
+                    && asked.header("accept-encoding").contains("gzip");
+            byte[] sent = packed ? answer.packed() : bytes;
+            FullHttpResponse response = new DefaultFullHttpResponse(
+                    HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(answer.status()), Unpooled.wrappedBuffer(sent));
+            response.headers().set(HttpHeaderNames.CONTENT_TYPE, answer.type());
+            answer.headers().forEach(response.headers()::set);
+            response.headers().set(HttpHeaderNames.CONTENT_LENGTH, sent.length);
+            if (large) {
+                response.headers().set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
+            }
+            if (packed) {
+                response.headers().set(HttpHeaderNames.CONTENT_ENCODING, HttpHeaderValues.GZIP);
+            }
+            return response;
+        }
+
+        private void stream(HttpHead head, LiveAnswer.Events events, Reply reply) {
+            if (!head.request().protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+                reply.answer(refused(new Refusal(505, "events need HTTP/1.1")));
+            } else if (!head.request().method().equals(HttpMethod.GET)) {
+                reply.answer(refused(new Refusal(405, "events are asked for by GET")));
+            } else {
+                HttpResponse begun = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+                begun.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream");
+                begun.headers().set("x-accel-buffering", "no");
+                HttpUtil.setTransferEncodingChunked(begun, true);
+                reply.stream(begun, client -> events.stream().add(client, events.after()));
             }
         }
     }

@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.KnownToWork;
-import weir.http.BridgeServer.RequestLimits;
 import weir.http.HttpRules;
+import weir.http.HttpServer.RequestLimits;
+import weir.http.HttpServer.UnreadLimits;
 import weir.plan.BridgeSpec;
 
 @Timeout(30)
@@ -44,8 +45,22 @@ class GatewayTest {
         return new GatewayUnderTest(false, GatewayUnderTest.settings(properties, USUAL));
     }
 
-    private static RequestLimits limits(int body, Duration head, Duration whole, Duration idle, int connections) {
-        return new RequestLimits(body, 100, 8 << 10, 50, head, whole, idle, connections, 16, 20, 8);
+    static RequestLimits limits(int body, Duration head, Duration whole, Duration idle, int connections) {
+        return new RequestLimits(
+                body,
+                100,
+                8 << 10,
+                8 << 10,
+                50,
+                head,
+                whole,
+                idle,
+                connections,
+                16,
+                20,
+                8,
+                Integer.MAX_VALUE,
+                UnreadLimits.NONE);
     }
 
     private static RequestLimits small() {

@@ -30,7 +30,7 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.bridge.Gateway.KnownTopics;
-import weir.http.BridgeServer.RequestLimits;
+import weir.http.HttpServer.RequestLimits;
 import weir.plan.BridgeSpec;
 
 /** A gateway on a port of its own, before a producer that a test acknowledges by hand, and clients that speak to it. */

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import weir.http.BridgeServer.RequestLimits;
+import weir.http.HttpServer.RequestLimits;
 
 /** Requests of somebody who means harm: none is answered well that was not taken, and nothing of them stays. */
 @Timeout(600)
@@ -62,18 +62,8 @@ class HostileRequestsTest {
 
     @Test
     void nothingIsAnsweredWellThatWasNotTaken() throws Exception {
-        RequestLimits limits = new RequestLimits(
-                1_000,
-                100,
-                8 << 10,
-                50,
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(2),
-                1_000,
-                16,
-                20,
-                8);
+        Duration two = Duration.ofSeconds(2);
+        RequestLimits limits = GatewayTest.limits(1_000, two, two, two, 1_000);
         SplittableRandom random = new SplittableRandom(17);
         long well = 0;
         long answered = 0;

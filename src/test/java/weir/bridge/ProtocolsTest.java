@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.cluster.LoopbackKeys;
-import weir.http.BridgeServer;
-import weir.http.BridgeServer.RequestLimits;
+import weir.http.HttpServer;
+import weir.http.HttpServer.RequestLimits;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlans;
@@ -117,18 +117,8 @@ class ProtocolsTest {
     @ParameterizedTest
     @CsvSource({"1.1", "2"})
     void whatIsRefusedIsSaidInEachVersion(String version) throws IOException {
-        RequestLimits tight = new RequestLimits(
-                50,
-                10,
-                8 << 10,
-                50,
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(5),
-                Duration.ofSeconds(5),
-                100,
-                16,
-                20,
-                8);
+        Duration five = Duration.ofSeconds(5);
+        RequestLimits tight = GatewayTest.limits(50, five, five, five, 100);
         GatewaySettings settings = new GatewaySettings(
                 "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.ACKED, tight, false, "", Optional.empty());
         try (GatewayUnderTest under = new GatewayUnderTest(true, settings)) {
@@ -220,7 +210,7 @@ class ProtocolsTest {
             }
             long begun = System.nanoTime();
             under.close();
-            assertThat(System.nanoTime() - begun).isLessThan(BridgeServer.LAST.toNanos() / 2);
+            assertThat(System.nanoTime() - begun).isLessThan(HttpServer.LAST.toNanos() / 2);
             assertThat(silent.rest()).isEmpty();
         }
     }

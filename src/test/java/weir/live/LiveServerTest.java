@@ -3,11 +3,6 @@ package weir.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.embedded.EmbeddedChannel;
-import io.netty.util.concurrent.MockTicker;
-import io.netty.util.concurrent.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,14 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import weir.http.Access;
 import weir.http.HttpRules;
 import weir.http.Resource;
 
@@ -363,55 +357,6 @@ class LiveServerTest {
         }
     }
 
-    /** The handlers of one connection on a clock that only the test turns. */
-    private static final class Turned {
-        private final MockTicker clock = Ticker.newMockTicker();
-        private final EmbeddedChannel channel =
-                EmbeddedChannel.builder().ticker(clock).register(false).build();
-
-        Turned(Map<String, LiveHandler> paths) throws Exception {
-            channel.config().setAutoRead(false);
-            LiveServer.handlers(
-                    channel, new LiveConnection(channel, new Access("", Set.of()), paths, new AtomicInteger()));
-            channel.register();
-        }
-
-        Turned send(String text) {
-            channel.writeInbound(Unpooled.copiedBuffer(text, StandardCharsets.UTF_8));
-            return this;
-        }
-
-        boolean openAfter(Duration time) {
-            for (long nanos = 0; nanos < time.toNanos(); nanos += LiveConnection.GLANCE.toNanos()) {
-                clock.advance(LiveConnection.GLANCE.toNanos(), TimeUnit.NANOSECONDS);
-                channel.runScheduledPendingTasks();
-            }
-            return channel.isOpen();
-        }
-    }
-
-    @Test
-    void aConnectionThatSaysNothingOrTakesTooLongIsClosed() throws Exception {
-        assertThat(new Turned(paths).openAfter(LiveConnection.HEAD.plus(LiveConnection.GLANCE)))
-                .isFalse();
-        Turned trickles = new Turned(paths);
-        boolean open = true;
-        for (int i = 0; i < 4 && open; i++) {
-            open = trickles.send("GET /".substring(i, i + 1)).openAfter(LiveConnection.GLANCE);
-        }
-        assertThat(open).as("a byte each five seconds").isFalse();
-    }
-
-    @Test
-    void aConnectionMayRestBetweenRequestsAsScrapersDo() throws Exception {
-        String request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        Turned scraper = new Turned(paths).send(request);
-        assertThat(scraper.openAfter(Duration.ofSeconds(60))).isTrue();
-        scraper.send(request);
-        assertThat(scraper.openAfter(Duration.ofSeconds(60))).isTrue();
-        assertThat(scraper.openAfter(Duration.ofSeconds(60))).isFalse();
-    }
-
     @Test
     void onlyAPageOfOursIsOfTheSameOrigin() {
         assertThat(same(Map.of(
@@ -428,21 +373,14 @@ class LiveServerTest {
     }
 
     private static boolean same(Map<String, String> headers) {
-        return LiveRequest.of("POST", "/stop", new TreeMap<>(headers)).sameOrigin();
+        SortedMap<String, String> lower = new TreeMap<>();
+        headers.forEach((name, value) -> lower.put(name.toLowerCase(Locale.ROOT), value));
+        return new LiveRequest("POST", "/stop", new TreeMap<>(), lower).sameOrigin();
     }
 
     @Test
     void itKeepsTheRulesOfAllServers() throws IOException {
         HttpRules.holdAt(server.address().getPort(), "/large", "/stop");
         HttpRules.silentClientsTakeNoPlace(server.address(), LiveServer.CONNECTIONS, "/");
-    }
-
-    @Test
-    void aClientThatIsSlowToAskIsToldSo() throws Exception {
-        Turned slow = new Turned(paths).send("GET / HTTP/1.1");
-        slow.openAfter(LiveConnection.HEAD.plus(LiveConnection.GLANCE));
-        ByteBuf answer = slow.channel.readOutbound();
-        assertThat(answer.toString(StandardCharsets.UTF_8)).startsWith("HTTP/1.1 408 ");
-        answer.release();
     }
 }

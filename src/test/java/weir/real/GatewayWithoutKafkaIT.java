@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
-import weir.http.BridgeServer.RequestLimits;
+import weir.http.HttpServer.RequestLimits;
 import weir.plan.BridgeSpec;
 
 /** A gateway whose Kafka goes away and comes back. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
 import weir.cluster.Cluster;
-import weir.http.BridgeServer.RequestLimits;
+import weir.http.HttpServer.RequestLimits;
 import weir.load.engine.Engine;
 import weir.load.engine.Producing;
 import weir.load.http.HttpEngine;

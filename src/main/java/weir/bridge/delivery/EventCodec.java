@@ -5,9 +5,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
@@ -39,20 +37,7 @@ final class EventCodec {
     }
 
     byte[] read(HttpHeaders headers, byte[] body) throws MalformedEvent {
-        attributes.clear();
-        String type = headers.get(HttpHeaderNames.CONTENT_TYPE);
-        byte[] data = body;
-        if (type != null && StructuredEvent.is(type)) {
-            data = StructuredEvent.read(type, body, attributes);
-        } else {
-            Iterator<Map.Entry<CharSequence, CharSequence>> all = headers.iteratorCharSequence();
-            while (all.hasNext()) {
-                Map.Entry<CharSequence, CharSequence> header = all.next();
-                attributes.fromHttp(header.getKey(), header.getValue());
-            }
-        }
-        attributes.check();
-        return data;
+        return attributes.readHttp(headers.get(HttpHeaderNames.CONTENT_TYPE), headers.iteratorCharSequence(), body);
     }
 
     CarriedEvent event(byte[] data, int holders) {

@@ -71,14 +71,14 @@ final class EventRequests implements RequestService, RequestService.Task {
     }
 
     @Override
-    public void look(String path, Reply reply) {
-        switch (path) {
+    public void look(HttpHead head, Reply reply) {
+        switch (head.path()) {
             case HttpHead.HEALTH -> health(reply);
             case HELD ->
                 holder.held().thenAccept(held -> reply.answer(Answers.json(HttpResponseStatus.OK, held(held))));
             case COUNTERS -> reply.answer(Answers.counters(counts()));
             case METRICS -> reply.answer(Answers.metrics("weir_", counts()));
-            default -> throw new AssertionError(path);
+            default -> throw new AssertionError(head);
         }
     }
 

@@ -15,12 +15,12 @@ import java.util.function.ObjDoubleConsumer;
 import weir.bridge.delivery.EventRequests.EventUse;
 import weir.bridge.delivery.RungContext.KafkaClients;
 import weir.http.Access;
-import weir.http.BridgeServer;
-import weir.http.BridgeServer.RequestLimits;
-import weir.http.BridgeServer.ServerCounters;
-import weir.http.BridgeServer.ServerSettings;
 import weir.http.ByteBudget;
 import weir.http.EventLoops;
+import weir.http.HttpServer;
+import weir.http.HttpServer.RequestLimits;
+import weir.http.HttpServer.ServerCounters;
+import weir.http.HttpServer.ServerSettings;
 import weir.http.Refusal;
 import weir.http.Resource;
 
@@ -29,7 +29,7 @@ import weir.http.Resource;
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Rung implements AutoCloseable {
     private final RungContext context;
-    private final BridgeServer server;
+    private final HttpServer server;
     private final Deque<Runnable> closers = new ArrayDeque<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private Holder holder = Holder.NONE;
@@ -46,7 +46,7 @@ public final class Rung implements AutoCloseable {
                     Access.to(new InetSocketAddress(settings.host(), settings.port()), "", false),
                     Duration.ZERO);
             EventRequests requests = new EventRequests(context, use, holder);
-            server = BridgeServer.start(
+            server = HttpServer.start(
                     place, Optional.empty(), requests, context.budget(), context.server(), context.loops());
         } catch (IOException | RuntimeException e) {
             closers.forEach(Runnable::run);
@@ -151,11 +151,11 @@ public final class Rung implements AutoCloseable {
         if (closed.getAndSet(true)) {
             return;
         }
-        long deadline = context.now() + BridgeServer.LAST.toNanos();
-        server.drain(BridgeServer.LAST);
+        long deadline = context.now() + HttpServer.LAST.toNanos();
+        server.drain(HttpServer.LAST);
         holder.drain(deadline);
         server.close();
         closers.forEach(Runnable::run);
-        context.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(BridgeServer.LAST.toMillis());
+        context.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(HttpServer.LAST.toMillis());
     }
 }

@@ -11,8 +11,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.bridge.kafka.Forwarder;
-import weir.http.BridgeServer.ServerCounters;
 import weir.http.ByteBudget;
+import weir.http.HttpServer.ServerCounters;
 import weir.plan.DispatchSpec;
 
 /**

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ObjDoubleConsumer;
-import weir.http.BridgeServer.ServerCounters;
+import weir.http.HttpServer.ServerCounters;
 import weir.measure.Latency;
 
 /**

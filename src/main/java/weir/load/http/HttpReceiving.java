@@ -20,11 +20,11 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import weir.http.HttpServer.ListeningSocket;
+import weir.http.HttpServer.ServerCounters;
 import weir.load.engine.Consuming;
 import weir.load.engine.DeadLetters;
 import weir.load.engine.LogView;
-import weir.load.http.HttpReceiver.ListeningSocket;
-import weir.load.http.HttpReceiver.ReceiverCount;
 import weir.load.message.Arrival;
 import weir.load.read.Receiver;
 import weir.measure.Ledger;
@@ -75,10 +75,6 @@ public final class HttpReceiving implements Consuming, LogView {
         public Asked {
             holders = List.copyOf(holders);
         }
-
-        private HttpReceiver.Conduct conduct() {
-            return new HttpReceiver.Conduct(spec.delay().toNanos(), spec.fail().share(), seed, spec.token());
-        }
     }
 
     public HttpReceiving(Asked asked, LongSupplier clock) {
@@ -126,7 +122,7 @@ public final class HttpReceiving implements Consuming, LogView {
         if (reader > 0) {
             throw new IllegalStateException("one receiver takes all events; write load.consumers: 1");
         }
-        HttpReceiver only = new HttpReceiver(asked.conduct(), socket.orElseThrow(), tls, clock);
+        HttpReceiver only = new HttpReceiver(asked.spec, asked.seed, socket.orElseThrow(), tls, clock);
         receiver = only;
         return only;
     }
@@ -220,18 +216,15 @@ public final class HttpReceiving implements Consuming, LogView {
         if (known == null) {
             return;
         }
-        into.figure("receiver.events-total", now(known, ReceiverCount.EVENTS));
-        into.figure("receiver.requests-refused-total", now(known, ReceiverCount.REFUSED));
-        into.figure("receiver.requests-failed-total", now(known, ReceiverCount.FAILED));
-        into.figure("receiver.connection-count", now(known, ReceiverCount.OPENED) - now(known, ReceiverCount.CLOSED));
+        ServerCounters counters = known.counters();
+        into.figure("receiver.events-total", (double) known.arrivals());
+        into.figure("receiver.requests-refused-total", (double) (counters.refused.sum() + counters.full.sum()));
+        into.figure("receiver.requests-failed-total", (double) known.failed());
+        into.figure("receiver.connection-count", (double) counters.connections.sum());
         if (!asked.holders.isEmpty()) {
             into.figure("receiver.held", (double) Math.max(0, holders.held()));
             into.figure("receiver.parked-total", (double) holders.parked());
         }
-    }
-
-    private static double now(HttpReceiver of, ReceiverCount count) {
-        return (double) of.counters().now(count);
     }
 
     @Override

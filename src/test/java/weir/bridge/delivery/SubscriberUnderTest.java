@@ -13,13 +13,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import weir.http.Access;
 import weir.http.Answers;
-import weir.http.BridgeServer;
-import weir.http.BridgeServer.RequestLimits;
-import weir.http.BridgeServer.ServerCounters;
-import weir.http.BridgeServer.ServerSettings;
 import weir.http.ByteBudget;
 import weir.http.EventLoops;
 import weir.http.HttpHead;
+import weir.http.HttpServer;
+import weir.http.HttpServer.RequestLimits;
+import weir.http.HttpServer.ServerCounters;
+import weir.http.HttpServer.ServerSettings;
 import weir.http.Refusal;
 import weir.http.RequestService;
 import weir.http.RequestService.Reply;
@@ -32,7 +32,7 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     final BlockingQueue<Got> events = new LinkedBlockingQueue<>();
     private final EventLoopGroup loops = EventLoops.group();
     private final ByteBudget budget = new ByteBudget(1 << 30);
-    private final BridgeServer server;
+    private final HttpServer server;
     private volatile Answering answering = reply -> reply.answer(Answers.queued());
 
     /** An event as it came. */
@@ -55,7 +55,7 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     SubscriberUnderTest() throws IOException {
         ServerSettings place = new ServerSettings(
                 "127.0.0.1", 0, RequestLimits.DEFAULT, new Access("", Set.of()), Duration.ofSeconds(1));
-        server = BridgeServer.start(place, Optional.empty(), this, budget, new ServerCounters(), loops);
+        server = HttpServer.start(place, Optional.empty(), this, budget, new ServerCounters(), loops);
     }
 
     SubscriberUnderTest answers(Answering how) {
@@ -102,7 +102,7 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
     }
 
     @Override
-    public void look(String path, Reply reply) {
+    public void look(HttpHead head, Reply reply) {
         reply.answer(Answers.healthy());
     }
 

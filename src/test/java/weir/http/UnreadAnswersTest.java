@@ -1,4 +1,4 @@
-package weir.live;
+package weir.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,8 +7,8 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
 /** Clients that read when they are flushed, and a limit for all of them. */
-class UnreadLimitTest {
-    private final LiveServer.UnreadLimit limit = new LiveServer.UnreadLimit(100);
+class UnreadAnswersTest {
+    private final ConnectionSetup.UnreadAnswers limit = new ConnectionSetup.UnreadAnswers(100);
     private final EmbeddedChannel first = new EmbeddedChannel(limit);
     private final EmbeddedChannel second = new EmbeddedChannel(limit);
     private final EmbeddedChannel third = new EmbeddedChannel(limit);

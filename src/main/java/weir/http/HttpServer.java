@@ -2,12 +2,16 @@ package weir.http;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.unix.Socket;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.Http2SecurityUtil;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
@@ -16,9 +20,9 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
-import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -33,16 +37,14 @@ import weir.http.AnswerQueue.Replies;
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
-public final class BridgeServer implements AutoCloseable {
+public final class HttpServer implements AutoCloseable {
     /** The time for a closing server to answer its accepted requests, so that its process ends within ten seconds. */
     public static final Duration LAST = Duration.ofSeconds(6);
-
-    private static final int BACKLOG = 1_024;
 
     private final Channel server;
     private final ChannelGroup connections;
 
-    private BridgeServer(Channel server, ChannelGroup connections) {
+    private HttpServer(Channel server, ChannelGroup connections) {
         this.server = server;
         this.connections = connections;
     }
@@ -53,7 +55,7 @@ public final class BridgeServer implements AutoCloseable {
      * @param budget for the bytes of all bodies
      * @throws IOException when it cannot listen on the address
      */
-    public static BridgeServer start(
+    public static HttpServer start(
             ServerSettings settings,
             Optional<SslContext> tls,
             RequestService service,
@@ -61,7 +63,24 @@ public final class BridgeServer implements AutoCloseable {
             ServerCounters counters,
             EventLoopGroup loops)
             throws IOException {
-        ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+        ListeningSocket socket;
+        try {
+            socket = ListeningSocket.bind(new InetSocketAddress(settings.host(), settings.port()));
+        } catch (IOException | RuntimeException e) {
+            throw new IOException("the address " + settings + " cannot be listened at: " + e.getMessage(), e);
+        }
+        return on(socket, settings, tls, service, budget, counters, loops);
+    }
+
+    /** Serves the connections of a socket, as soon as its event loop runs. */
+    public static HttpServer on(
+            ListeningSocket socket,
+            ServerSettings settings,
+            Optional<SslContext> tls,
+            RequestService service,
+            ByteBudget budget,
+            ServerCounters counters,
+            EventLoopGroup loops) {
         ServerContext context = new ServerContext(
                 settings,
                 service,
@@ -69,22 +88,30 @@ public final class BridgeServer implements AutoCloseable {
                 counters,
                 new Places(settings.limits().connections()),
                 new ConcurrentHashMap<>());
-        var bound = new ServerBootstrap()
+        ConnectionSetup setup = new ConnectionSetup(context, tls);
+        ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops)
-                .channel(EventLoops.server())
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .channelFactory(socket::channel)
+                .option(ChannelOption.AUTO_READ, false)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.AUTO_READ, false)
-                .childHandler(new ConnectionSetup(context, tls, connections))
-                .bind(new InetSocketAddress(settings.host(), settings.port()))
-                .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            throw new IOException(
-                    "the address " + settings + " cannot be listened at: "
-                            + bound.cause().getMessage(),
-                    bound.cause());
+                .childHandler(setup);
+        UnreadLimits unread = settings.limits().unread();
+        if (unread.bytes() > 0) {
+            bootstrap
+                    .childOption(ChannelOption.SO_SNDBUF, UnreadLimits.SENT_BYTES)
+                    .childOption(
+                            ChannelOption.WRITE_BUFFER_WATER_MARK,
+                            new WriteBufferWaterMark(unread.bytes() / 2, unread.bytes()));
         }
-        return new BridgeServer(bound.channel(), connections);
+        // Accepting begins behind the task that adds the acceptor: a connection accepted before it would be forgotten.
+        bootstrap
+                .register()
+                .addListener((ChannelFuture registered) -> registered
+                        .channel()
+                        .eventLoop()
+                        .execute(() -> registered.channel().config().setAutoRead(true)));
+        return new HttpServer(socket.channel(), setup.open());
     }
 
     /**
@@ -123,6 +150,13 @@ public final class BridgeServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Returns true when all clients have taken the answers to their requests; an event stream never ends. */
+    public boolean answered() {
+        return connections.stream()
+                .map(connection -> connection.pipeline().get(ConnectionGuard.class))
+                .noneMatch(guard -> guard != null && guard.owes());
     }
 
     @Override
@@ -182,19 +216,22 @@ public final class BridgeServer implements AutoCloseable {
      *
      * @param bodyBytes of one request
      * @param records of one request
-     * @param headBytes of all header lines of a request together, and of its first line
+     * @param lineBytes of the first line of a request
+     * @param headBytes of all header lines of a request together
      * @param headers lines of a request
      * @param headTime from the first byte of a request, or the beginning of a connection, to the end of its head
      * @param bodyTime from the end of the head to the end of the body, while the server reads
      * @param idleTime of a connection without a request
      * @param connections at once; a further connection is closed immediately
-     * @param streams of one HTTP/2 connection at once
+     * @param streams of one HTTP/2 connection at once; 0 for a server of HTTP/1.1 only
      * @param resets of HTTP/2 streams by one client within ten seconds
      * @param pipelined requests of one HTTP/1.1 connection that wait for their answers
+     * @param requests of one HTTP/1.1 connection; the last one ends it
      */
     public record RequestLimits(
             int bodyBytes,
             int records,
+            int lineBytes,
             int headBytes,
             int headers,
             Duration headTime,
@@ -203,10 +240,13 @@ public final class BridgeServer implements AutoCloseable {
             int connections,
             int streams,
             int resets,
-            int pipelined) {
+            int pipelined,
+            int requests,
+            UnreadLimits unread) {
         public static final RequestLimits DEFAULT = new RequestLimits(
                 4 << 20,
                 10_000,
+                16 << 10,
                 16 << 10,
                 100,
                 Duration.ofSeconds(10),
@@ -215,6 +255,80 @@ public final class BridgeServer implements AutoCloseable {
                 10_000,
                 128,
                 200,
-                64);
+                64,
+                Integer.MAX_VALUE,
+                UnreadLimits.NONE);
+    }
+
+    /**
+     * The limits on answers that clients do not read. With bytes, the server has one event loop.
+     *
+     * @param time for a client to read an answer
+     * @param bytes that wait for one client before its requests wait, too; 0 for the usual
+     * @param inAll bytes that wait for all clients together
+     */
+    public record UnreadLimits(Duration time, int bytes, long inAll) {
+        public static final UnreadLimits NONE = new UnreadLimits(Duration.ofMinutes(5), 0, 0);
+
+        /** Bytes of the system's send buffer for a client: few, so that the server notices a client that does not read. */
+        static final int SENT_BYTES = 64 << 10;
+    }
+
+    /** A socket that accepts connections from the start, although the accepting event loop may run later. */
+    public static final class ListeningSocket implements AutoCloseable {
+        private static final int BACKLOG = 1_024;
+
+        private final InetSocketAddress address;
+        private final io.netty.channel.socket.ServerSocketChannel channel;
+
+        private ListeningSocket(InetSocketAddress address, io.netty.channel.socket.ServerSocketChannel channel) {
+            this.address = address;
+            this.channel = channel;
+        }
+
+        public static ListeningSocket bind(InetSocketAddress at) throws IOException {
+            return EventLoops.EPOLL ? epoll(at) : nio(at);
+        }
+
+        private static ListeningSocket epoll(InetSocketAddress at) throws IOException {
+            Socket socket = Socket.newSocketStream();
+            try {
+                socket.setReuseAddress(true);
+                socket.bind(at);
+                socket.listen(BACKLOG);
+                return new ListeningSocket(socket.localAddress(), new EpollServerSocketChannel(socket.intValue()));
+            } catch (IOException | RuntimeException e) {
+                socket.close();
+                throw e;
+            }
+        }
+
+        private static ListeningSocket nio(InetSocketAddress at) throws IOException {
+            ServerSocketChannel socket = ServerSocketChannel.open();
+            try {
+                socket.bind(at, BACKLOG);
+                return new ListeningSocket(
+                        (InetSocketAddress) socket.getLocalAddress(), new NioServerSocketChannel(socket));
+            } catch (IOException | RuntimeException e) {
+                socket.close();
+                throw e;
+            }
+        }
+
+        public InetSocketAddress address() {
+            return address;
+        }
+
+        io.netty.channel.socket.ServerSocketChannel channel() {
+            return channel;
+        }
+
+        /** Closes a socket that no event loop has registered; event loops close theirs. */
+        @Override
+        public void close() {
+            if (channel.isOpen() && !channel.isRegistered()) {
+                channel.unsafe().closeForcibly();
+            }
+        }
     }
 }
