@@ -69,7 +69,8 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
         }
         BridgeSpec bridge = variant.bridge();
         add(sets, Component.GATEWAY, bridge.instances(), bridge.placed(), bridge.within());
-        load(sets, variant.load());
+        LoadSpec load = variant.load();
+        add(sets, Component.LOAD, load.processes(), load.placed(), load.within());
         new TreeMap<>(variant.during()).values().forEach(disturbance -> disturbance(sets, disturbance, variant));
         return sets;
     }
@@ -83,13 +84,7 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
             add(sets, Component.STRESS, pods, stress.placed(), stress.within());
         } else if (disturbance instanceof DisturbanceSpec.Run command) {
             add(sets, Component.COMMAND, pods, command.placed(), Limits.NONE);
-        } else if (disturbance instanceof DisturbanceSpec.Load second) {
-            load(sets, second.load());
         }
-    }
-
-    private static void load(List<PodSet> sets, LoadSpec load) {
-        add(sets, Component.LOAD, load.processes(), load.placed(), load.within());
     }
 
     private static void add(List<PodSet> sets, Component component, int pods, PlacedSpec placed, Limits within) {

@@ -24,11 +24,6 @@ public sealed interface DisturbanceSpec {
         return false;
     }
 
-    /** The subsection that holds the disturbance's {@code placed} key; empty for its own section. */
-    default String section() {
-        return "";
-    }
-
     default Limits within() {
         return Limits.NONE;
     }
@@ -131,23 +126,6 @@ public sealed interface DisturbanceSpec {
 
     record Disk(Duration at, Duration length, int broker, ByteSize ioPerSecond, boolean full)
             implements DisturbanceSpec {}
-
-    record Load(Duration at, Duration length, LoadSpec load) implements DisturbanceSpec {
-        @Override
-        public PlacedSpec placed() {
-            return load.placed();
-        }
-
-        @Override
-        public String section() {
-            return ".load";
-        }
-
-        @Override
-        public Limits within() {
-            return load.within();
-        }
-    }
 
     /**
      * A user's command that ends with the disturbance; it runs in the experiment's folder here, in an empty folder

@@ -26,10 +26,8 @@ public sealed interface GroupSpec {
         return false;
     }
 
-    /** The group protocol; {@code SHARE} is a share group (KIP-932). */
     enum Protocol {
         CLASSIC,
-        CONSUMER,
-        SHARE
+        CONSUMER
     }
 }

@@ -49,7 +49,6 @@ import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.check.ProfileChecks;
 import weir.plan.check.TuneChecks;
-import weir.plan.check.Unbuilt;
 import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.FixedRateVariant;
@@ -117,7 +116,6 @@ public final class Preflight {
     }
 
     private void plan(RunOptions options) {
-        problems.addAll(Unbuilt.in(experiment));
         problems.addAll(ProfileChecks.of(experiment));
         problems.addAll(experiment.missing());
         for (Variant variant : experiment.variants()) {

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import weir.plan.check.Unbuilt;
 import weir.plan.read.Overrides;
 import weir.plan.syntax.Glossary;
 import weir.plan.syntax.KeyDescription;
@@ -38,10 +37,9 @@ class DocsTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void exampleRunsAsItStandsUnlessItIsForLater(String yaml) {
+    void exampleIsAnExperimentInFullAndInShort(String yaml) {
         for (Overrides overrides : List.of(Overrides.NONE, Overrides.SHORT)) {
-            Experiment experiment = Plans.read(yaml, overrides);
-            assertThat(Unbuilt.in(experiment).isEmpty()).isEqualTo(!yaml.startsWith("# later"));
+            assertThat(Plans.read(yaml, overrides).variants()).isNotEmpty();
         }
     }
 

@@ -107,7 +107,7 @@ class FamiliesTest {
     @Test
     void groups() {
         List<GroupSpec> read = new ArrayList<>();
-        for (String group : List.of("none", "billing", "{ name: billing, protocol: share, existing: true }")) {
+        for (String group : List.of("none", "billing", "{ name: billing, protocol: consumer, existing: true }")) {
             read.add(Plans.only("load: { group: " + group + " }")
                     .load()
                     .consumers()
@@ -117,7 +117,7 @@ class FamiliesTest {
                 .containsExactly(
                         new GroupSpec.Assigned(),
                         new GroupSpec.Named("billing", GroupSpec.Protocol.CLASSIC, false),
-                        new GroupSpec.Named("billing", GroupSpec.Protocol.SHARE, true));
+                        new GroupSpec.Named("billing", GroupSpec.Protocol.CONSUMER, true));
         assertWhole(GroupSpec.class, read);
     }
 

@@ -7,7 +7,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.plan.check.Unbuilt;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Demand;
@@ -21,8 +20,6 @@ class FixturesTest {
         Path file = FOLDER.resolve("event-delivery.yaml");
         Experiment full = PlanReader.read(file, Overrides.NONE);
         Experiment brief = PlanReader.read(file, Overrides.SHORT);
-        assertThat(Unbuilt.in(full)).isEmpty();
-        assertThat(Unbuilt.in(brief)).isEmpty();
         assertThat(Estimate.of(full).trials())
                 .as("each variant five times, and two of them profiled")
                 .isEqualTo(52);

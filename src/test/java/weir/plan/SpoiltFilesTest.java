@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.check.Unbuilt;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
@@ -76,9 +75,7 @@ class SpoiltFilesTest {
         try {
             Experiment experiment = PlanReader.read(file, Overrides.NONE);
             Estimate estimate = Estimate.of(experiment);
-            List<Problem> open = new ArrayList<>(experiment.missing());
-            open.addAll(Unbuilt.in(experiment));
-            String untold = untold(open);
+            String untold = untold(experiment.missing());
             return !untold.isEmpty() ? untold : estimate.time().isNegative() ? "estimate " + estimate : "taken";
         } catch (Problems problems) {
             return problems.list().isEmpty() ? "refused without a problem" : untold(problems.list());

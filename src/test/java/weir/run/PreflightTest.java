@@ -245,15 +245,6 @@ class PreflightTest {
     }
 
     @Test
-    void whatIsNotBuiltIsRefusedWhereItStands() throws IOException {
-        Experiment share = experiment("{ brokers: 1 }", "{ workload: deliver, group: { name: g, protocol: share } }");
-        assertThatThrownBy(() -> Preflight.plan(share, options(0)))
-                .isInstanceOf(Problems.class)
-                .hasMessageContaining("e.yaml:3")
-                .hasMessageContaining("not built yet");
-    }
-
-    @Test
     void metricsThatCannotBeReadAreALineForEachAddress() throws IOException {
         Path file = Files.writeString(folder.resolve("given.yaml"), """
                 name: given

@@ -28,7 +28,6 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
-import weir.plan.check.Unbuilt;
 import weir.plan.property.Preset;
 import weir.plan.property.Properties;
 import weir.plan.read.Overrides;

@@ -30,9 +30,7 @@ import weir.cluster.ClientJars;
 import weir.cluster.start.ExternalCluster;
 import weir.measure.Snapshot;
 import weir.plan.Experiment;
-import weir.plan.Problem;
 import weir.plan.Problems;
-import weir.plan.check.Unbuilt;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.CaveatType;
@@ -210,10 +208,8 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         try {
             Files.writeString(file, plan.text());
             Experiment experiment = PlanReader.read(file, Overrides.NONE);
-            List<Problem> open = new ArrayList<>(Unbuilt.in(experiment));
-            open.addAll(experiment.missing());
-            if (!open.isEmpty()) {
-                throw new Problems(open);
+            if (!experiment.missing().isEmpty()) {
+                throw new Problems(experiment.missing());
             }
             return experiment;
         } catch (Problems problems) {

@@ -38,7 +38,7 @@ public record Checks(Findings findings) {
         ProblemSpot spot = new ProblemSpot(laid.tree(), findings);
         new Requirements(spot, variant).check();
         new RateChecks(spot, variant).check();
-        load(spot, "load", variant.load(), variant);
+        load(spot, variant);
         new DeliveryChecks(spot, variant).check();
         new PlacedChecks(spot, variant).check();
         variant.topics().forEach((name, topic) -> held(spot, name, topic));
@@ -98,33 +98,34 @@ public record Checks(Findings findings) {
         }
     }
 
-    private static void load(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
+    private static void load(ProblemSpot spot, Variant variant) {
+        LoadSpec load = variant.load();
         List<String> topics = variant.topics().keySet().stream()
                 .filter(topic -> !topic.equals(variant.deadLetterTopic()))
                 .toList();
         Set<String> used = new HashSet<>(load.topics());
         for (String topic : used) {
             if (!variant.topics().containsKey(topic)) {
-                unknown(spot, path + ".topics", topic, topics);
+                unknown(spot, "load.topics", topic, topics);
             }
         }
         // The only topic may be the one for dead letters; DeliveryChecks says more about that.
         if (load.topics().isEmpty() && variant.deadLetterTopic().isEmpty()) {
-            spot.wrong(path + ".topics", "names no topic");
+            spot.wrong("load.topics", "names no topic");
         }
         if (load.workload() == LoadSpec.Workload.STREAM) {
             List.of("from", "to").forEach(end -> {
                 String topic = load.stream().from();
                 topic = end.equals("from") ? topic : load.stream().to();
                 if (!topic.isEmpty() && !variant.topics().containsKey(topic)) {
-                    unknown(spot, path + "." + end, topic, variant.topics().keySet());
+                    unknown(spot, "load." + end, topic, variant.topics().keySet());
                 }
             });
         }
-        new EngineChecks(spot, path, load, variant).check();
-        new BridgeChecks(spot, path, load, variant).check();
+        new EngineChecks(spot, load, variant).check();
+        new BridgeChecks(spot, load, variant).check();
         if (load.target() == LoadSpec.Target.NULL) {
-            plain(spot, path + ".producer", load.producers().properties());
+            plain(spot, "load.producer", load.producers().properties());
             plain(spot, "cluster.client", variant.cluster().client());
         }
     }
@@ -198,9 +199,6 @@ public record Checks(Findings findings) {
         Duration length = Demand.length(variant);
         if (!length.isZero() && disturbance.at().compareTo(length) >= 0) {
             spot.wrong(path + ".at", "begins after the measured phase of " + length.toSeconds() + "s");
-        }
-        if (disturbance instanceof DisturbanceSpec.Load l) {
-            load(spot, path + ".load", l.load(), variant);
         }
         ClusterSpec cluster = variant.cluster();
         if (disturbance instanceof DisturbanceSpec.Network network) {
@@ -300,7 +298,7 @@ public record Checks(Findings findings) {
         }
     }
 
-    record BridgeChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
+    record BridgeChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         /** The number of record identities that one gateway header can hold. */
         private static final int MOST_HEADED = 400;
 
@@ -321,7 +319,7 @@ public record Checks(Findings findings) {
             int connections = asked.connections();
             if (connections < load.producers().count()) {
                 spot.wrong(
-                        path + ".connections",
+                        "load.connections",
                         "'" + connections + "' connections for "
                                 + load.producers().count() + " producers; each needs one at least");
             }
@@ -332,14 +330,14 @@ public record Checks(Findings findings) {
             ValueSpec value = load.messages().value();
             if (asked.request() == HttpSpec.Request.LINES && asked.batch() > MOST_HEADED) {
                 spot.wrong(
-                        path + ".http.batch",
+                        "load.http.batch",
                         "must be at most " + MOST_HEADED + " with http.request: lines, found '" + asked.batch() + "'");
             }
             double bytes =
                     asked.batch() * value.meanBytes() * (asked.request() == HttpSpec.Request.REST_V2 ? 4 / 3.0 : 1);
             if (bytes > BODY_BYTES && variant.bridge() instanceof BridgeSpec.Gateway) {
                 spot.wrong(
-                        path + ".http.batch",
+                        "load.http.batch",
                         String.format(
                                 Locale.ROOT,
                                 "%d records are about %.1f MiB, and a gateway takes bodies of 4 MiB; write fewer",
@@ -357,7 +355,7 @@ public record Checks(Findings findings) {
             long bytes = most.matches("[0-9]{1,9}") ? Long.parseLong(most) : MAX_REQUEST_BYTES;
             if (load.messages().value().meanBytes() > bytes) {
                 spot.wrong(
-                        path + ".value.size",
+                        "load.value.size",
                         "is above the " + bytes
                                 + " bytes of the gateway's max.request.size, so no record would be written");
             }

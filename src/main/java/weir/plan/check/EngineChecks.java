@@ -12,7 +12,7 @@ import weir.plan.syntax.ProblemSpot;
 import weir.plan.trial.Demand;
 
 /** Checks that an engine supports what a load asks for. */
-record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
+record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
     private static final int MOST_IN_FLIGHT = 5;
 
     void check() {
@@ -21,15 +21,15 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
             wire();
         }
         idempotence();
-        new TransactionChecks(spot, path, load, variant).check();
+        new TransactionChecks(spot, load, variant).check();
     }
 
     private void wire() {
         if (load.producers().engine() == LoadSpec.Engine.WIRE) {
-            properties(path + ".producer", load.producers().properties());
+            properties("load.producer", load.producers().properties());
         }
         if (load.consumers().engine() == LoadSpec.Engine.WIRE) {
-            properties(path + ".consumer", load.consumers().properties());
+            properties("load.consumer", load.consumers().properties());
         }
         SortedMap<String, String> client = variant.cluster().client();
         properties("cluster.client", client);
@@ -63,21 +63,21 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
         String acks = property("acks");
         if (acks.equals("0") || acks.equals("1")) {
             spot.wrong(
-                    path + ".producer.acks",
+                    "load.producer.acks",
                     "'" + acks + "' and enable.idempotence: true exclude each other; write acks: all, or leave out"
                             + " enable.idempotence");
         }
         String inFlight = property("max.in.flight.requests.per.connection");
         if (inFlight.matches("[0-9]{1,9}") && Integer.parseInt(inFlight) > MOST_IN_FLIGHT) {
             spot.wrong(
-                    path + ".producer.max.in.flight.requests.per.connection",
+                    "load.producer.max.in.flight.requests.per.connection",
                     "'" + inFlight + "' is more than the " + MOST_IN_FLIGHT
                             + " for which brokers keep an idempotent producer's order; write at most that, or leave out"
                             + " enable.idempotence");
         }
         if (property("retries").equals("0")) {
             spot.wrong(
-                    path + ".producer.retries",
+                    "load.producer.retries",
                     "'0' and enable.idempotence: true exclude each other; leave out one of them");
         }
     }
@@ -86,7 +86,7 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
         return load.producers().properties().getOrDefault(name, "").strip();
     }
 
-    record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
+    record TransactionChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         private static final String ID = "transactional.id";
         private static final String VERSION = "transaction.version";
         private static final String LEAST_IN_SYNC = "min.insync.replicas";
@@ -105,7 +105,7 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
                 together();
             } else if (load.producers().properties().containsKey(ID)) {
                 spot.wrong(
-                        path + ".producer." + ID,
+                        "load.producer." + ID,
                         "an id is for transactions; leave it out, or write transaction: each");
             }
             if (load.workload() == LoadSpec.Workload.STREAM) {
@@ -143,7 +143,7 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
         }
 
         private String where(String name) {
-            return (load.producers().properties().containsKey(name) ? path + ".producer." : "cluster.client.") + name;
+            return (load.producers().properties().containsKey(name) ? "load.producer." : "cluster.client.") + name;
         }
 
         private void together() {
@@ -152,7 +152,7 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
                 return;
             }
             long each = Demand.records(variant);
-            String at = path + ".transaction.records";
+            String at = "load.transaction.records";
             if (each > 0 && some % each != 0) {
                 spot.wrong(
                         at,
@@ -180,7 +180,7 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
             if (load.stream().from().equals(load.stream().to())
                     && !load.stream().from().isEmpty()) {
                 spot.wrong(
-                        path + ".to",
+                        "load.to",
                         "a stream that writes what it reads never ends; name another topic than '"
                                 + load.stream().from() + "'");
             }

@@ -84,7 +84,7 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
 
     static String at(Variant variant, String name, DisturbanceSpec disturbance) {
         String section = DURING + name;
-        String own = variant.placedAt(section + disturbance.section());
+        String own = variant.placedAt(section);
         boolean inherits = disturbance instanceof DisturbanceSpec.Stress && !own.startsWith(section);
         return inherits ? variant.placedAt(CLUSTER) : own;
     }
@@ -249,7 +249,7 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
             }
             variant.during().forEach((name, disturbance) -> {
                 if (disturbance.placed().inPods()) {
-                    inPods.put("during." + name + disturbance.section() + ".within", disturbance.within());
+                    inPods.put("during." + name + ".within", disturbance.within());
                 }
             });
             inPods.forEach((path, within) -> {

@@ -1,11 +1,10 @@
 package weir.plan.check;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import weir.plan.DisturbanceSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.RateSpec;
 import weir.plan.Setting;
@@ -84,20 +83,11 @@ record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
                     .map(child -> key + "." + child)
                     .toList();
         }
-        if (variant.during().isEmpty() && !key.contains(Keys.ANY_NAME)) {
+        if (!key.contains(Keys.ANY_NAME)) {
             return List.of(key);
         }
-        List<String> disturbances = variant.during().keySet().stream().sorted().toList();
-        if (key.contains(Keys.ANY_NAME)) {
-            boolean topics = key.startsWith("topics.");
-            return (topics ? variant.topics().keySet() : disturbances)
-                    .stream().map(name -> key.replace(Keys.ANY_NAME, name)).toList();
-        }
-        List<String> paths = new ArrayList<>(List.of(key));
-        disturbances.stream()
-                .filter(name -> key.startsWith("load.") && variant.during().get(name) instanceof DisturbanceSpec.Load)
-                .forEach(name -> paths.add("during." + name + "." + key));
-        return paths;
+        Set<String> names = (key.startsWith("topics.") ? variant.topics() : variant.during()).keySet();
+        return names.stream().map(name -> key.replace(Keys.ANY_NAME, name)).toList();
     }
 
     private static String beside(String key, String path, String other) {
@@ -105,8 +95,7 @@ record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
         if (any >= 0 && other.startsWith(key.substring(0, any + 1))) {
             return other.replace(Keys.ANY_NAME, path.substring(any, path.length() - (key.length() - any - 1)));
         }
-        boolean load = key.startsWith("load.") && other.startsWith("load.");
-        return load ? path.substring(0, path.length() - key.length()) + other : other;
+        return other;
     }
 
     record VariantWords(Variant variant) {
@@ -162,7 +151,7 @@ record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
             placed.put("load", variant.load().placed());
             placed.put("cluster", variant.cluster().placed());
             placed.put("bridge", variant.bridge().placed());
-            variant.during().forEach((name, what) -> placed.put("during." + name + what.section(), what.placed()));
+            variant.during().forEach((name, what) -> placed.put("during." + name, what.placed()));
             PlacedSpec where = placed.getOrDefault(section, PlacedSpec.HERE);
             return where.inPods() ? "kubernetes" : where.elsewhere() ? "hosts" : "here";
         }

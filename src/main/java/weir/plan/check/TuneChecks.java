@@ -123,7 +123,7 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
     public static String refused(Variant variant) {
         Findings scratch = new Findings();
         Tree.Section nothing = Tree.Section.empty(Origin.unwritten(""));
-        new EngineChecks(new ProblemSpot(nothing, scratch), "load", variant.load(), variant).check();
+        new EngineChecks(new ProblemSpot(nothing, scratch), variant.load(), variant).check();
         return scratch.list().stream().findFirst().map(Problem::message).orElse("");
     }
 

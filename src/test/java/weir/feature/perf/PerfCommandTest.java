@@ -84,7 +84,7 @@ class PerfCommandTest {
                 "--timeout 0 | --timeout: '0'",
                 "--date-format foo | --date-format: 'foo'",
                 "--fetch-size -1 | --fetch-size: '-1'",
-                "--group g --command-property group.protocol=share | not built yet",
+                "--group g --command-property group.protocol=share | 'group.protocol': 'share' is not a valid value",
                 "--print-metrics=9 | print-metrics",
             })
     void whatAConsumerCannotDoIsRefusedInALine(String flags, String expected) {

@@ -66,8 +66,7 @@ class PlacedChecksTest {
             {"cluster: { placed: { hosts: [] } }", "cluster.placed"},
             {"bridge: { gateway: {}, placed: { hosts: [] } }\nload: { engine: http }", "bridge.placed"},
             {"during: { x: { at: 1s, stress: {}, placed: { hosts: [] } } }", "during.x.placed"},
-            {"during: { x: { at: 1s, run: 'true', placed: { hosts: [] } } }", "during.x.placed"},
-            {"during: { x: { at: 1s, load: { placed: { hosts: [] } } } }", "during.x.load.placed"}
+            {"during: { x: { at: 1s, run: 'true', placed: { hosts: [] } } }", "during.x.placed"}
         }) {
             assertThat(Plans.problems(each[0])).contains(": " + each[1] + ".hosts: names no host");
         }
@@ -160,16 +159,6 @@ class PlacedChecksTest {
                 .satisfies(problem -> assertThat(problem.text())
                         .startsWith("x.yaml:1:18: cluster.java: '/not/here' is not there, or cannot be read"));
         assertThat(Plans.read(String.format(java, "{ hosts: [a] }")).missing()).isEmpty();
-    }
-
-    @Test
-    void whatRunsElsewhereCanBeCarriedOut() {
-        assertThat(Unbuilt.in(Plans.read("""
-                        placed: { hosts: [a, me@b] }
-                        bridge: { gateway: {}, balancer: haproxy }
-                        load: { engine: http }
-                        during: { x: { at: 1s, stress: {} }, y: { at: 1s, run: [date] } }
-                        """))).isEmpty();
     }
 
     @Test

@@ -89,14 +89,6 @@ class PlacementTest {
     }
 
     @Test
-    void aSecondLoadHasThePlaceOfTheFile() {
-        String second = "during: { x: { at: 1s, load: { rate: 1/s } } }";
-        assertThat(during(Plans.only("placed: { hosts: [a] }\n" + second), "x")).isEqualTo(hosts("a"));
-        assertThat(during(Plans.only("load: { placed: { hosts: [a] } }\n" + second), "x"))
-                .isEqualTo(PlacedSpec.HERE);
-    }
-
-    @Test
     void placementsAreThoseOfLoadBrokersBridgeAndDisturbancesEachOnce() {
         Variant variant = set(
                 "load.placed.hosts=[z]",

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.Expectation;
 import weir.plan.Plans;
-import weir.plan.Problem;
 import weir.plan.Ratio;
-import weir.plan.check.Unbuilt;
 
 class ExpectationParserTest {
     @Test
@@ -129,27 +126,6 @@ class ExpectationParserTest {
                 .contains("'capacity' is known for what was measured as a whole, not for the disturbance crash");
         assertThat(Plans.problems("cluster: { bootstrap: \"h:1\" }\nduring: { crash: { at: 2s, kill: broker 1 } }"))
                 .contains("during.crash.kill: 'broker 1' cannot be used with cluster.bootstrap");
-    }
-
-    @Test
-    void whatNothingMeasuresYetIsRefusedAndNotJudged() {
-        assertThat(unbuilt("search: { capacity: { limits: [response p99 < 1s] } }\nexpect: [capacity > 1k/s]"))
-                .isEmpty();
-        assertThat(unbuilt("""
-                        cluster: { controllers: 1 }
-                        load: { rate: 10/s }
-                        measure: 10s
-                        during: { crash: { at: 2s, kill: broker 1 } }
-                        expect: [recovery during crash < 20s, response p99 during crash < 1s]
-                        """)).isEmpty();
-        assertThat(
-                        unbuilt(
-                                "load: { rate: 10/s }\nexpect: [lost == 0, response p99.95 during 10/s < 1s for 90% of windows]"))
-                .isEmpty();
-    }
-
-    private static String unbuilt(String yaml) {
-        return Unbuilt.in(Plans.read(yaml)).stream().map(Problem::text).collect(Collectors.joining("\n"));
     }
 
     private static void assertFigure(String text, double value, Expectation.Unit unit) {

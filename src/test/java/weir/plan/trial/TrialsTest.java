@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.Experiment;
 import weir.plan.Plans;
-import weir.plan.Problem;
-import weir.plan.check.Unbuilt;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
@@ -182,42 +179,6 @@ class TrialsTest {
         Estimate estimate = Estimate.of(Plans.read("load: { rate: max }"));
         assertThat(estimate.bounded()).isFalse();
         assertThat(estimate.records()).isEqualTo((long) (70 * estimate.assumed()));
-    }
-
-    @Test
-    void unbuiltPartsAreNamedWithTheirPlaceAndNothingElseIs() {
-        Experiment experiment = Plans.read("""
-                cluster: { within: { cpu: 1 }, controllers: 1 }
-                topics: { s: {}, t: {} }
-                load:
-                  workload: stream
-                  from: s
-                  to: t
-                  engine: client
-                  workers: 1
-                  value: { size: 1KiB }
-                  rate: 50% of capacity
-                  backlog: { records: 5, cache: cold }
-                  group: { name: g, protocol: share }
-                  transaction: each
-                  within: { cpu: 1 }
-                before: [drop caches]
-                during: { x: { at: 1s, load: { rate: 10/s } } }
-                search: { capacity: {} }
-                """);
-        assertThat(Unbuilt.in(experiment).stream().map(Problem::text).collect(Collectors.joining("\n")))
-                .isEqualTo("""
-                        x.yaml:12:10: load.group: a share group is not built yet
-                           12 |   group: { name: g, protocol: share }
-                              |          ^
-                        x.yaml:16:14: during.x: a second load is not built yet
-                           16 | during: { x: { at: 1s, load: { rate: 10/s } } }
-                              |              ^""");
-        assertThat(
-                        Unbuilt.in(
-                                Plans.read(
-                                        "load: { workload: deliver, group: g }\ncluster: { kafka: 4.0.0, features: { transaction.version: 2 } }")))
-                .isEmpty();
     }
 
     private static List<String> order(String yaml) {
