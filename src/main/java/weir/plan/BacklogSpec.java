@@ -1,36 +1,22 @@
 package weir.plan;
 
-/** The records that the fill phase writes before the trial. */
-public sealed interface BacklogSpec {
-    record None() implements BacklogSpec {}
+/** The records that the fill phase writes before the trial: a number of them or of bytes; zero for neither. */
+public record BacklogSpec(long records, ByteSize size, Cache cache) {
+    public static final BacklogSpec NONE = ofRecords(0);
 
-    record Records(long records, Cache cache) implements BacklogSpec {}
-
-    record Bytes(ByteSize size, Cache cache) implements BacklogSpec {}
-
-    default boolean none() {
-        return this instanceof None;
+    public static BacklogSpec ofRecords(long records) {
+        return new BacklogSpec(records, new ByteSize(0), Cache.WARM);
     }
 
-    /** The number of records; zero if the plan gives a size or no backlog. */
-    default long records() {
-        return 0;
+    public boolean none() {
+        return records == 0 && size.bytes() == 0;
     }
 
-    /** The size; zero if the plan gives a number of records or no backlog. */
-    default ByteSize size() {
-        return new ByteSize(0);
+    public boolean cold() {
+        return cache == Cache.COLD;
     }
 
-    default Cache cache() {
-        return Cache.WARM;
-    }
-
-    default boolean cold() {
-        return cache() == Cache.COLD;
-    }
-
-    enum Cache {
+    public enum Cache {
         WARM,
         COLD
     }

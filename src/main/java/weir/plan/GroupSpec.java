@@ -1,32 +1,18 @@
 package weir.plan;
 
-/** The division of partitions among readers. */
-public sealed interface GroupSpec {
-    /** Weir assigns the partitions; there are no rebalances. */
-    record Assigned() implements GroupSpec {}
+/**
+ * The consumer group of the readers; without a name, Weir assigns the partitions, and there are no rebalances.
+ *
+ * @param existing whether the group keeps its name, and its readers continue at its committed offsets
+ */
+public record GroupSpec(String name, Protocol protocol, boolean existing) {
+    public static final GroupSpec ASSIGNED = new GroupSpec("", Protocol.CLASSIC, false);
 
-    /**
-     * A consumer group; an {@code existing} group keeps its name, and its readers continue at its committed offsets.
-     */
-    record Named(String name, Protocol protocol, boolean existing) implements GroupSpec {}
-
-    default boolean named() {
-        return this instanceof Named;
+    public boolean named() {
+        return !name.isEmpty();
     }
 
-    default String name() {
-        return "";
-    }
-
-    default Protocol protocol() {
-        return Protocol.CLASSIC;
-    }
-
-    default boolean existing() {
-        return false;
-    }
-
-    enum Protocol {
+    public enum Protocol {
         CLASSIC,
         CONSUMER
     }

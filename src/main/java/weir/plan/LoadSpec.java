@@ -90,11 +90,11 @@ public record LoadSpec(
                         Map.entry("workload", Workload.PRODUCE),
                         Map.entry("target", Target.NULL),
                         Map.entry("rate", newRate),
-                        Map.entry("backlog", new BacklogSpec.None()),
+                        Map.entry("backlog", BacklogSpec.NONE),
                         Map.entry("producer", properties),
                         Map.entry("engine.receive", producers.engine()),
                         Map.entry("consumer", Collections.emptySortedMap()),
-                        Map.entry("group", new GroupSpec.Assigned()),
+                        Map.entry("group", GroupSpec.ASSIGNED),
                         Map.entry("receiver", ReceiverSpec.PLAIN),
                         Map.entry("transaction", new TransactionSpec.None()),
                         Map.entry("within", Limits.NONE)));

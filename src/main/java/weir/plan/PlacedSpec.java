@@ -10,12 +10,18 @@ import java.util.stream.IntStream;
 public sealed interface PlacedSpec {
     PlacedSpec HERE = new Here();
 
-    boolean elsewhere();
+    default boolean elsewhere() {
+        return !equals(HERE);
+    }
 
-    boolean inPods();
+    default boolean inPods() {
+        return this instanceof Kubernetes;
+    }
 
     /** The names of the hosts; empty for this machine, and for pods, which get their names at creation. */
-    List<String> names();
+    default List<String> names() {
+        return List.of();
+    }
 
     /** The host of a process, counted from 0, by its name in a run; empty for this machine. */
     String of(int process);
@@ -37,21 +43,6 @@ public sealed interface PlacedSpec {
     }
 
     record Here() implements PlacedSpec {
-        @Override
-        public List<String> names() {
-            return List.of();
-        }
-
-        @Override
-        public boolean inPods() {
-            return false;
-        }
-
-        @Override
-        public boolean elsewhere() {
-            return false;
-        }
-
         @Override
         public String of(int process) {
             return "";
@@ -75,16 +66,6 @@ public sealed interface PlacedSpec {
         public Hosts {
             names = List.copyOf(names);
             ssh = List.copyOf(ssh);
-        }
-
-        @Override
-        public boolean inPods() {
-            return false;
-        }
-
-        @Override
-        public boolean elsewhere() {
-            return true;
         }
 
         public String host() {
@@ -124,21 +105,6 @@ public sealed interface PlacedSpec {
         }
 
         @Override
-        public List<String> names() {
-            return List.of();
-        }
-
-        @Override
-        public boolean inPods() {
-            return true;
-        }
-
-        @Override
-        public boolean elsewhere() {
-            return true;
-        }
-
-        @Override
         public List<String> each() {
             return names();
         }
@@ -146,10 +112,6 @@ public sealed interface PlacedSpec {
         @Override
         public String of(int process) {
             return "pod-" + process;
-        }
-
-        public Kubernetes with(Spread newSpread) {
-            return new Kubernetes(namespace, image, nodes, storage, newSpread);
         }
     }
 

@@ -24,7 +24,7 @@ public final class RecordKeys {
             entry("Disk.ioPerSecond", "io"),
             entry("Disk.length", "for"),
             entry("DispatchSpec.filter", "filters"),
-            entry("Embedded.dedicatedControllers", "controllers"),
+            entry("ClusterSpec.dedicatedControllers", "controllers"),
             entry("Experiment.accepted", "accept"),
             entry("Experiment.comparisons", "compare"),
             entry("Experiment.expectations", "expect"),

@@ -197,7 +197,7 @@ public record Variant(
         if (value instanceof WarmupSpec warmup) {
             return warmup.none() ? "none" : written(warmup.length());
         }
-        boolean none = value instanceof GroupSpec.Assigned || value instanceof TransactionSpec.None;
+        boolean none = value.equals(GroupSpec.ASSIGNED) || value instanceof TransactionSpec.None;
         return none ? "none" : String.valueOf(value);
     }
 

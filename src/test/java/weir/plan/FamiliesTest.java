@@ -115,10 +115,9 @@ class FamiliesTest {
         }
         assertThat(read)
                 .containsExactly(
-                        new GroupSpec.Assigned(),
-                        new GroupSpec.Named("billing", GroupSpec.Protocol.CLASSIC, false),
-                        new GroupSpec.Named("billing", GroupSpec.Protocol.CONSUMER, true));
-        assertWhole(GroupSpec.class, read);
+                        GroupSpec.ASSIGNED,
+                        new GroupSpec("billing", GroupSpec.Protocol.CLASSIC, false),
+                        new GroupSpec("billing", GroupSpec.Protocol.CONSUMER, true));
     }
 
     @Test
@@ -132,12 +131,11 @@ class FamiliesTest {
         read.add(Plans.only("load: {}").load().backlog());
         assertThat(read)
                 .containsExactly(
-                        new BacklogSpec.Records(2000, BacklogSpec.Cache.WARM),
-                        new BacklogSpec.Bytes(new ByteSize(20L << 30), BacklogSpec.Cache.WARM),
-                        new BacklogSpec.Records(10_000_000, BacklogSpec.Cache.COLD),
-                        new BacklogSpec.Bytes(new ByteSize(1000), BacklogSpec.Cache.WARM),
-                        new BacklogSpec.None());
-        assertWhole(BacklogSpec.class, read);
+                        BacklogSpec.ofRecords(2000),
+                        new BacklogSpec(0, new ByteSize(20L << 30), BacklogSpec.Cache.WARM),
+                        new BacklogSpec(10_000_000, new ByteSize(0), BacklogSpec.Cache.COLD),
+                        new BacklogSpec(0, new ByteSize(1000), BacklogSpec.Cache.WARM),
+                        BacklogSpec.NONE);
     }
 
     @Test
@@ -390,7 +388,7 @@ class FamiliesTest {
 
     @Test
     void limitsAreReadWithTheirUnits() {
-        ClusterSpec.Embedded cluster = (ClusterSpec.Embedded)
+        ClusterSpec cluster =
                 Plans.only("cluster: { within: { cpu: 1.5, memory: 4GiB, io: 50MiB/s, cpus: [0, 1] } }")
                         .cluster();
         assertThat(cluster.within())
@@ -399,7 +397,7 @@ class FamiliesTest {
 
     @Test
     void brokersMayEachHaveTheirOwn() {
-        ClusterSpec.Embedded cluster = (ClusterSpec.Embedded)
+        ClusterSpec cluster =
                 Plans.only("cluster: { brokers: [{ rack: a }, { rack: b, data: /d, broker: { num.io.threads: 2 } }] }")
                         .cluster();
         assertThat(cluster.brokers())

@@ -49,7 +49,7 @@ class RecordKeysTest {
     @Test
     void settingsOfDerivedVariantSayItsLoad() {
         Variant reading = PartitionVariant.reading(variant, 1_000);
-        assertThat(reading.load().backlog()).isEqualTo(new BacklogSpec.Records(1_000, BacklogSpec.Cache.WARM));
+        assertThat(reading.load().backlog()).isEqualTo(BacklogSpec.ofRecords(1_000));
         assertThat(reading.values())
                 .containsEntry("load.backlog", "1000 records")
                 .containsEntry("load.workload", "consume")

@@ -77,9 +77,9 @@ public final class SyntheticTrial {
                 new RateSpec.Fixed(new Rate(perSecond, Rate.Unit.OPERATIONS), false),
                 List.of(),
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
-                new BacklogSpec.None(),
+                BacklogSpec.NONE,
                 new LoadSpec.Producers(workers, engine, new TreeMap<>(), HTTP),
-                new LoadSpec.Consumers(workers, engine, new TreeMap<>(), new GroupSpec.Assigned(), ReceiverSpec.PLAIN),
+                new LoadSpec.Consumers(workers, engine, new TreeMap<>(), GroupSpec.ASSIGNED, ReceiverSpec.PLAIN),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(
@@ -92,7 +92,7 @@ public final class SyntheticTrial {
                 name,
                 1,
                 1,
-                new ClusterSpec.External("localhost:1", new TreeMap<>(), List.of(), List.of()),
+                ClusterSpec.existing("localhost:1", new TreeMap<>()),
                 new TreeMap<>(),
                 way,
                 load,

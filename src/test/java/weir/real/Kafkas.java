@@ -9,8 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
-import weir.plan.Limits;
-import weir.plan.PlacedSpec;
+import weir.plan.RecordKeys;
 import weir.plan.TopicSpec;
 
 /** Clusters to start in tests: small heaps, all else as a plan would have it. */
@@ -51,29 +50,25 @@ record Kafkas(
         return new Kafkas(version, brokers, controllers, security, broker, features, List.of(flag));
     }
 
-    ClusterSpec.Embedded spec() {
+    ClusterSpec spec() {
         List<ClusterSpec.Broker> each = new ArrayList<>();
         for (int id = 1; id <= brokers; id++) {
             each.add(new ClusterSpec.Broker("rack-" + id, new TreeMap<>(), Path.of("")));
         }
-        return new ClusterSpec.Embedded(
-                version,
-                each,
-                controllers,
-                features,
-                security,
-                new ByteSize(256L << 20),
-                // Most live for seconds: compiling their code well would take more CPU than it saves.
-                Stream.concat(Stream.of("-XX:TieredStopAtLevel=1"), jvm.stream())
-                        .toList(),
-                Path.of(""),
-                Path.of(""),
-                PlacedSpec.HERE,
-                Limits.NONE,
-                broker,
-                ClusterSpec.Fresh.TRIAL,
-                new TreeMap<>(),
-                ClusterSpec.LOOPBACK);
+        // Most live for seconds: compiling their code well would take more CPU than it saves.
+        List<String> flags =
+                Stream.concat(Stream.of(ClusterSpec.ONE_COMPILER), jvm.stream()).toList();
+        return RecordKeys.with(
+                ClusterSpec.started(version, brokers),
+                Map.ofEntries(
+                        Map.entry("brokers", each),
+                        Map.entry("controllers", controllers),
+                        Map.entry("features", features),
+                        Map.entry("security", security),
+                        Map.entry("heap", new ByteSize(256L << 20)),
+                        Map.entry("jvm", flags),
+                        Map.entry("broker", broker),
+                        Map.entry("fresh", ClusterSpec.Fresh.TRIAL)));
     }
 
     /** The plan of a topic with small segments. */

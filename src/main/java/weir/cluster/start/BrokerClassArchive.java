@@ -11,8 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import weir.cluster.ClusterUnavailable;
@@ -21,8 +20,7 @@ import weir.cluster.release.Release;
 import weir.host.Children;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
-import weir.plan.Limits;
-import weir.plan.PlacedSpec;
+import weir.plan.RecordKeys;
 
 /**
  * The archive of a broker's loaded classes, one for each release and JVM, which halves the work of starting it. A
@@ -77,24 +75,8 @@ final class BrokerClassArchive {
         }
     }
 
-    static ClusterSpec.Embedded smallest(String version) {
-        SortedMap<String, String> none = new TreeMap<>();
-        return new ClusterSpec.Embedded(
-                version,
-                List.of(new ClusterSpec.Broker("", none, Path.of(""))),
-                0,
-                new TreeMap<>(),
-                ClusterSpec.Security.PLAINTEXT,
-                new ByteSize(256L << 20),
-                List.of(),
-                Path.of(""),
-                Path.of(""),
-                PlacedSpec.HERE,
-                Limits.NONE,
-                none,
-                ClusterSpec.Fresh.RUN,
-                none,
-                ClusterSpec.LOOPBACK);
+    static ClusterSpec smallest(String version) {
+        return RecordKeys.with(ClusterSpec.started(version, 1), Map.of("heap", new ByteSize(256L << 20)));
     }
 
     // An archive is good for these very jars and this build of the JVM; the JVM checks both and ignores one that is

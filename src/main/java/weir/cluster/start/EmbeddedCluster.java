@@ -47,7 +47,7 @@ import weir.time.MachineClock;
 public final class EmbeddedCluster implements Cluster {
     private static final int ATTEMPTS = 3;
 
-    private final ClusterSpec.Embedded spec;
+    private final ClusterSpec spec;
     private final Children children;
     private final NodeLayout layout;
     private final ClusterCredentials credentials;
@@ -68,7 +68,7 @@ public final class EmbeddedCluster implements Cluster {
     private record Site(NodeFiles files, BrokerJvm jvm) {}
 
     private EmbeddedCluster(
-            ClusterSpec.Embedded spec, BrokerJvm jvm, Children children, Path logs, StartOptions options) {
+            ClusterSpec spec, BrokerJvm jvm, Children children, Path logs, StartOptions options) {
         KafkaVersion version = KafkaVersion.of(spec.kafka());
         this.spec = spec;
         this.children = children;
@@ -173,7 +173,7 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     /** Returns when records can be written and read. */
-    public static EmbeddedCluster start(ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
+    public static EmbeddedCluster start(ClusterSpec spec, Children children, Path logs, Progress progress) {
         return start(spec, children, logs, StartOptions.plain(), progress);
     }
 
@@ -186,7 +186,7 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     public static EmbeddedCluster start(
-            ClusterSpec.Embedded spec, Children children, Path logs, StartOptions options, Progress progress) {
+            ClusterSpec spec, Children children, Path logs, StartOptions options, Progress progress) {
         // Another machine has its own runtime and keeps no archive of classes.
         BrokerJvm jvm = spec.placed().elsewhere()
                 ? BrokerJvm.fetched(spec.kafka(), spec.jvm(), progress)
@@ -195,7 +195,7 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     static EmbeddedCluster start(
-            ClusterSpec.Embedded spec,
+            ClusterSpec spec,
             BrokerJvm jvm,
             Children children,
             Path logs,

@@ -57,9 +57,9 @@ public final class ExternalCluster implements Cluster {
     }
 
     /** Connects to the cluster of a plan; exceptions do not contain its secrets. */
-    public static ExternalCluster connect(ClusterSpec spec) {
-        if (!(spec instanceof ClusterSpec.External given)) {
-            throw new IllegalArgumentException("a cluster to start, not to connect to: " + spec);
+    public static ExternalCluster connect(ClusterSpec given) {
+        if (given.ours()) {
+            throw new IllegalArgumentException("a cluster to start, not to connect to: " + given);
         }
         ClientJars.use(given.classpath());
         ClientReferences client = ClientReferences.of(given.client());

@@ -70,10 +70,10 @@ public record NamedCluster(
      */
     public static NamedCluster start(
             String name, ClusterSpec spec, Path state, Journal journal, Progress progress, Companion companion) {
-        if (!(spec instanceof ClusterSpec.Embedded embedded)) {
+        if (!spec.ours()) {
             throw new IllegalArgumentException("a cluster that is there already cannot be started: " + spec);
         }
-        return alone(name, state, () -> startAlone(name, embedded, state, journal, progress, companion));
+        return alone(name, state, () -> startAlone(name, spec, state, journal, progress, companion));
     }
 
     public static Optional<String> wrongName(String name) {
@@ -111,7 +111,7 @@ public record NamedCluster(
 
     private static NamedCluster startAlone(
             String name,
-            ClusterSpec.Embedded spec,
+            ClusterSpec spec,
             Path state,
             Journal journal,
             Progress progress,

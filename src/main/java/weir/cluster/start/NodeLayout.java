@@ -43,13 +43,13 @@ final class NodeLayout {
             "zookeeper.connect");
 
     private final String clusterId = Uuid.randomUuid().toString();
-    private final ClusterSpec.Embedded spec;
+    private final ClusterSpec spec;
     private final KafkaVersion version;
     private final ClusterCredentials credentials;
     private final List<Node> nodes;
 
     private NodeLayout(
-            ClusterSpec.Embedded spec, KafkaVersion version, ClusterCredentials credentials, List<Node> nodes) {
+            ClusterSpec spec, KafkaVersion version, ClusterCredentials credentials, List<Node> nodes) {
         this.spec = spec;
         this.version = version;
         this.credentials = credentials;
@@ -57,7 +57,7 @@ final class NodeLayout {
     }
 
     static NodeLayout of(
-            ClusterSpec.Embedded spec,
+            ClusterSpec spec,
             KafkaVersion version,
             ClusterCredentials credentials,
             IntSupplier ports,
@@ -142,7 +142,7 @@ final class NodeLayout {
         relays.put(listener, ports.getAsInt());
     }
 
-    private static void check(ClusterSpec.Embedded spec, KafkaVersion version) {
+    private static void check(ClusterSpec spec, KafkaVersion version) {
         int brokers = spec.brokers().size();
         if (brokers < 1 || brokers > 5) {
             throw new ClusterUnavailable("cluster.brokers: Weir starts 1 to 5 brokers on a machine, not " + brokers);

@@ -71,8 +71,8 @@ public record StartOptions(
 
     /** Starts a cluster, or connects to an existing one. */
     public Cluster open(ClusterSpec spec, Children children, Path logs, Progress progress) {
-        return spec instanceof ClusterSpec.Embedded embedded
-                ? EmbeddedCluster.start(embedded, children, logs, this, progress)
+        return spec.ours()
+                ? EmbeddedCluster.start(spec, children, logs, this, progress)
                 : ExternalCluster.connect(spec);
     }
 }

@@ -25,7 +25,6 @@ import weir.load.engine.Operating;
 import weir.load.read.Receiver;
 import weir.load.send.Operator;
 import weir.load.send.Sender;
-import weir.plan.BacklogSpec;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.property.Property;
@@ -83,7 +82,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         }
 
         private boolean bounded() {
-            return !(load.backlog() instanceof BacklogSpec.None);
+            return !load.backlog().none();
         }
 
         private String id(int number) {

@@ -18,7 +18,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
@@ -52,13 +51,8 @@ import weir.plan.syntax.ValueSyntax;
 final class Binder {
     /** The keys of forms whose key is not their name; an empty key means a section without any such key. */
     private static final Map<Class<?>, String> FORMS = Map.ofEntries(
-            entry(BacklogSpec.Bytes.class, "size"),
             entry(BridgeSpec.Delivery.class, "path"),
             entry(BridgeSpec.None.class, ""),
-            entry(ClusterSpec.Embedded.class, ""),
-            entry(ClusterSpec.External.class, "bootstrap"),
-            entry(GroupSpec.Assigned.class, "none"),
-            entry(GroupSpec.Named.class, "name"),
             entry(MeasureSpec.AsLongAsRates.class, ""),
             entry(ValueSpec.Content.PartlyRandom.class, "random"),
             entry(ValueSpec.Each.Delimited.class, "delimiter"),
@@ -136,7 +130,7 @@ final class Binder {
 
     Variant variant(Map<String, ?> given) {
         Map<String, Object> known = new LinkedHashMap<>(given);
-        ClusterSpec cluster = (ClusterSpec) family(ClusterSpec.class, top, "cluster");
+        ClusterSpec cluster = bind(ClusterSpec.class, top.below("cluster"), "", Map.of());
         BridgeSpec bridge = (BridgeSpec) family(BridgeSpec.class, top, "bridge");
         topics = top.part().section("topics").entries().keySet().stream()
                 .filter(topic -> !topic.equals(bridge.deadLetterTopic()))
@@ -205,7 +199,7 @@ final class Binder {
             return Path.of(text);
         }
         if (type.isEnum()) {
-            return EnumNames.constant(text, type.asSubclass(Enum.class));
+            return text.isEmpty() ? type.getEnumConstants()[0] : EnumNames.constant(text, type.asSubclass(Enum.class));
         }
         return text.isEmpty() && ABSENT.containsKey(type) ? ABSENT.get(type) : read.read(text);
     }
@@ -299,11 +293,12 @@ final class Binder {
             case "Variant.warmup" -> part.isSection("warmup") ? null : warmup(part.text("warmup"));
             case "Variant.measure" ->
                 part.text("measure").isEmpty() ? null : new MeasureSpec.For(part.duration("measure"));
-            case "Embedded.brokers" ->
+            case "ClusterSpec.brokers" ->
                 part.sections("brokers").isEmpty() ? brokers(part.count("brokers")) : brokers(scope);
-            case "Embedded.dedicatedControllers" ->
+            case "ClusterSpec.dedicatedControllers" ->
                 part.text("controllers").equals("combined") ? 0 : part.count("controllers");
-            case "Embedded.address" -> ClusterSpec.LOOPBACK;
+            case "ClusterSpec.address" -> ClusterSpec.LOOPBACK;
+            case "ClusterSpec.placed" -> part.has("bootstrap") ? PlacedSpec.HERE : null;
             case "Gateway.balancers" -> part.text("balancer").equals("none") ? List.of() : null;
             case "DispatchSpec.filter" -> new EventFilter.All(filters(part.sections("filters")));
             case "RetrySpec.deadLetterSink" -> part.text("deadLetterSink").equals("none") ? "" : null;
@@ -311,7 +306,7 @@ final class Binder {
             case "Stream.commit" -> part.has("commit") ? null : LoadSpec.Commit.EACH_BATCH;
             case "Producers.engine" -> engine(part, "send");
             case "Consumers.engine" -> engine(part, "receive");
-            case "Consumers.group" -> group(part.text("group"));
+            case "Consumers.group" -> part.isSection("group") ? null : group(part.text("group"));
             case "HttpSpec.version" ->
                 part.text("version").equals("2") ? HttpSpec.Version.HTTP_2 : HttpSpec.Version.HTTP_1_1;
             case "Steps.stopWhenBroken" -> part.text("stop").equals("broken");
@@ -345,6 +340,10 @@ final class Binder {
         return Collections.nCopies(count, new ClusterSpec.Broker("", new TreeMap<>(), Path.of("")));
     }
 
+    private static GroupSpec group(String name) {
+        return name.equals("none") ? GroupSpec.ASSIGNED : new GroupSpec(name, GroupSpec.Protocol.CLASSIC, false);
+    }
+
     private static ValueSpec.Size mix(Tree.Section sizes) {
         Map<String, String> portions = new LinkedHashMap<>();
         sizes.entries().forEach((size, share) -> portions.put(size, share.line()));
@@ -355,12 +354,6 @@ final class Binder {
         return EnumNames.constant(
                 part.isSection("engine") ? part.section("engine").text(side) : part.text("engine"),
                 LoadSpec.Engine.class);
-    }
-
-    private static @Nullable GroupSpec group(String name) {
-        return name.isEmpty() || name.equals("none")
-                ? null
-                : new GroupSpec.Named(name, GroupSpec.Protocol.CLASSIC, false);
     }
 
     /**

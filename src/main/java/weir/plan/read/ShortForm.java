@@ -161,10 +161,10 @@ final class ShortForm {
         BacklogSpec backlog = written instanceof Tree.Text text
                 ? ValueSyntax.backlog(text.text())
                 : written instanceof Tree.Section section && section.has("records")
-                        ? new BacklogSpec.Records(Units.records(section.text("records")), BacklogSpec.Cache.WARM)
-                        : new BacklogSpec.None();
+                        ? BacklogSpec.ofRecords(Units.records(section.text("records")))
+                        : BacklogSpec.NONE;
         long most = Math.max(BACKLOG, read + read / 3);
-        if (!(backlog instanceof BacklogSpec.Records many) || many.records() <= most) {
+        if (backlog.records() <= most) {
             return load;
         }
         return written instanceof Tree.Section

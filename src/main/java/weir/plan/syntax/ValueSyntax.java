@@ -112,16 +112,16 @@ public final class ValueSyntax {
     /** Reads {@code none}, {@code 10M records} or {@code 20GiB}. */
     public static BacklogSpec backlog(String text) {
         if (text.equals("none")) {
-            return new BacklogSpec.None();
+            return BacklogSpec.NONE;
         }
         if (text.endsWith(" records")) {
-            return new BacklogSpec.Records(Units.records(text), BacklogSpec.Cache.WARM);
+            return BacklogSpec.ofRecords(Units.records(text));
         }
         if (text.matches("[0-9.]+[kMG]?")) {
             throw new IllegalArgumentException(
                     "'" + text + "' leaves open what is counted; write " + text + " records, or a size such as 20GiB");
         }
-        return new BacklogSpec.Bytes(Units.size(text), BacklogSpec.Cache.WARM);
+        return new BacklogSpec(0, Units.size(text), BacklogSpec.Cache.WARM);
     }
 
     /** Reads {@code 4GiB} or {@code 98% of free}. */

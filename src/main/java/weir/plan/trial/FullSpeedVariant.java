@@ -94,7 +94,7 @@ public final class FullSpeedVariant {
                 "alone",
                 variant.seed(),
                 1,
-                new ClusterSpec.External("", withoutAccess(variant.cluster().client()), List.of(), List.of()),
+                ClusterSpec.existing("", withoutAccess(variant.cluster().client())),
                 topics,
                 new BridgeSpec.None(),
                 variant.load()

@@ -58,8 +58,8 @@ public final class PartitionVariant {
         Variant reading = loaded(variant.undisturbed().onSharedBrokers(SEARCH), 1, 1, 1);
         reading = said(reading, "load.workload", LoadSpec.Workload.CONSUME);
         reading = said(reading, "load.rate", new RateSpec.Max());
-        reading = said(reading, "load.backlog", new BacklogSpec.Records(records, BacklogSpec.Cache.WARM));
-        reading = said(reading, "load.group", new GroupSpec.Assigned());
+        reading = said(reading, "load.backlog", BacklogSpec.ofRecords(records));
+        reading = said(reading, "load.group", GroupSpec.ASSIGNED);
         reading = said(reading, "load.transaction", new TransactionSpec.None());
         reading = said(reading, "warmup", new WarmupSpec.None());
         reading = said(reading, "measure", new MeasureSpec.Operations(records));
@@ -100,7 +100,7 @@ public final class PartitionVariant {
 
     private static Variant sending(Variant variant) {
         Variant sending = said(variant, "load.workload", LoadSpec.Workload.PRODUCE);
-        return said(sending, "load.backlog", new BacklogSpec.None());
+        return said(sending, "load.backlog", BacklogSpec.NONE);
     }
 
     private static Variant said(Variant variant, String path, Object value) {

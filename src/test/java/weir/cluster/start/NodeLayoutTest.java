@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -19,10 +17,9 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeSetting;
 import weir.cluster.release.KafkaVersion;
 import weir.plan.ByteSize;
-import weir.plan.ClusterSpec;
 import weir.plan.ClusterSpec.Security;
-import weir.plan.Limits;
-import weir.plan.PlacedSpec;
+import weir.plan.ClusterSpec;
+import weir.plan.RecordKeys;
 
 class NodeLayoutTest {
     @TempDir
@@ -181,26 +178,14 @@ class NodeLayoutTest {
             Security security,
             Map<String, String> asked,
             RelayedListeners relayed) {
-        List<ClusterSpec.Broker> each = new ArrayList<>();
-        for (int id = 1; id <= brokers; id++) {
-            each.add(new ClusterSpec.Broker("", new TreeMap<>(), Path.of("")));
-        }
-        ClusterSpec.Embedded spec = new ClusterSpec.Embedded(
-                kafka,
-                each,
-                controllers,
-                new TreeMap<>(features),
-                security,
-                new ByteSize(1 << 30),
-                List.of(),
-                Path.of(""),
-                Path.of(""),
-                PlacedSpec.HERE,
-                Limits.NONE,
-                new TreeMap<>(asked),
-                ClusterSpec.Fresh.TRIAL,
-                new TreeMap<>(),
-                ClusterSpec.LOOPBACK);
+        ClusterSpec spec = RecordKeys.with(
+                ClusterSpec.started(kafka, brokers),
+                Map.of(
+                        "controllers", controllers,
+                        "features", new TreeMap<>(features),
+                        "security", security,
+                        "heap", new ByteSize(1 << 30),
+                        "broker", new TreeMap<>(asked)));
         KafkaVersion version = KafkaVersion.of(kafka);
         ClusterCredentials credentials =
                 ClusterCredentials.make(security, version, folder, Set.of(ClusterSpec.LOOPBACK));

@@ -91,7 +91,6 @@ class SearchChecksTest {
     void withoutRateTheSearchIsTheWholeExperiment() {
         Experiment alone = Plans.read("load: {}\n" + SEARCH);
         assertThat(Trials.of(alone)).isEmpty();
-        assertThat(Unbuilt.in(alone)).isEmpty();
         assertThat(Estimate.of(alone).time()).isGreaterThan(Duration.ofMinutes(2));
         assertThat(Estimate.of(alone).bounded()).isFalse();
         Experiment bounded = Plans.read("load: {}\n" + SEARCH.replace("{ limits", "{ to: 10k/s, limits"));
@@ -114,7 +113,7 @@ class SearchChecksTest {
         assertThat(tried.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(5)));
         assertThat(tried.warmup()).isEqualTo(new WarmupSpec.For(Duration.ofSeconds(2)));
         assertThat(tried.during()).isEmpty();
-        assertThat(((ClusterSpec.Embedded) tried.cluster()).fresh()).isEqualTo(ClusterSpec.Fresh.RUN);
+        assertThat(tried.cluster().fresh()).isEqualTo(ClusterSpec.Fresh.RUN);
         assertThat(tried.load().messages().value())
                 .isEqualTo(experiment.variants().get(0).load().messages().value());
         assertThat(tried.values())

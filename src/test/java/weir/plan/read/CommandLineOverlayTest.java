@@ -100,10 +100,8 @@ class CommandLineOverlayTest {
                                 + " it is")
                 .allSatisfy(remark -> assertThat(remark).doesNotContain("SECRET"));
         ClusterSpec cluster = experiment.variants().get(0).cluster();
-        assertThat(cluster)
-                .isInstanceOfSatisfying(
-                        ClusterSpec.External.class,
-                        given -> assertThat(given.bootstrap()).isEqualTo("kafka-1:9092,kafka-2:9092"));
+        assertThat(cluster.ours()).isFalse();
+        assertThat(cluster.bootstrap()).isEqualTo("kafka-1:9092,kafka-2:9092");
         assertThat(cluster.client())
                 .containsEntry("acks", "all")
                 .containsEntry("schema.registry.url", "https://registry:443")
@@ -154,7 +152,7 @@ class CommandLineOverlayTest {
                 folder.resolve("client.properties"), "bootstrap.servers=B:1, c:2\nsecurity.protocol=SSL\n");
         Overrides config = new Overrides(List.of(), List.of(), "", file.toString(), List.of(), false);
         for (String yaml : List.of("cluster: { kafka: 4.1.0 }", "cluster: { bootstrap: 'c:2,b:1' }")) {
-            ClusterSpec.External cluster = (ClusterSpec.External)
+            ClusterSpec cluster =
                     Plans.read(yaml, config).variants().get(0).cluster();
             assertThat(cluster.bootstrap()).isIn("B:1,c:2", "c:2,b:1");
             assertThat(cluster.client()).containsOnlyKeys("security.protocol");
@@ -163,7 +161,8 @@ class CommandLineOverlayTest {
                         .variants()
                         .get(0)
                         .cluster())
-                .isInstanceOf(ClusterSpec.External.class);
+                .extracting(ClusterSpec::ours)
+                .isEqualTo(false);
         assertThat(Plans.problems("cluster: { bootstrap: 'd:1' }", config))
                 .contains("'B:1, c:2' is another cluster than the 'd:1' of cluster.bootstrap");
         Overrides both = new Overrides(List.of(), List.of(), "d:1", file.toString(), List.of(), false);
@@ -216,8 +215,7 @@ class CommandLineOverlayTest {
         Experiment experiment =
                 Plans.read("cluster: { brokers: 3, client: { linger.ms: 1 } }", bootstrap("h:9092", ""));
         assertThat(experiment.variants().get(0).cluster())
-                .isEqualTo(new ClusterSpec.External(
-                        "h:9092", new java.util.TreeMap<>(java.util.Map.of("linger.ms", "1")), List.of(), List.of()));
+                .isEqualTo(ClusterSpec.existing("h:9092", new java.util.TreeMap<>(java.util.Map.of("linger.ms", "1"))));
         assertThat(Plans.problems(
                         "cluster: { fresh: trial }\nvariants: { a: {}, b: { cluster: { kafka: 3.9.2 } } }",
                         bootstrap("h:1", "")))
@@ -392,9 +390,6 @@ class CommandLineOverlayTest {
     void betweenTheAddressesOfAClusterThereIsNothingButAComma() {
         ClusterSpec cluster =
                 Plans.only("cluster: { bootstrap: ' h:1, h:2 ,' }").cluster();
-        assertThat(cluster)
-                .isInstanceOfSatisfying(
-                        ClusterSpec.External.class,
-                        external -> assertThat(external.bootstrap()).isEqualTo("h:1,h:2"));
+        assertThat(cluster.bootstrap()).isEqualTo("h:1,h:2");
     }
 }

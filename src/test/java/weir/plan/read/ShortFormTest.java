@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.plan.BacklogSpec;
+import weir.plan.ByteSize;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.MeasureSpec;
@@ -87,7 +88,7 @@ class ShortFormTest {
                 + "short: { measure: 45s, load: { backlog: 1M records } }";
         Variant brief = brief(file);
         assertThat(brief.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(45)));
-        assertThat(brief.load().backlog()).isEqualTo(new BacklogSpec.Records(1_000_000, BacklogSpec.Cache.WARM));
+        assertThat(brief.load().backlog()).isEqualTo(BacklogSpec.ofRecords(1_000_000));
         Overrides set = new Overrides(List.of("repeat=2", "warmup=20s"), List.of(), "", "", List.of(), true);
         Variant asked = Plans.read(file, set).variants().get(0);
         assertThat(asked.repeat()).isEqualTo(2);
@@ -103,13 +104,13 @@ class ShortFormTest {
                 variants: { read: {}, bulk: { like: read } }
                 """;
         for (Variant brief : Plans.read(file, Overrides.SHORT).variants()) {
-            assertThat(brief.load().backlog()).isEqualTo(new BacklogSpec.Records(200_000, BacklogSpec.Cache.WARM));
+            assertThat(brief.load().backlog()).isEqualTo(BacklogSpec.ofRecords(200_000));
             assertThat(brief.measure()).isEqualTo(new MeasureSpec.Operations(50_000));
         }
         Variant much = brief(file + "short: { measure: { operations: 600k } }");
-        assertThat(much.load().backlog()).isEqualTo(new BacklogSpec.Records(866_666, BacklogSpec.Cache.WARM));
+        assertThat(much.load().backlog()).isEqualTo(BacklogSpec.ofRecords(866_666));
         Variant cold = brief(file.replace("15M records", "{ records: 15M, cache: cold }"));
-        assertThat(cold.load().backlog()).isEqualTo(new BacklogSpec.Records(200_000, BacklogSpec.Cache.COLD));
+        assertThat(cold.load().backlog()).isEqualTo(new BacklogSpec(200_000, new ByteSize(0), BacklogSpec.Cache.COLD));
     }
 
     @Test

@@ -3,7 +3,6 @@ package weir.plan.syntax;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -18,8 +17,8 @@ import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
-import weir.plan.DispatchSpec;
 import weir.plan.DispatchSpec.EventFilter;
+import weir.plan.DispatchSpec;
 import weir.plan.Golden;
 import weir.plan.GroupSpec;
 import weir.plan.HttpSpec;
@@ -32,6 +31,7 @@ import weir.plan.Plans;
 import weir.plan.Problems;
 import weir.plan.RateSpec;
 import weir.plan.ReceiverSpec;
+import weir.plan.RecordKeys;
 import weir.plan.SearchSpec;
 import weir.plan.SyntheticTrial;
 import weir.plan.TopicSpec;
@@ -47,32 +47,17 @@ class KeysTest {
     @Test
     void defaultsAreThese() {
         Variant variant = Plans.only("load: {}");
-        ClusterSpec cluster = new ClusterSpec.Embedded(
-                "4.4.0",
-                List.of(new ClusterSpec.Broker("", new TreeMap<>(), Path.of(""))),
-                0,
-                new TreeMap<>(),
-                ClusterSpec.Security.PLAINTEXT,
-                new ByteSize(1L << 30),
-                List.of(),
-                Path.of(""),
-                Path.of(""),
-                PlacedSpec.HERE,
-                Limits.NONE,
-                new TreeMap<>(),
-                ClusterSpec.Fresh.RUN,
-                new TreeMap<>(),
-                "127.0.0.1");
+        ClusterSpec cluster = RecordKeys.with(ClusterSpec.started("4.4.0", 1), Map.of("heap", new ByteSize(1L << 30)));
         LoadSpec load = new LoadSpec(
                 LoadSpec.Workload.PRODUCE,
                 LoadSpec.Target.CLUSTER,
                 new RateSpec.Max(),
                 List.of("weir"),
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
-                new BacklogSpec.None(),
+                BacklogSpec.NONE,
                 new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), SyntheticTrial.HTTP),
                 new LoadSpec.Consumers(
-                        1, LoadSpec.Engine.CLIENT, new TreeMap<>(), new GroupSpec.Assigned(), ReceiverSpec.PLAIN),
+                        1, LoadSpec.Engine.CLIENT, new TreeMap<>(), GroupSpec.ASSIGNED, ReceiverSpec.PLAIN),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(
@@ -130,9 +115,7 @@ class KeysTest {
                 .isEqualTo(without(names("load.http"), Set.of("tls")));
         assertWords("limits", Limits.class, Set.of("iopersecond"), Set.of("io"));
         assertWords("cluster.brokers", ClusterSpec.Broker.class, Set.of(), Set.of());
-        Set<String> cluster = new TreeSet<>(words(ClusterSpec.Embedded.class));
-        cluster.addAll(words(ClusterSpec.External.class));
-        assertThat(without(cluster, Set.of("dedicatedcontrollers", "address")))
+        assertThat(without(words(ClusterSpec.class), Set.of("dedicatedcontrollers", "address")))
                 .isEqualTo(without(names("cluster"), Set.of("controllers")));
         assertThat(without(words(Variant.class), Set.of("name", "gridpoint", "settings", "seed")))
                 .isEqualTo(without(names("variants.*"), Set.of("placed", "kubernetes", "like", "preset", "grid")));

@@ -39,7 +39,7 @@ class FullSpeedVariantTest {
         assertThat(load.target()).isEqualTo(LoadSpec.Target.NULL);
         assertThat(load.workload()).isEqualTo(LoadSpec.Workload.PRODUCE);
         assertThat(load.rate()).isInstanceOf(RateSpec.Max.class);
-        assertThat(load.consumers().group()).isInstanceOf(GroupSpec.Assigned.class);
+        assertThat(load.consumers().group()).isEqualTo(GroupSpec.ASSIGNED);
         assertThat(load.producers().count()).isEqualTo(3);
         assertThat(load.messages().key()).isEqualTo(variant.load().messages().key());
         assertThat(load.messages().value()).isEqualTo(variant.load().messages().value());
