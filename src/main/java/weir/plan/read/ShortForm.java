@@ -2,6 +2,7 @@ package weir.plan.read;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -11,6 +12,8 @@ import weir.plan.RateSpec;
 import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.ExpectationParser;
+import weir.plan.syntax.KeyDescription;
+import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.PaceSyntax;
 import weir.plan.syntax.Tree;
@@ -28,21 +31,15 @@ final class ShortForm {
     private static final List<CaveatType> ACCEPTED = List.of(CaveatType.GENERATOR_LATE, CaveatType.RATE_MISSED);
 
     private static final String LAYER = "--short";
-    private static final Duration WARMUP = Duration.ofSeconds(3);
-    private static final Duration MEASURE = Duration.ofSeconds(10);
     /** The measured time with a disturbance: the cluster must notice a stopped broker and take it back. */
-    private static final Duration DISTURBED = Duration.ofSeconds(30);
+    private static final String DISTURBED = "30s";
 
     private static final Duration STEP = Duration.ofSeconds(2);
-    private static final Duration REST = Duration.ofSeconds(1);
-    private static final Duration DRAIN = Duration.ofSeconds(10);
     private static final long OPERATIONS = 50_000;
     private static final long OPERATIONS_IN_TURN = 200;
+    private static final double OPERATIONS_SECONDS = 10;
 
     private static final long BACKLOG = 200_000;
-    private static final Duration TRY_WARMUP = Duration.ofSeconds(1);
-    private static final Duration TRY = Duration.ofMillis(500);
-    private static final Duration BUDGET = Duration.ofSeconds(150);
     private static final double PRECISION = 0.5;
 
     private ShortForm() {}
@@ -50,52 +47,48 @@ final class ShortForm {
     static Tree.Section bounded(Tree.Section variant) {
         double before = seconds(variant);
         long operations = operations(variant.section("load"));
-        Tree.Section bounded = most(variant, "repeat", 1);
-        bounded = most(bounded, "warmup", WARMUP);
-        bounded = inside(bounded, "warmup", warmup -> {
-            Tree.Section timed = most(most(warmup, "for", WARMUP), "max", WARMUP);
-            return most(timed, "operations", operations);
-        });
-        bounded = most(bounded, "measure", variant.section("during").entries().isEmpty() ? MEASURE : DISTURBED);
-        bounded = inside(bounded, "measure", measure -> most(measure, "operations", operations));
-        bounded = most(bounded, "drain", DRAIN);
-        bounded = inside(
-                bounded,
-                "load",
-                load -> inside(steps(load), "rate", rate -> {
-                    Tree.Section stepped = most(rate, "rest", REST);
-                    return inside(stepped, "ramp", ramp -> most(ramp, "over", MEASURE));
-                }));
+        Tree.Section bounded = most(Keys.ROOT, inside(variant, "load", ShortForm::steps));
+        if (!variant.section("during").entries().isEmpty() && variant.entries().get("measure") instanceof Tree.Text measure) {
+            bounded = most(bounded.with("measure", measure), "measure", DISTURBED);
+        }
+        for (String phase : List.of("warmup", "measure")) {
+            bounded = inside(bounded, phase, inner -> most(inner, "operations", operations));
+        }
         long read = operations(bounded, "warmup") + operations(bounded, "measure");
         bounded = inside(bounded, "load", load -> backlog(load, read));
         double factor = before > 0 ? seconds(bounded) / before : 1;
         return factor < 1 ? inside(bounded, "during", during -> sooner(during, factor)) : bounded;
     }
 
+    /** The section with each value at most as its key permits in the short form. */
+    private static Tree.Section most(KeyDescription key, Tree.Section section) {
+        Tree.Section bounded = section;
+        for (Map.Entry<String, Tree> entry : section.entries().entrySet()) {
+            KeyDescription child = Keys.below(key, entry.getKey());
+            if (entry.getValue() instanceof Tree.Section inner) {
+                bounded = bounded.with(entry.getKey(), most(child, inner));
+            } else if (!child.mostInShort().isEmpty()) {
+                bounded = most(bounded, entry.getKey(), child.mostInShort());
+            }
+        }
+        return bounded;
+    }
+
     static Tree.Section searching(Tree.Section top) {
         if (!top.has("search")) {
             return top;
         }
-        Tree.Section filled = Defaults.fill(top.only(List.of("search")), List.of("search"));
-        return inside(top.with("search", filled.section("search")), "search", search -> {
-            Tree.Section bounded = inside(search, "capacity", ShortForm::capacity);
-            bounded = inside(bounded, "partitions", ShortForm::tries);
-            return inside(bounded, "tune", tune -> {
-                boolean own = asked(tune, "warmup") || asked(tune, "measure");
-                return own ? tune : most(tries(tune), "budget", BUDGET);
-            });
-        });
+        Tree.Section search = Defaults.fill(top.only(List.of("search")), List.of("search")).section("search");
+        Tree.Section tune = search.section("tune");
+        boolean own = asked(tune, "warmup") || asked(tune, "measure");
+        Tree.Section bounded = inside(most(Keys.at("search"), search), "capacity", ShortForm::capacity);
+        return top.with("search", own ? bounded.with("tune", tune) : bounded);
     }
 
     private static Tree.Section capacity(Tree.Section capacity) {
         boolean finer = !asked(capacity, "precision")
                 && Units.percent(capacity.text("precision")).share() < PRECISION;
-        Tree.Section tried = tries(capacity);
-        return finer ? tried.with("precision", said(Math.round(PRECISION * 100) + "%")) : tried;
-    }
-
-    private static Tree.Section tries(Tree.Section search) {
-        return most(most(search, "warmup", TRY_WARMUP), "measure", TRY);
+        return finer ? capacity.with("precision", said(Math.round(PRECISION * 100) + "%")) : capacity;
     }
 
     private static double seconds(Tree.Section variant) {
@@ -123,8 +116,7 @@ final class ShortForm {
         }
         RateSpec pace = PaceSyntax.pace(rate);
         if (pace instanceof RateSpec.Fixed fixed) {
-            double seconds = MEASURE.toMillis() / 1e3;
-            return (long) Math.max(1, Math.min(OPERATIONS, fixed.rate().perSecond() * seconds));
+            return (long) Math.max(1, Math.min(OPERATIONS, fixed.rate().perSecond() * OPERATIONS_SECONDS));
         }
         return pace instanceof RateSpec.AtATime loop
                 ? Math.min(OPERATIONS, OPERATIONS_IN_TURN * loop.operations())
@@ -180,8 +172,7 @@ final class ShortForm {
                     String time = one.text(key);
                     return time.isEmpty()
                             ? one
-                            : most(one, key, Duration.ofMillis((long)
-                                    (Units.duration(time).toMillis() * factor)));
+                            : most(one, key, (long) (Units.duration(time).toMillis() * factor) + "ms");
                 });
             }
         }
@@ -194,11 +185,14 @@ final class ShortForm {
                 : section;
     }
 
-    private static Tree.Section most(Tree.Section section, String key, Duration most) {
+    private static Tree.Section most(Tree.Section section, String key, String most) {
         String written = section.text(key);
+        if (!Units.DURATION.matcher(most).matches()) {
+            return most(section, key, Units.records(most));
+        }
         boolean longer = Units.DURATION.matcher(written).matches()
-                && Units.duration(written).compareTo(most) > 0;
-        return longer && !asked(section, key) ? section.with(key, said(text(most))) : section;
+                && Units.duration(written).compareTo(Units.duration(most)) > 0;
+        return longer && !asked(section, key) ? section.with(key, said(text(Units.duration(most)))) : section;
     }
 
     private static Tree.Section most(Tree.Section section, String key, long most) {

@@ -85,6 +85,11 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return bounds;
     }
 
+    /** The largest value in the short form of an experiment; empty for any. */
+    public String mostInShort() {
+        return text("short");
+    }
+
     public boolean countable(String text) {
         long count = Units.count(text);
         return count >= Units.count(bounds().getOrDefault("at least", "1")) && count <= Units.count(MOST);
