@@ -111,7 +111,8 @@ public record ClusterSpec(
 
     /** The cluster of a short run: {@link #ONE_COMPILER} precedes the JVM flags of our brokers. */
     public ClusterSpec brief() {
-        List<String> flags = Stream.concat(Stream.of(ONE_COMPILER), jvm.stream()).toList();
+        List<String> flags =
+                Stream.concat(Stream.of(ONE_COMPILER), jvm.stream()).toList();
         return ours() ? RecordKeys.with(this, Map.of("jvm", flags)) : this;
     }
 

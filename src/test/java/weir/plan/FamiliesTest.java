@@ -181,12 +181,7 @@ class FamiliesTest {
     }
 
     @Test
-    void clustersAndBridges() {
-        assertWhole(
-                ClusterSpec.class,
-                List.of(
-                        Plans.only("load: {}").cluster(),
-                        Plans.only("cluster: { bootstrap: \"a:1\" }").cluster()));
+    void bridges() {
         assertWhole(
                 BridgeSpec.class,
                 List.of(
@@ -340,7 +335,6 @@ class FamiliesTest {
                 "pause: broker 1",
                 "network: { broker: 1, delay: 50ms, between: clients }",
                 "disk: { broker: 1, full: true }",
-                "load: { rate: 10k/s }",
                 "run: [./flush.sh, now]")) {
             read.add(Plans.only("cluster: { controllers: 1 }\nduring: { x: { at: 1s, for: 2s, " + disturbance + " } }")
                     .during()
@@ -388,18 +382,17 @@ class FamiliesTest {
 
     @Test
     void limitsAreReadWithTheirUnits() {
-        ClusterSpec cluster =
-                Plans.only("cluster: { within: { cpu: 1.5, memory: 4GiB, io: 50MiB/s, cpus: [0, 1] } }")
-                        .cluster();
+        ClusterSpec cluster = Plans.only("cluster: { within: { cpu: 1.5, memory: 4GiB, io: 50MiB/s, cpus: [0, 1] } }")
+                .cluster();
         assertThat(cluster.within())
                 .isEqualTo(new Limits(1.5, new ByteSize(4L << 30), new ByteSize(50L << 20), List.of(0, 1)));
     }
 
     @Test
     void brokersMayEachHaveTheirOwn() {
-        ClusterSpec cluster =
-                Plans.only("cluster: { brokers: [{ rack: a }, { rack: b, data: /d, broker: { num.io.threads: 2 } }] }")
-                        .cluster();
+        ClusterSpec cluster = Plans.only(
+                        "cluster: { brokers: [{ rack: a }, { rack: b, data: /d, broker: { num.io.threads: 2 } }] }")
+                .cluster();
         assertThat(cluster.brokers())
                 .containsExactly(
                         new ClusterSpec.Broker("a", new TreeMap<>(), Path.of("")),

@@ -158,7 +158,8 @@ final class SameAnswers {
     private String resolved(Path file, Overrides overrides) {
         try {
             Experiment experiment = PlanReader.read(file, overrides);
-            return Estimate.of(experiment) + "\n" + problems(experiment.missing()) + String.join("\n", experiment.remarks()) + "\n"
+            return Estimate.of(experiment) + "\n" + problems(experiment.missing())
+                    + String.join("\n", experiment.remarks()) + "\n"
                     + ResultJson.write(RequestedExperiment.of(experiment, "", "")) + "\n";
         } catch (Problems problems) {
             return problems(problems.list());

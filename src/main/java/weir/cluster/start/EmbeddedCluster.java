@@ -67,8 +67,7 @@ public final class EmbeddedCluster implements Cluster {
 
     private record Site(NodeFiles files, BrokerJvm jvm) {}
 
-    private EmbeddedCluster(
-            ClusterSpec spec, BrokerJvm jvm, Children children, Path logs, StartOptions options) {
+    private EmbeddedCluster(ClusterSpec spec, BrokerJvm jvm, Children children, Path logs, StartOptions options) {
         KafkaVersion version = KafkaVersion.of(spec.kafka());
         this.spec = spec;
         this.children = children;
@@ -195,12 +194,7 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     static EmbeddedCluster start(
-            ClusterSpec spec,
-            BrokerJvm jvm,
-            Children children,
-            Path logs,
-            StartOptions options,
-            Progress progress) {
+            ClusterSpec spec, BrokerJvm jvm, Children children, Path logs, StartOptions options, Progress progress) {
         for (int attempt = 1; ; attempt++) {
             EmbeddedCluster cluster = new EmbeddedCluster(spec, jvm, children, logs, options);
             boolean up = false;

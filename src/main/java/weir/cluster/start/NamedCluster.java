@@ -110,12 +110,7 @@ public record NamedCluster(
     }
 
     private static NamedCluster startAlone(
-            String name,
-            ClusterSpec spec,
-            Path state,
-            Journal journal,
-            Progress progress,
-            Companion companion) {
+            String name, ClusterSpec spec, Path state, Journal journal, Progress progress, Companion companion) {
         for (NamedCluster other : list(state)) {
             if (other.name().equals(name)) {
                 if (other.running() > 0) {

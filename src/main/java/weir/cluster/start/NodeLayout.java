@@ -48,8 +48,7 @@ final class NodeLayout {
     private final ClusterCredentials credentials;
     private final List<Node> nodes;
 
-    private NodeLayout(
-            ClusterSpec spec, KafkaVersion version, ClusterCredentials credentials, List<Node> nodes) {
+    private NodeLayout(ClusterSpec spec, KafkaVersion version, ClusterCredentials credentials, List<Node> nodes) {
         this.spec = spec;
         this.version = version;
         this.credentials = credentials;

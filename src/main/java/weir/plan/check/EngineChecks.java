@@ -105,8 +105,7 @@ record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
                 together();
             } else if (load.producers().properties().containsKey(ID)) {
                 spot.wrong(
-                        "load.producer." + ID,
-                        "an id is for transactions; leave it out, or write transaction: each");
+                        "load.producer." + ID, "an id is for transactions; leave it out, or write transaction: each");
             }
             if (load.workload() == LoadSpec.Workload.STREAM) {
                 stream();

@@ -48,7 +48,8 @@ final class ShortForm {
         double before = seconds(variant);
         long operations = operations(variant.section("load"));
         Tree.Section bounded = most(Keys.ROOT, inside(variant, "load", ShortForm::steps));
-        if (!variant.section("during").entries().isEmpty() && variant.entries().get("measure") instanceof Tree.Text measure) {
+        if (!variant.section("during").entries().isEmpty()
+                && variant.entries().get("measure") instanceof Tree.Text measure) {
             bounded = most(bounded.with("measure", measure), "measure", DISTURBED);
         }
         for (String phase : List.of("warmup", "measure")) {
@@ -78,7 +79,8 @@ final class ShortForm {
         if (!top.has("search")) {
             return top;
         }
-        Tree.Section search = Defaults.fill(top.only(List.of("search")), List.of("search")).section("search");
+        Tree.Section search =
+                Defaults.fill(top.only(List.of("search")), List.of("search")).section("search");
         Tree.Section tune = search.section("tune");
         boolean own = asked(tune, "warmup") || asked(tune, "measure");
         Tree.Section bounded = inside(most(Keys.at("search"), search), "capacity", ShortForm::capacity);

@@ -17,8 +17,8 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeSetting;
 import weir.cluster.release.KafkaVersion;
 import weir.plan.ByteSize;
-import weir.plan.ClusterSpec.Security;
 import weir.plan.ClusterSpec;
+import weir.plan.ClusterSpec.Security;
 import weir.plan.RecordKeys;
 
 class NodeLayoutTest {

@@ -152,8 +152,7 @@ class CommandLineOverlayTest {
                 folder.resolve("client.properties"), "bootstrap.servers=B:1, c:2\nsecurity.protocol=SSL\n");
         Overrides config = new Overrides(List.of(), List.of(), "", file.toString(), List.of(), false);
         for (String yaml : List.of("cluster: { kafka: 4.1.0 }", "cluster: { bootstrap: 'c:2,b:1' }")) {
-            ClusterSpec cluster =
-                    Plans.read(yaml, config).variants().get(0).cluster();
+            ClusterSpec cluster = Plans.read(yaml, config).variants().get(0).cluster();
             assertThat(cluster.bootstrap()).isIn("B:1,c:2", "c:2,b:1");
             assertThat(cluster.client()).containsOnlyKeys("security.protocol");
         }

@@ -17,8 +17,8 @@ import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
-import weir.plan.DispatchSpec.EventFilter;
 import weir.plan.DispatchSpec;
+import weir.plan.DispatchSpec.EventFilter;
 import weir.plan.Golden;
 import weir.plan.GroupSpec;
 import weir.plan.HttpSpec;
@@ -165,6 +165,7 @@ class KeysTest {
                 "min",
                 "max",
                 "above",
+                "short",
                 "template",
                 "write",
                 "meaning",

@@ -17,9 +17,12 @@ class SynonymsTest {
                     .isNotEmpty();
             assertThat(word).matches("[a-z]+");
         });
-        Synonyms.TABLE.section("metrics").entries().forEach((word, written) -> assertThat(Glossary.metrics())
-                .as(word)
-                .containsKey(written.line().replaceFirst(" .*", "")));
+        Synonyms.TABLE
+                .section("metrics")
+                .entries()
+                .forEach((word, written) -> assertThat(Glossary.metrics())
+                        .as(word)
+                        .containsKey(written.line().replaceFirst(" .*", "")));
     }
 
     @ParameterizedTest
