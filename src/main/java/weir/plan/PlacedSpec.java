@@ -10,18 +10,12 @@ import java.util.stream.IntStream;
 public sealed interface PlacedSpec {
     PlacedSpec HERE = new Here();
 
-    default boolean elsewhere() {
-        return !equals(HERE);
-    }
+    boolean elsewhere();
 
-    default boolean inPods() {
-        return this instanceof Kubernetes;
-    }
+    boolean inPods();
 
     /** The names of the hosts; empty for this machine, and for pods, which get their names at creation. */
-    default List<String> names() {
-        return List.of();
-    }
+    List<String> names();
 
     /** The host of a process, counted from 0, by its name in a run; empty for this machine. */
     String of(int process);
@@ -43,6 +37,21 @@ public sealed interface PlacedSpec {
     }
 
     record Here() implements PlacedSpec {
+        @Override
+        public List<String> names() {
+            return List.of();
+        }
+
+        @Override
+        public boolean inPods() {
+            return false;
+        }
+
+        @Override
+        public boolean elsewhere() {
+            return false;
+        }
+
         @Override
         public String of(int process) {
             return "";
@@ -66,6 +75,16 @@ public sealed interface PlacedSpec {
         public Hosts {
             names = List.copyOf(names);
             ssh = List.copyOf(ssh);
+        }
+
+        @Override
+        public boolean inPods() {
+            return false;
+        }
+
+        @Override
+        public boolean elsewhere() {
+            return true;
         }
 
         public String host() {
@@ -102,6 +121,21 @@ public sealed interface PlacedSpec {
             implements PlacedSpec {
         public Kubernetes {
             nodes = Collections.unmodifiableSortedMap(new TreeMap<>(nodes));
+        }
+
+        @Override
+        public List<String> names() {
+            return List.of();
+        }
+
+        @Override
+        public boolean inPods() {
+            return true;
+        }
+
+        @Override
+        public boolean elsewhere() {
+            return true;
         }
 
         @Override
