@@ -666,7 +666,9 @@ class RunnerTest {
                 .allSatisfy(limit -> assertThat(limit).isLessThan(Duration.ofHours(1)));
         assertThat(lab.clusters)
                 .isNotEmpty()
-                .allSatisfy(cluster -> assertThat(cluster.spec.address()).isEqualTo("10.9.8.7"));
+                .allSatisfy(cluster -> assertThat(
+                                Objects.requireNonNull(cluster.spec).address())
+                        .isEqualTo("10.9.8.7"));
         assertThat(RunFolder.open(Path.of(result.run())).machine().hosts())
                 .extracting(HostFacts::name, HostFacts::workers)
                 .containsExactly(tuple("here", List.of()), tuple("a", List.of(0)), tuple("b", List.of(1)));
@@ -713,7 +715,9 @@ class RunnerTest {
         assertThat(lab.acts).contains("connect [a]");
         assertThat(lab.clusters)
                 .isNotEmpty()
-                .allSatisfy(cluster -> assertThat(cluster.spec.address()).isEqualTo(ClusterSpec.LOOPBACK));
+                .allSatisfy(cluster -> assertThat(
+                                Objects.requireNonNull(cluster.spec).address())
+                        .isEqualTo(ClusterSpec.LOOPBACK));
     }
 
     @Test
