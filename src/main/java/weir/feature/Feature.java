@@ -5,6 +5,7 @@ import weir.cli.Conductor;
 import weir.cli.PlaceCheck;
 import weir.cli.RunExtension;
 import weir.cli.cluster.ClusterExtension;
+import weir.report.Section;
 import weir.run.lab.GivenMetrics;
 
 /**
@@ -22,6 +23,11 @@ public interface Feature {
     }
 
     default List<PlaceCheck> placeChecks() {
+        return List.of();
+    }
+
+    /** The sections that the report has of the feature. */
+    default List<Section> sections() {
         return List.of();
     }
 

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.plan.syntax.CaveatType;
@@ -24,10 +23,11 @@ final class CaveatSection {
     private CaveatSection() {}
 
     static List<Block> expectations(RunView run) {
-        return Stream.concat(
-                        expectations(run.result().expect()).stream(),
-                        run.asked().unjudged().isEmpty() ? Stream.of() : Stream.of(Block.note(unjudged(run) + ".")))
-                .toList();
+        List<Block> blocks = new ArrayList<>(expectations(run.result().expect()));
+        if (!run.asked().unjudged().isEmpty()) {
+            blocks.add(Block.note(unjudged(run) + "."));
+        }
+        return blocks;
     }
 
     static List<Block> expectations(List<ExpectResult> all) {
@@ -35,7 +35,10 @@ final class CaveatSection {
         List<ExpectResult> others =
                 all.stream().filter(expect -> !expect.passed()).toList();
         if (passed.size() <= FEW) {
-            return List.of(list(Stream.concat(others.stream(), passed.stream()).toList()));
+            return all.isEmpty()
+                    ? List.of()
+                    : List.of(
+                            list(Stream.concat(others.stream(), passed.stream()).toList()));
         }
         Block folded = Block.more(passed.size() + " of " + all.size() + " expectations passed", list(passed));
         return others.isEmpty() ? List.of(folded) : List.of(list(others), folded);
@@ -54,9 +57,9 @@ final class CaveatSection {
                     .with(Block.Mark.STRONG, expect.verdict())
                     .with(Block.Mark.PLAIN, " ")
                     .with(Block.Mark.CODE, expect.text());
-            entries.add(expect.reason().isEmpty() ? entry : entry.with(Block.Mark.REASON, expect.reason()));
+            entries.add(expect.reason().isEmpty() ? entry : entry.with(Block.Mark.SPAN, expect.reason(), "found"));
         }
-        return new Block.Items("verdicts", entries, entries.size(), "");
+        return Block.list("verdicts", entries);
     }
 
     private static String look(String verdict) {
@@ -73,14 +76,13 @@ final class CaveatSection {
                 .sorted(Comparator.comparing(Caveat::level).reversed())
                 .forEach(caveat -> same.computeIfAbsent(caveat.type(), type -> new ArrayList<>())
                         .add(caveat));
-        Map<Boolean, List<Block>> invalid = same.values().stream()
-                .collect(Collectors.partitioningBy(
-                        CaveatSection::invalid,
-                        Collectors.mapping(caveats -> caveat(run, caveats), Collectors.toList())));
-        return Stream.concat(
-                        Objects.requireNonNull(invalid.get(true)).stream(),
-                        Stream.of(new Block.Group("doubts", Objects.requireNonNull(invalid.get(false)))))
-                .toList();
+        List<Block> blocks = new ArrayList<>();
+        List<Block> doubts = new ArrayList<>();
+        same.values().forEach(caveats -> (invalid(caveats) ? blocks : doubts).add(caveat(run, caveats)));
+        if (!same.isEmpty()) {
+            blocks.add(new Block.Group("doubts", doubts));
+        }
+        return blocks;
     }
 
     private static boolean invalid(List<Caveat> caveats) {
@@ -91,22 +93,22 @@ final class CaveatSection {
         Caveat first = caveats.get(0);
         String level = first.level().name().toLowerCase(Locale.ROOT);
         List<Block> inside = new ArrayList<>();
-        inside.add(Block.styled("where").with(Block.Mark.PLAIN, where(run, caveats)));
+        inside.add(Block.styled("where", where(run, caveats)));
         caveats.stream()
                 .map(caveat -> evidence(run, caveats, caveat))
                 .distinct()
                 .forEach(text -> inside.add(Block.text(text)));
         String accepted = run.asked().accepted().get(first.type());
         if (accepted != null) {
-            inside.add(Block.styled("accepted").with(Block.Mark.PLAIN, "Accepted in the experiment: " + accepted));
+            inside.add(Block.styled("accepted", "Accepted in the experiment: " + accepted));
         }
         caveats.stream()
                 .map(Caveat::advice)
                 .filter(advice -> !advice.isBlank())
                 .distinct()
-                .forEach(advice -> inside.add(Block.styled("do").with(Block.Mark.PLAIN, advice)));
+                .forEach(advice -> inside.add(Block.styled("do", advice)));
         Block.Text summary = Block.styled("")
-                .with(Block.Mark.LEVEL, level)
+                .with(Block.Mark.SPAN, level, "level")
                 .with(Block.Mark.PLAIN, " ")
                 .with(Block.Mark.STRONG, first.type());
         return new Block.Details("caveat " + level, invalid(caveats), summary, inside);
@@ -163,7 +165,8 @@ final class CaveatSection {
         return blocks;
     }
 
-    static void caveats(RunView run, TextLines lines) {
+    /** Returns the gravest caveats with their evidence, as far as they fit in the lines, and the names of the others. */
+    static List<Block> briefCaveats(RunView run, int room) {
         List<Caveat> doubts = run.result().caveats().stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
                 .toList();
@@ -175,39 +178,27 @@ final class CaveatSection {
                                 .mapToInt(type -> type.length() + 2)
                                 .sum()
                         / 90;
+        List<Block> blocks = new ArrayList<>();
         List<String> seen = new ArrayList<>();
         for (Caveat caveat : doubts) {
-            boolean room = seen.size() < MOST_DOUBTS && lines.size() + EVIDENCE + names <= TextReport.MOST_LINES - 2;
-            if (!seen.contains(caveat.type()) && room) {
+            boolean fits = seen.size() < MOST_DOUBTS && TextLines.of(blocks).size() + EVIDENCE + names <= room;
+            if (!seen.contains(caveat.type()) && fits) {
                 seen.add(caveat.type());
-                lines.wrap(
-                        "  ",
-                        caveat.level().name().toLowerCase(Locale.ROOT) + " " + caveat.type() + ": "
-                                + caveat.evidence());
+                String level = caveat.level().name().toLowerCase(Locale.ROOT);
+                blocks.add(Block.text(level + " " + caveat.type() + ": " + caveat.evidence()));
                 if (!caveat.advice().isBlank()) {
-                    lines.wrap("    → ", caveat.advice());
+                    blocks.add(Block.styled("do", caveat.advice()));
                 }
             }
         }
-        named(
-                lines,
-                "also: ",
-                doubts.stream()
-                        .map(Caveat::type)
-                        .filter(type -> !seen.contains(type))
-                        .toList());
-        named(
-                lines,
-                "notes: ",
-                run.result().caveats().stream()
-                        .filter(caveat -> caveat.level() == CaveatType.Level.NOTE)
-                        .map(Caveat::type)
-                        .toList());
+        blocks.addAll(named("also: ", doubts.stream().filter(caveat -> !seen.contains(caveat.type()))));
+        blocks.addAll(named(
+                "notes: ", run.result().caveats().stream().filter(caveat -> caveat.level() == CaveatType.Level.NOTE)));
+        return blocks;
     }
 
-    private static void named(TextLines lines, String what, List<String> types) {
-        if (!types.isEmpty()) {
-            lines.wrap("  ", what + types.stream().distinct().collect(Collectors.joining(", ")));
-        }
+    private static List<Block> named(String what, Stream<Caveat> caveats) {
+        String types = caveats.map(Caveat::type).distinct().collect(Collectors.joining(", "));
+        return types.isEmpty() ? List.of() : List.of(Block.text(what + types));
     }
 }

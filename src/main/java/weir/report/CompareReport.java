@@ -6,8 +6,6 @@ import java.util.Locale;
 import java.util.Objects;
 import weir.report.block.Block;
 import weir.report.block.ForestPlot;
-import weir.report.block.Html;
-import weir.report.block.HtmlBlocks;
 import weir.report.block.Table;
 import weir.results.RunComparison;
 import weir.results.RunComparison.Difference;
@@ -140,24 +138,21 @@ public final class CompareReport {
 
     public static String html(RunComparison comparison, String weir) {
         List<Page.Part> parts = new ArrayList<>();
-        parts.add(part("runs", "Runs", List.of(sides(comparison).as("t-runs", "Runs compared; A is the baseline"))));
-        parts.add(part("differences", "What differs", List.of(differences(comparison))));
+        parts.add(new Page.Part(
+                "runs", "Runs", List.of(sides(comparison).as("t-runs", "Runs compared; A is the baseline"))));
+        parts.add(new Page.Part("differences", "What differs", List.of(differences(comparison))));
         if (!comparison.doubts().isEmpty()) {
-            parts.add(part("caveats", "Caveats", List.of(Block.list(comparison.doubts()))));
+            parts.add(new Page.Part("caveats", "Caveats", List.of(Block.list(comparison.doubts()))));
         }
         List<String> variants = comparison.comparisons().stream()
                 .map(ComparisonResult::a)
                 .distinct()
                 .toList();
-        parts.add(part("comparison", "Comparison", ForestPlot.of(comparison.comparisons(), variants)));
+        parts.add(new Page.Part("comparison", "Comparison", ForestPlot.of(comparison.comparisons(), variants)));
         Gate gate = comparison.gate();
-        Html header = gate == null
-                ? Page.gateHeader("comparison", answer(comparison), null, List.of())
-                : Page.gateHeader("comparison", answer(comparison), gate.outcome(), gate.why());
-        return Page.of("compare · Weir", header, parts, "Made by Weir " + weir);
-    }
-
-    private static Page.Part part(String id, String title, List<Block> blocks) {
-        return new Page.Part(id, title, HtmlBlocks.of(blocks));
+        List<Block> head = gate == null
+                ? Page.head("comparison", answer(comparison), null, List.of())
+                : Page.head("comparison", answer(comparison), gate.outcome(), gate.why());
+        return Page.of(new Page.Contents("compare · Weir", head, parts, "Made by Weir " + weir).explained());
     }
 }

@@ -34,6 +34,9 @@ final class ComparisonSection {
     private ComparisonSection() {}
 
     static List<Block> page(RunView run) {
+        if (run.variants().size() < 2) {
+            return List.of();
+        }
         List<Block> blocks = new ArrayList<>(grid(run));
         blocks.add(
                 Block.note("Every trial is a dot" + (run.repeats() ? ", the bar is the median of its variant." : ".")));

@@ -136,6 +136,9 @@ final class ConfigurationSection {
     }
 
     static List<Block> differences(RunView run) {
+        if (run.variants().size() < 2) {
+            return List.of();
+        }
         List<String> variants = run.variants();
         SortedMap<String, List<String>> settings = new TreeMap<>();
         variants.forEach(variant -> run.median(variant)
@@ -182,7 +185,7 @@ final class ConfigurationSection {
         return table;
     }
 
-    static List<Block> method() {
+    static List<Block> method(RunView run) {
         return List.of(
                 Block.text(
                         "Percentiles come from histograms that are added up, never from percentiles. A record belongs to the step in "
@@ -210,7 +213,7 @@ final class ConfigurationSection {
                         "experiment.yaml",
                         Block.styled("").with(Block.Mark.CODE, run.folder().experimentYaml())),
                 Block.text("This report is made from the files beside it, and 'weir report' makes it again:"),
-                new Block.Items("files", files, files.size(), ""));
+                Block.list("files", files));
     }
 
     private static Block.Text link(Block.Text text, RunView run, Path file) {

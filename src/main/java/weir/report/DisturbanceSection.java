@@ -31,6 +31,9 @@ final class DisturbanceSection {
     }
 
     static List<Block> page(RunView run) {
+        if (hits(run).isEmpty()) {
+            return List.of();
+        }
         Table all = Table.of(2, hits(run))
                 .column("", hit -> hit.trial.label())
                 .column("disturbance", hit -> hit.result.name() + ": " + hit.result.what())
@@ -182,6 +185,9 @@ final class DisturbanceSection {
     }
 
     static List<Block> catchUp(RunView run) {
+        if (!run.caughtUp()) {
+            return List.of();
+        }
         Table.Columns<Caught> table = caughtUp(run)
                 .column("MiB", one -> NumberFormat.number(one.result.mebibytes()))
                 .column("caught up in", one -> one.result.time())
@@ -201,6 +207,9 @@ final class DisturbanceSection {
     }
 
     static List<Block> briefCatchUp(RunView run) {
+        if (!run.caughtUp()) {
+            return List.of();
+        }
         Table.Columns<Caught> table = caughtUp(run)
                 .column("caught up in", one -> one.result.time())
                 .column("read", one -> NumberFormat.rate(one.result.recordsPerSecond()));

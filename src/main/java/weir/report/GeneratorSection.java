@@ -50,6 +50,9 @@ final class GeneratorSection {
     }
 
     static List<Block> page(RunView run) {
+        if (run.trials().isEmpty()) {
+            return List.of();
+        }
         List<Read> read = run.trials().stream().map(Read::of).toList();
         List<Block> blocks = new ArrayList<>();
         reserves(run).forEach(sentence -> blocks.add(Block.text(sentence + ".")));

@@ -3,7 +3,6 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +15,11 @@ import weir.measure.Count;
 import weir.measure.Median;
 import weir.plan.syntax.CaveatType;
 import weir.report.block.Block;
-import weir.report.block.Html;
-import weir.report.block.HtmlBlocks;
 import weir.report.profile.ProfileSection;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
+import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -38,43 +36,22 @@ final class HeadlineSection {
 
     private HeadlineSection() {}
 
-    static Html html(RunView run) {
-        Html html = new Html();
-        html.open("header", "id", "answer");
-        html.open("p", "class", "overline");
-        String look = "badge " + run.badge().name().toLowerCase(Locale.ROOT);
-        if (run.result().caveats().isEmpty()) {
-            html.element("span", badge(run), "class", look);
-        } else {
-            html.element("a", badge(run), "class", look, "href", "#caveats");
-        }
-        html.element("span", run.folder().name(), "class", "run");
-        html.close();
-        if (!run.asked().question().isBlank()) {
-            html.element("p", run.asked().question(), "class", "question");
-        }
-        String[] single = single(run) ? new String[] {"class", "single"} : new String[0];
-        html.element("h1", run.result().conclusion().answer(), single);
-        html.element("p", run.result().conclusion().scope(), "class", "scope");
-        Stream.concat(run.result().conclusion().losses().stream(), ProfileSection.broken(run).stream())
-                .forEach(loss -> html.element("p", loss, "class", "loss"));
-        html.add(HtmlBlocks.of(figures(run)));
-        if (!run.result().conclusion().details().isEmpty()) {
-            html.open("ul", "class", "details");
-            run.result().conclusion().details().forEach(detail -> html.element("li", detail));
-            html.close();
-        }
-        if (!run.result().conclusion().advice().isEmpty()) {
-            html.open("div", "class", "advice").element("h2", "What to do next");
-            html.open("ul");
-            run.result().conclusion().advice().forEach(advice -> html.element("li", advice));
-            html.close().close();
-        }
-        return html.close();
-    }
-
-    private static List<Block> figures(RunView run) {
+    static List<Block> page(RunView run) {
+        Conclusion conclusion = run.result().conclusion();
         List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.styled("overline")
+                .with(
+                        run.result().caveats().isEmpty() ? Block.Mark.SPAN : Block.Mark.BADGE,
+                        badge(run),
+                        "badge " + run.badge().word())
+                .with(Block.Mark.SPAN, run.folder().name(), "run"));
+        if (!run.asked().question().isBlank()) {
+            blocks.add(Block.styled("question", run.asked().question()));
+        }
+        blocks.add(new Block.Heading(1, single(run) ? "single" : "", conclusion.answer()));
+        blocks.add(Block.styled("scope", conclusion.scope()));
+        Stream.concat(conclusion.losses().stream(), ProfileSection.broken(run).stream())
+                .forEach(loss -> blocks.add(Block.styled("loss", loss)));
         List<Block.Fact> answers = answers(run);
         if (!answers.isEmpty()) {
             blocks.add(new Block.Facts("tiles answers", answers));
@@ -88,6 +65,14 @@ final class HeadlineSection {
         String earlier = earlier(run);
         if (!earlier.isEmpty()) {
             blocks.add(Block.note(earlier));
+        }
+        if (!conclusion.details().isEmpty()) {
+            blocks.add(Block.list(
+                    "details", conclusion.details().stream().map(Block::text).toList()));
+        }
+        if (!conclusion.advice().isEmpty()) {
+            blocks.add(new Block.Group(
+                    "advice", List.of(new Block.Heading(2, "", "What to do next"), Block.list(conclusion.advice()))));
         }
         return blocks;
     }

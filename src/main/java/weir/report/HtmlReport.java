@@ -1,9 +1,9 @@
 package weir.report;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
-import weir.report.block.HtmlBlocks;
+import weir.report.block.Block;
 import weir.report.profile.FlameFolder;
 import weir.report.profile.FlamePages;
 import weir.results.RunFolder;
@@ -46,16 +46,16 @@ public final class HtmlReport {
     }
 
     private static Page.Contents contents(RunView run, RunView timed, FlamePages pages) {
-        List<Page.Part> parts = Stream.concat(Section.VERDICTS.stream(), Section.EVIDENCE.stream())
-                .filter(section -> section.applies().test(section.overTime() ? timed : run))
-                .map(section -> new Page.Part(
-                        section.id(),
-                        section.title(),
-                        HtmlBlocks.of(section.page().apply(section.overTime() ? timed : run, pages))))
-                .toList();
+        List<Page.Part> parts = new ArrayList<>();
+        for (Section section : Section.all()) {
+            List<Block> blocks = section.page().apply(section.overTime() ? timed : run, pages);
+            if (!blocks.isEmpty()) {
+                parts.add(new Page.Part(section.id(), section.title(), blocks));
+            }
+        }
         return new Page.Contents(
                         run.asked().name() + " · Weir",
-                        HeadlineSection.html(run),
+                        HeadlineSection.page(run),
                         parts,
                         "Made by Weir " + run.asked().weir() + " from "
                                 + run.folder().path().getFileName())

@@ -73,6 +73,9 @@ final class LoadCurveSection {
 
     static List<Block> page(RunView run) {
         LoadCurveSection section = new LoadCurveSection(run);
+        if (section.curves.isEmpty()) {
+            return List.of();
+        }
         List<Block> blocks = new ArrayList<>(List.of(
                 Block.note("Filled dot: a step that was sustained; ring: degraded or untested; cross: broken."
                         + (run.repeats()
@@ -241,10 +244,6 @@ final class LoadCurveSection {
                                 : "Steps");
     }
 
-    static boolean any(RunView run) {
-        return !new LoadCurveSection(run).curves.isEmpty();
-    }
-
     private record Step(TrialView trial, StepResult step) {}
 
     private static List<Block> eachStep(RunView run) {
@@ -288,6 +287,9 @@ final class LoadCurveSection {
     }
 
     static List<Block> trials(RunView run) {
+        if (!run.repeats()) {
+            return List.of();
+        }
         List<Function<Figures, LatencyResult>> latencies = new ArrayList<>(List.of(Figures::response));
         List<String> columns =
                 new ArrayList<>(List.of("trial", "at", "response p99", "response p99.9", "response p99.99"));

@@ -45,10 +45,6 @@ final class PaceSection {
         last = Math.min(clock.end(), Math.ceil(end.from() + end.seconds()) + 1);
     }
 
-    static boolean any(RunView run) {
-        return run.variants().stream().anyMatch(variant -> stepped(run.median(variant)));
-    }
-
     private static boolean stepped(TrialView trial) {
         return !trial.rows().isEmpty()
                 && trial.result().steps().stream()
@@ -64,6 +60,9 @@ final class PaceSection {
                 .limit(MOST)
                 .map(PaceSection::new)
                 .toList();
+        if (paces.isEmpty()) {
+            return List.of();
+        }
         double seconds =
                 paces.stream().mapToDouble(pace -> pace.last - pace.first).max().orElse(1);
         Axis latency = Axis.log("latency, ms");

@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import weir.report.block.Block;
 import weir.report.block.GlossaryLinks;
 import weir.report.block.Html;
+import weir.report.block.HtmlBlocks;
 import weir.results.GateOutcome;
 
 /** A self-contained HTML file: the common frame of all our pages. */
@@ -27,11 +29,26 @@ public final class Page {
 
     private Page() {}
 
-    public record Part(String id, String title, Html body) {}
+    public record Part(String id, String title, Html body) {
+        public Part(String id, String title, List<? extends Block> blocks) {
+            this(id, title, HtmlBlocks.of(blocks));
+        }
+    }
 
     public record Contents(String title, Html header, List<Part> parts, String footer) {
         public Contents {
             parts = List.copyOf(parts);
+        }
+
+        public Contents(String title, List<? extends Block> header, List<Part> parts, String footer) {
+            this(title, header(header), parts, footer);
+        }
+
+        private static Html header(List<? extends Block> blocks) {
+            return new Html()
+                    .open("header", "id", ANSWER)
+                    .add(HtmlBlocks.of(blocks))
+                    .close();
         }
 
         public Contents explained() {
@@ -47,11 +64,7 @@ public final class Page {
         }
     }
 
-    public static String of(String title, Html header, List<Part> parts, String footer) {
-        return of(new Contents(title, header, parts, footer).explained());
-    }
-
-    static String of(Contents contents) {
+    public static String of(Contents contents) {
         return page(contents, new Html(), new Html(), "", "", "");
     }
 
@@ -96,10 +109,10 @@ public final class Page {
         return html.close();
     }
 
-    public static String of(String title, Html header, List<Part> parts, String footer, String own) {
+    /** Renders a page with a style sheet and a script of its own. */
+    public static String of(Contents contents, String own) {
         String style = resource("report.css") + resource(own + ".css");
-        return document(
-                new Contents(title, header, parts, footer), new Html(), new Html(), style, resource(own + ".js"), "");
+        return document(contents, new Html(), new Html(), style, resource(own + ".js"), "");
     }
 
     private static String page(
@@ -128,21 +141,21 @@ public final class Page {
         return "<!DOCTYPE html>\n" + html.close().close() + "\n";
     }
 
-    public static Html gateHeader(String name, String answer, @Nullable GateOutcome outcome, List<String> why) {
-        Html html = new Html();
-        html.open("header", "id", "answer").open("p", "class", "overline");
+    /** Returns the head of a page of several runs: how a gate ended, unless there is none, and the reasons. */
+    public static List<Block> head(String name, String answer, @Nullable GateOutcome outcome, List<String> why) {
+        Block.Text overline = Block.styled("overline");
         if (outcome != null) {
             String look = switch (outcome) {
                 case OPEN -> "valid";
                 case REGRESSION -> "invalid";
                 case BLIND -> "suspect";
             };
-            html.element("span", outcome.name().toLowerCase(Locale.ROOT), "class", "badge " + look);
+            overline = overline.with(Block.Mark.SPAN, outcome.name().toLowerCase(Locale.ROOT), "badge " + look);
         }
-        html.element("span", name, "class", "run").close();
-        html.element("h1", answer);
-        why.forEach(reason -> html.element("p", reason, "class", "loss"));
-        return html.close();
+        List<Block> head =
+                new ArrayList<>(List.of(overline.with(Block.Mark.SPAN, name, "run"), new Block.Heading(1, "", answer)));
+        why.forEach(reason -> head.add(Block.styled("loss", reason)));
+        return head;
     }
 
     public static Html contents(List<Part> parts) {

@@ -101,6 +101,9 @@ final class ProcessSection {
     }
 
     static List<Block> page(RunView run) {
+        if (run.variants().size() < 2) {
+            return List.of();
+        }
         Map<String, List<Seen>> seen = new LinkedHashMap<>();
         run.variants()
                 .forEach(variant -> seen.put(
@@ -132,12 +135,15 @@ final class ProcessSection {
                 table.as("t-processes", "What each variant needed"));
     }
 
-    static boolean costs(TrialResult trial) {
+    private static boolean costs(TrialResult trial) {
         return (trial.delivered() && !trial.cpu().isEmpty())
                 || trial.cpu().keySet().stream().anyMatch(kind -> !USUAL.contains(kind));
     }
 
     static List<Block> cpu(RunView run) {
+        if (run.results().stream().noneMatch(ProcessSection::costs)) {
+            return List.of();
+        }
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 Block.note(
@@ -170,6 +176,9 @@ final class ProcessSection {
     }
 
     static List<Block> briefCpu(RunView run) {
+        if (run.results().stream().noneMatch(ProcessSection::costs)) {
+            return List.of();
+        }
         List<String> kinds = List.copyOf(kinds(run));
         List<Block> blocks = new ArrayList<>();
         for (String variant : run.variants()) {
@@ -225,6 +234,9 @@ final class ProcessSection {
     private record Placed(TrialView trial, HostFigures figures) {}
 
     static List<Block> hosts(RunView run) {
+        if (run.trials().isEmpty() || run.machine().hosts().isEmpty()) {
+            return List.of();
+        }
         List<Placed> placed = new ArrayList<>();
         for (TrialView trial : run.trials()) {
             HostFigures.of(trial.folder(), trial.result(), trial::readings)

@@ -45,6 +45,9 @@ final class QuantileSection {
     }
 
     static List<Block> page(RunView run) {
+        if (run.result().overheads().isEmpty()) {
+            return List.of();
+        }
         return new QuantileSection(run).page();
     }
 

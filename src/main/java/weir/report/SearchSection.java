@@ -34,6 +34,9 @@ final class SearchSection {
     private SearchSection() {}
 
     static List<Block> capacities(RunView run) {
+        if (run.capacities().isEmpty()) {
+            return List.of();
+        }
         Map<Integer, TrialResult> trials = trials(run);
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
@@ -159,6 +162,9 @@ final class SearchSection {
     }
 
     static List<Block> briefCapacities(RunView run) {
+        if (run.capacities().isEmpty()) {
+            return List.of();
+        }
         List<Rate> rates = new ArrayList<>();
         for (CapacityResult result : run.capacities()) {
             SortedMap<Double, List<Attempt>> tried = new TreeMap<>(Comparator.reverseOrder());
@@ -186,6 +192,9 @@ final class SearchSection {
     }
 
     static List<Block> partitions(RunView run) {
+        if (run.found().partitions().isEmpty()) {
+            return List.of();
+        }
         Map<Integer, TrialResult> trials = trials(run);
         List<Block> blocks = new ArrayList<>();
         blocks.add(
@@ -286,6 +295,9 @@ final class SearchSection {
     }
 
     static List<Block> briefPartitions(RunView run) {
+        if (run.found().partitions().isEmpty()) {
+            return List.of();
+        }
         Table table = new Table(1, "", "partitions", "rate", "carried", TextLines.WHY).most(MOST);
         for (PartitionsResult result : run.found().partitions()) {
             String of = run.found().partitions().size() > 1 ? result.of() + " " : "";

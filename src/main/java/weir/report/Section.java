@@ -1,161 +1,90 @@
 package weir.report;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.report.block.Block;
 import weir.report.profile.FlamePages;
 import weir.report.profile.ProfileSection;
-import weir.results.value.RateKind;
-import weir.results.value.TrialResult;
 
 /**
- * A part of the report of a run. The page shows {@link #VERDICTS}, then {@link #EVIDENCE}; a terminal shows them the
- * other way round, so that the caveats are the last lines.
+ * A part of the report of a run, which has it if it has blocks. The page shows the sections by their places; a terminal
+ * shows the expectations and the caveats last.
  *
- * @param applies whether a run has it
+ * @param place its place among the sections; a feature puts its own between two of these
  * @param page its blocks on the page; what does not fit there is put on pages beside it
  * @param brief its blocks on a terminal; most have none there
  */
-record Section(
+public record Section(
+        int place,
         String id,
         String title,
-        Predicate<RunView> applies,
         BiFunction<RunView, FlamePages, List<Block>> page,
         Function<RunView, List<Block>> brief) {
+    private static final String EXPECTATIONS = "expectations";
     private static final String TIME = "time";
 
-    static final List<Section> VERDICTS = List.of(
+    private static final List<Section> OWN = List.of(
             new Section(
-                    "expectations",
-                    "Expectations",
-                    run -> !run.result().expect().isEmpty()
-                            || !run.asked().unjudged().isEmpty(),
-                    run -> CaveatSection.expectations(run),
-                    CaveatSection::briefExpectations),
-            new Section(
-                    "caveats", "Caveats", run -> !run.result().caveats().isEmpty(), run -> CaveatSection.caveats(run)));
+                    10, EXPECTATIONS, "Expectations", CaveatSection::expectations, CaveatSection::briefExpectations),
+            new Section(20, "caveats", "Caveats", CaveatSection::caveats),
+            new Section(30, "differences", "What differs", ConfigurationSection::differences),
+            new Section(40, "comparison", "Comparison", ComparisonSection::page, ComparisonSection::brief),
+            new Section(50, "overhead", "Overhead", QuantileSection::page, QuantileSection::brief),
+            new Section(60, "fit", "Cost of a transaction", ModelSection::costs, ModelSection::briefCosts),
+            new Section(70, "scaling", "Scaling", ModelSection::scaling, ModelSection::briefScaling),
+            new Section(80, "load", "Load curve", LoadCurveSection::page),
+            new Section(90, "pace", "The pace", PaceSection::page),
+            new Section(100, "trials", "Every trial", LoadCurveSection::trials),
+            new Section(110, "tune", "Settings", TuneSection::page, TuneSection::brief),
+            new Section(120, "partitions", "Partitions", SearchSection::partitions, SearchSection::briefPartitions),
+            new Section(130, "search", "Search", SearchSection::capacities, SearchSection::briefCapacities),
+            new Section(140, "catch-up", "Catching up", DisturbanceSection::catchUp, DisturbanceSection::briefCatchUp),
+            new Section(150, "disturbances", "Disturbances", DisturbanceSection::page, DisturbanceSection::brief),
+            new Section(160, "rates", "Rates", TrialTables::rates, TrialTables::briefRates),
+            new Section(170, "hops", "Where the time goes", TrialTables::hops, TrialTables::briefHops),
+            new Section(180, "processes", "Processes", ProcessSection::page),
+            new Section(190, "cpu", "CPU per record", ProcessSection::cpu, ProcessSection::briefCpu),
+            new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief),
+            new Section(210, TIME, "Over time", TimelineSection::page),
+            new Section(220, "spectrum", "Spectrum", SpectrumSection::page),
+            new Section(230, "parts", "Parts of latency", WaterfallSection::page),
+            new Section(240, "ledger", "Ledger", TrialTables::ledger),
+            new Section(250, "hosts", "Hosts", ProcessSection::hosts, ProcessSection::briefHosts),
+            new Section(260, "generator", "The generator", GeneratorSection::page, GeneratorSection::brief),
+            new Section(270, "configuration", "Configuration", ConfigurationSection::page, EffectiveProperties::brief),
+            new Section(280, "method", "Method", ConfigurationSection::method),
+            new Section(290, "reproduce", "Reproduce", ConfigurationSection::reproduce));
 
-    static final List<Section> EVIDENCE = List.of(
-            new Section("differences", "What differs", Section::several, ConfigurationSection::differences),
-            new Section(
-                    "comparison", "Comparison", Section::several, ComparisonSection::page, ComparisonSection::brief),
-            new Section(
-                    "overhead",
-                    "Overhead",
-                    run -> measured(run) && !run.result().overheads().isEmpty(),
-                    QuantileSection::page,
-                    QuantileSection::brief),
-            new Section(
-                    "fit",
-                    "Cost of a transaction",
-                    run -> !run.result().fits().isEmpty(),
-                    ModelSection::costs,
-                    ModelSection::briefCosts),
-            new Section(
-                    "scaling",
-                    "Scaling",
-                    run -> !run.result().scalings().isEmpty(),
-                    ModelSection::scaling,
-                    ModelSection::briefScaling),
-            new Section(
-                    "load", "Load curve", run -> measured(run) && LoadCurveSection.any(run), LoadCurveSection::page),
-            new Section("pace", "The pace", run -> measured(run) && PaceSection.any(run), PaceSection::page),
-            new Section("trials", "Every trial", run -> measured(run) && run.repeats(), LoadCurveSection::trials),
-            new Section(
-                    "tune", "Settings", run -> !run.found().tunings().isEmpty(), TuneSection::page, TuneSection::brief),
-            new Section(
-                    "partitions",
-                    "Partitions",
-                    run -> !run.found().partitions().isEmpty(),
-                    SearchSection::partitions,
-                    SearchSection::briefPartitions),
-            new Section(
-                    "search",
-                    "Search",
-                    run -> !run.capacities().isEmpty(),
-                    SearchSection::capacities,
-                    SearchSection::briefCapacities),
-            new Section(
-                    "catch-up",
-                    "Catching up",
-                    RunView::caughtUp,
-                    DisturbanceSection::catchUp,
-                    DisturbanceSection::briefCatchUp),
-            new Section(
-                    "disturbances",
-                    "Disturbances",
-                    run -> anyTrial(run, trial -> !trial.disturbances().isEmpty()),
-                    DisturbanceSection::page,
-                    DisturbanceSection::brief),
-            new Section(
-                    "rates",
-                    "Rates",
-                    run -> anyTrial(run, trial -> trial.figures().rate(RateKind.APPENDED) != null),
-                    TrialTables::rates,
-                    TrialTables::briefRates),
-            new Section(
-                    "hops",
-                    "Where the time goes",
-                    run -> anyTrial(run, trial -> !trial.hops().isEmpty()),
-                    TrialTables::hops,
-                    TrialTables::briefHops),
-            new Section("processes", "Processes", run -> measured(run) && several(run), ProcessSection::page),
-            new Section(
-                    "cpu",
-                    "CPU per record",
-                    run -> anyTrial(run, ProcessSection::costs),
-                    ProcessSection::cpu,
-                    ProcessSection::briefCpu),
-            new Section("profile", "Profile", ProfileSection::any, ProfileSection::page, ProfileSection::brief),
-            new Section(TIME, "Over time", TimelineSection::any, run -> new TimelineSection(run).page()),
-            new Section("spectrum", "Spectrum", Section::measured, SpectrumSection::page),
-            new Section("parts", "Parts of latency", Section::measured, WaterfallSection::page),
-            new Section("ledger", "Ledger", Section::measured, TrialTables::ledger),
-            new Section(
-                    "hosts",
-                    "Hosts",
-                    run -> measured(run) && !run.machine().hosts().isEmpty(),
-                    ProcessSection::hosts,
-                    ProcessSection::briefHosts),
-            new Section(
-                    "generator", "The generator", Section::measured, GeneratorSection::page, GeneratorSection::brief),
-            new Section(
-                    "configuration",
-                    "Configuration",
-                    run -> true,
-                    ConfigurationSection::page,
-                    EffectiveProperties::brief),
-            new Section("method", "Method", run -> true, run -> ConfigurationSection.method()),
-            new Section("reproduce", "Reproduce", run -> true, ConfigurationSection::reproduce));
-
-    Section(
+    public Section(
+            int place,
             String id,
             String title,
-            Predicate<RunView> applies,
             Function<RunView, List<Block>> page,
             Function<RunView, List<Block>> brief) {
-        this(id, title, applies, (run, pages) -> page.apply(run), brief);
+        this(place, id, title, (run, pages) -> page.apply(run), brief);
     }
 
-    Section(String id, String title, Predicate<RunView> applies, Function<RunView, List<Block>> page) {
-        this(id, title, applies, page, run -> List.of());
+    public Section(int place, String id, String title, Function<RunView, List<Block>> page) {
+        this(place, id, title, page, run -> List.of());
+    }
+
+    /** Returns the sections of the report itself and of all features, by place. */
+    static List<Section> all() {
+        return Stream.concat(OWN.stream(), Features.each(Feature::sections).stream())
+                .sorted(Comparator.comparingInt(Section::place))
+                .toList();
     }
 
     boolean overTime() {
         return id.equals(TIME);
     }
 
-    private static boolean several(RunView run) {
-        return run.variants().size() > 1;
-    }
-
-    private static boolean measured(RunView run) {
-        return !run.trials().isEmpty();
-    }
-
-    private static boolean anyTrial(RunView run, Predicate<TrialResult> has) {
-        return run.results().stream().anyMatch(has);
+    boolean verdict() {
+        return id.equals(EXPECTATIONS);
     }
 }

@@ -36,12 +36,18 @@ public final class TextLines {
         }
     }
 
+    static TextLines of(List<? extends Block> blocks) {
+        TextLines lines = new TextLines();
+        lines.show(blocks);
+        return lines;
+    }
+
     public void show(List<? extends Block> blocks) {
         for (Block block : blocks) {
             if (block.equals(Block.GAP)) {
                 add("");
             } else if (block instanceof Block.Text text) {
-                wrap(text.look().equals("warn") ? "  ! " : "  ", plain(text));
+                wrap(indent(text.look()), plain(text));
             } else if (block instanceof Block.Items items) {
                 first(
                         items.most(),
@@ -54,6 +60,10 @@ public final class TextLines {
                 throw new IllegalArgumentException("a terminal cannot show " + block);
             }
         }
+    }
+
+    private static String indent(String look) {
+        return look.equals("warn") ? "  ! " : look.equals("do") ? "    → " : "  ";
     }
 
     private static String plain(Block.Text text) {

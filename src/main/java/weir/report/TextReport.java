@@ -61,7 +61,7 @@ public final class TextReport {
             lines.wrap("  ", earlier);
         }
         lines.first(MOST_DETAILS, "  ", "detail", run.result().conclusion().details());
-        show(Section.EVIDENCE);
+        show(false);
         if (lines.size() + 2 * run.variants().size() <= MOST_LINES - 2 - ROOM_FOR_VERDICTS) {
             lines.show(WaterfallSection.brief(run));
         }
@@ -70,8 +70,8 @@ public final class TextReport {
                 || !run.result().caveats().isEmpty()) {
             lines.cut(MOST_LINES - 2 - ROOM_FOR_VERDICTS);
         }
-        show(Section.VERDICTS);
-        CaveatSection.caveats(run, lines);
+        show(true);
+        lines.show(CaveatSection.briefCaveats(run, MOST_LINES - 2 - lines.size()));
         String report = "report: " + run.folder().report();
         lines.cut(MOST_LINES - 2);
         lines.add("");
@@ -79,9 +79,9 @@ public final class TextReport {
         return lines.text();
     }
 
-    private void show(List<Section> sections) {
-        sections.stream()
-                .filter(section -> section.applies().test(run))
+    private void show(boolean verdicts) {
+        Section.all().stream()
+                .filter(section -> section.verdict() == verdicts)
                 .forEach(section -> lines.show(section.brief().apply(run)));
     }
 

@@ -45,7 +45,7 @@ final class TimelineSection {
         }
     }
 
-    TimelineSection(RunView run) {
+    private TimelineSection(RunView run) {
         this.run = run;
         timelines = run.trials().stream()
                 .map(trial -> {
@@ -69,15 +69,17 @@ final class TimelineSection {
         }
     }
 
-    static boolean any(RunView run) {
-        return run.trials().stream().anyMatch(trial -> !trial.rows().isEmpty());
+    static List<Block> page(RunView run) {
+        return run.trials().stream().allMatch(trial -> trial.rows().isEmpty())
+                ? List.of()
+                : new TimelineSection(run).page();
     }
 
     private Timeline median(String variant) {
         return timelines.get(run.trials().indexOf(run.median(variant)));
     }
 
-    List<Block> page() {
+    private List<Block> page() {
         List<String> variants = run.variants();
         Timeline first = median(variants.get(0));
         List<Block> blocks = new ArrayList<>();

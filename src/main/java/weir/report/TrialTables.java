@@ -43,6 +43,9 @@ final class TrialTables {
     private TrialTables() {}
 
     static List<Block> rates(RunView run) {
+        if (!appended(run)) {
+            return List.of();
+        }
         List<String> repeats = new ArrayList<>(run.results().stream()
                 .map(TrialResult::repeat)
                 .distinct()
@@ -70,7 +73,14 @@ final class TrialTables {
                 table.as("t-rates", "Rates"));
     }
 
+    private static boolean appended(RunView run) {
+        return run.results().stream().anyMatch(trial -> trial.figures().rate(RateKind.APPENDED) != null);
+    }
+
     static List<Block> briefRates(RunView run) {
+        if (!appended(run)) {
+            return List.of();
+        }
         return run.variants().stream()
                 .<Block>map(variant -> Block.text("acked, appended, received per second, " + variant + ": "
                         + rates(run.of(variant).stream().map(TrialView::result).toList())))
@@ -85,6 +95,9 @@ final class TrialTables {
     }
 
     static List<Block> hops(RunView run) {
+        if (withHops(run).isEmpty()) {
+            return List.of();
+        }
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 Block.note("The way of an event from the moment at which it was due until its receiver has it, in the "
@@ -212,6 +225,9 @@ final class TrialTables {
     }
 
     static List<Block> ledger(RunView run) {
+        if (run.trials().isEmpty()) {
+            return List.of();
+        }
         List<Block.Text> verdicts = new ArrayList<>();
         for (TrialView trial : run.trials()) {
             equation(verdicts, trial);
@@ -235,7 +251,7 @@ final class TrialTables {
                     count -> figures.orZero(count) == 0 ? "muted" : count.bad() ? "warn" : "");
         }
         List<Block> blocks = new ArrayList<>(List.of(
-                new Block.Items("verdicts", verdicts, verdicts.size(), ""),
+                Block.list("verdicts", verdicts),
                 table.as("t-ledger", "Records of the measured phase; – is not known")));
         if (run.results().stream()
                 .anyMatch(trial -> !trial.ordered() && trial.figures().orZero(Count.REORDERED) > 0)) {
@@ -302,7 +318,7 @@ final class TrialTables {
                         + ";  fenced " + NumberFormat.count(found.fenced())
                         + ", timed out " + NumberFormat.count(found.timedOut())
                         + (judged ? "" : "  not judged: readers did not ask for committed records only")));
-        found.violations().forEach(violation -> verdicts.add(Block.styled("bad").with(Block.Mark.PLAIN, violation)));
+        found.violations().forEach(violation -> verdicts.add(Block.styled("bad", violation)));
     }
 
     private static void equation(List<Block.Text> verdicts, TrialView trial) {

@@ -30,6 +30,9 @@ final class TuneSection {
     private record Dot(SortedMap<String, String> settings, double perSecond, double millis) {}
 
     static List<Block> page(RunView run) {
+        if (run.found().tunings().isEmpty()) {
+            return List.of();
+        }
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
                 "Each point is one set of settings: its throughput as fast as it goes, and its latency at a rate that is the"

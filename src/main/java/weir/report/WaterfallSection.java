@@ -67,6 +67,9 @@ final class WaterfallSection {
     }
 
     static List<Block> page(RunView run) {
+        if (run.trials().isEmpty()) {
+            return List.of();
+        }
         List<Taken> all = of(run);
         boolean seen =
                 all.stream().anyMatch(taken -> !taken.waterfall().requests().isEmpty());

@@ -109,7 +109,7 @@ class OnePercentileTest {
         Latency histogram = Objects.requireNonNull(trial.latencies().get("response@2"));
         List<String> told = QuantileFiles.write(run, root.resolve("quantiles"));
         String html = HtmlReport.of(run);
-        String spectrum = html.substring(html.indexOf("<section id=\"spectrum\""));
+        String spectrum = html.substring(Math.max(0, html.indexOf("<section id=\"spectrum\"")));
         PERCENTILES.forEach((percentile, name) -> {
             int rank = (int) Math.ceil(Math.round(percentile * count * 10) / 1_000.0);
             Percentage hair = Percentage.withPercentage(0.1);

@@ -15,8 +15,6 @@ import weir.feature.trend.RunTrend.Series;
 import weir.report.Page;
 import weir.report.TextLines;
 import weir.report.block.Block;
-import weir.report.block.Html;
-import weir.report.block.HtmlBlocks;
 import weir.report.block.Table;
 import weir.results.RunComparison.Difference;
 import weir.results.value.NumberFormat;
@@ -160,7 +158,7 @@ public final class TrendReport {
     private String page(String weir) {
         List<Page.Part> parts = new ArrayList<>();
         if (!changes().isEmpty()) {
-            add(parts, "changes", "Changes", List.of(changesTable()));
+            parts.add(new Page.Part("changes", "Changes", List.of(changesTable())));
         }
         List<Block> charts = new ArrayList<>();
         for (int i = 0; i < trend.series().size(); i++) {
@@ -168,20 +166,17 @@ public final class TrendReport {
                 charts.add(new TrendChart(trend, this, trend.series().get(i)).block(i + 1));
             }
         }
-        add(parts, "series", "Series", charts);
+        parts.add(new Page.Part("series", "Series", charts));
         if (!notes().isEmpty()) {
-            add(parts, "caveats", "Caveats", List.of(Block.list(notes())));
+            parts.add(new Page.Part("caveats", "Caveats", List.of(Block.list(notes()))));
         }
-        add(parts, "runs", "Runs", List.of(runs()));
+        parts.add(new Page.Part("runs", "Runs", List.of(runs())));
         Gate gate = trend.gate();
-        Html header = gate == null
-                ? Page.gateHeader(trend.name(), answer(), null, List.of())
-                : Page.gateHeader(trend.name(), answer(), gate.outcome(), gate.sentences());
-        return Page.of(trend.name() + " · trend · Weir", header, parts, "Made by Weir " + weir);
-    }
-
-    private static void add(List<Page.Part> parts, String id, String title, List<Block> blocks) {
-        parts.add(new Page.Part(id, title, HtmlBlocks.of(blocks)));
+        List<Block> head = gate == null
+                ? Page.head(trend.name(), answer(), null, List.of())
+                : Page.head(trend.name(), answer(), gate.outcome(), gate.sentences());
+        return Page.of(
+                new Page.Contents(trend.name() + " · trend · Weir", head, parts, "Made by Weir " + weir).explained());
     }
 
     private Table changesTable() {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import weir.report.Page;
-import weir.report.block.Html;
+import weir.report.block.Block;
 
 /**
  * The latest report, and the version since which each of its parts is unchanged.
@@ -29,7 +29,7 @@ record RenderedReport(
         since = Map.copyOf(since);
     }
 
-    static RenderedReport none(String title, Html header, String footer) {
+    static RenderedReport none(String title, List<Block> header, String footer) {
         return new RenderedReport(0, 0, 0, new Page.Contents(title, header, List.of(), footer), Map.of(), Map.of());
     }
 

@@ -18,7 +18,7 @@ import weir.report.HtmlReport;
 import weir.report.Page;
 import weir.report.RunView;
 import weir.report.TrialView;
-import weir.report.block.Html;
+import weir.report.block.Block;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
@@ -54,10 +54,7 @@ final class ReportRenderer {
         this.turns = turns;
         this.news = news;
         this.nanos = nanos;
-        Html header = new Html()
-                .open("header", "id", Page.ANSWER)
-                .element("h1", RunView.NOTHING_YET)
-                .close();
+        List<Block> header = List.of(new Block.Heading(1, "", RunView.NOTHING_YET));
         rendered = RenderedReport.none("A run · Weir", header, "Made by Weir while the run goes on");
     }
 

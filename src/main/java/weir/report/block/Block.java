@@ -5,20 +5,31 @@ import java.util.stream.Stream;
 
 /** A piece of a section as data. {@link HtmlBlocks} draws it on a page, and {@code TextLines} on a terminal. */
 public sealed interface Block
-        permits Block.Text, Block.Items, Table, Chart, Block.Group, Block.Details, Block.Facts, Block.Live {
+        permits Block.Heading,
+                Block.Text,
+                Block.Items,
+                Table,
+                Chart,
+                Block.Group,
+                Block.Details,
+                Block.Facts,
+                Block.Live {
     Block GAP = text("");
 
-    /** A piece of a text; {@code where} is the address of a link. */
+    /** A piece of a text; {@code where} is the address of a link, or the look of a span or a badge. */
     record Span(Mark mark, String text, String where) {}
 
     enum Mark {
         PLAIN,
         STRONG,
         CODE,
-        LEVEL,
-        REASON,
+        SPAN,
+        /** A link to the caveats. */
+        BADGE,
         LINK
     }
+
+    record Heading(int level, String look, String text) implements Block {}
 
     record Text(String look, List<Span> spans) implements Block {
         public Text {
@@ -78,16 +89,20 @@ public sealed interface Block
         return new Text(look, List.of());
     }
 
+    static Text styled(String look, String text) {
+        return styled(look).with(Mark.PLAIN, text);
+    }
+
     static Text text(String text) {
-        return styled("").with(Mark.PLAIN, text);
+        return styled("", text);
     }
 
     static Text note(String text) {
-        return styled("note").with(Mark.PLAIN, text);
+        return styled("note", text);
     }
 
     static Text warning(String text) {
-        return styled("warn").with(Mark.PLAIN, text);
+        return styled("warn", text);
     }
 
     static Group charts(List<? extends Block> charts) {
@@ -103,7 +118,11 @@ public sealed interface Block
     }
 
     static Items list(List<String> texts) {
-        return first(texts, texts.size(), "");
+        return list("", texts.stream().map(Block::text).toList());
+    }
+
+    static Items list(String look, List<Text> entries) {
+        return new Items(look, entries, entries.size(), "");
     }
 
     static Items first(List<String> texts, int most, String what) {

@@ -22,7 +22,9 @@ public final class HtmlBlocks {
     }
 
     private void draw(Block block) {
-        if (block instanceof Text text) {
+        if (block instanceof Block.Heading heading) {
+            html.element("h" + heading.level(), heading.text(), classes(heading.look()));
+        } else if (block instanceof Text text) {
             // Code keeps its line breaks.
             boolean code = text.spans().get(0).mark() == Block.Mark.CODE;
             text(code ? "pre" : "p", text);
@@ -69,8 +71,8 @@ public final class HtmlBlocks {
                             "code",
                             span.text(),
                             span.where().isEmpty() ? new String[0] : new String[] {"id", span.where()});
-                case LEVEL -> html.element("span", span.text(), "class", "level");
-                case REASON -> html.element("span", span.text(), "class", "found");
+                case SPAN -> html.element("span", span.text(), "class", span.where());
+                case BADGE -> html.element("a", span.text(), "class", span.where(), "href", "#caveats");
                 case LINK -> html.element("a", span.text(), "href", span.where());
             }
         }

@@ -10,9 +10,9 @@ import weir.judge.profile.ProfileScale;
 import weir.judge.profile.StackTree;
 import weir.plan.ProfileSpec;
 import weir.report.Page;
+import weir.report.block.Block;
 import weir.report.block.GlossaryLinks;
 import weir.report.block.Html;
-import weir.report.block.HtmlBlocks;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
@@ -33,7 +33,7 @@ final class FlamePage {
         ProfileScale scale = profile.scale();
         List<String> sentences = new ArrayList<>(List.of(profile.taken() + ".", bias(profile), kernel(profile)));
         sentences.addAll(profile.doubts());
-        Html header = header(profile.title(), sentences);
+        List<Block> header = header(profile.title(), sentences);
         String unit = profile.unit();
         return fitting(
                 profile.title(),
@@ -61,7 +61,7 @@ final class FlamePage {
                         + " frames of only one variant are there, too.",
                 bias(shown.second())));
         sentences.addAll(shown.doubts());
-        Html header = header(shown.title(), sentences);
+        List<Block> header = header(shown.title(), sentences);
         return fitting(
                 shown.title(),
                 header,
@@ -102,31 +102,27 @@ final class FlamePage {
                 : "";
     }
 
-    private static String fitting(String title, Html header, Table table, IntFunction<String> data) {
+    private static String fitting(String title, List<Block> header, Table table, IntFunction<String> data) {
         // The data is ASCII, because it escapes other characters: a character is a byte.
         int bare = page(title, header, table, "{}").getBytes(StandardCharsets.UTF_8).length;
         return page(title, header, table, data.apply(LARGEST - bare));
     }
 
-    private static Html header(String title, List<String> sentences) {
-        Html html = new Html().open("div", "id", "answer").element("h1", title);
-        sentences.stream().filter(sentence -> !sentence.isEmpty()).forEach(sentence -> html.element("p", sentence));
-        return html.close();
+    private static List<Block> header(String title, List<String> sentences) {
+        List<Block> blocks = new ArrayList<>(List.of(new Block.Heading(1, "", title)));
+        sentences.stream().filter(sentence -> !sentence.isEmpty()).forEach(text -> blocks.add(Block.text(text)));
+        return blocks;
     }
 
-    private static String page(String title, Html header, Table table, String data) {
+    private static String page(String title, List<Block> header, Table table, String data) {
         // Only headings are linked: the rows are method names, where a word has another meaning.
         List<Html> columns =
                 table.lines().get(0).stream().map(GlossaryLinks::linked).toList();
-        return Page.of(
-                title + " · Weir",
-                header,
-                List.of(
-                        new Page.Part("flame-graph", "Flame graph", graph(title, data)),
-                        new Page.Part("frames", "Frames", HtmlBlocks.of(List.of(table))),
-                        new Page.Part("words", "Words", GlossaryLinks.glossary(columns))),
-                FOOTER,
-                "flame");
+        List<Page.Part> parts = List.of(
+                new Page.Part("flame-graph", "Flame graph", graph(title, data)),
+                new Page.Part("frames", "Frames", List.of(table)),
+                new Page.Part("words", "Words", GlossaryLinks.glossary(columns)));
+        return Page.of(new Page.Contents(title + " · Weir", header, parts, FOOTER), "flame");
     }
 
     private static Html graph(String title, String data) {

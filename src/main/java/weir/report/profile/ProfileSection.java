@@ -41,15 +41,14 @@ public final class ProfileSection {
         this.stacks = stacks;
     }
 
-    public static boolean any(RunView run) {
-        return !ShownProfile.finished(run.folder()).isEmpty();
-    }
-
     public static List<String> broken(RunView run) {
         return ShownProfile.broken(run.folder());
     }
 
     public static List<Block> page(RunView run, FlamePages pages) {
+        if (ShownProfile.finished(run.folder()).isEmpty()) {
+            return List.of();
+        }
         return page(run, pages, ShownProfile.Stacks.ON_DISK);
     }
 
@@ -72,7 +71,7 @@ public final class ProfileSection {
                         ? "Flame graphs are pages beside this file, in the folder of the run; where this file has been"
                                 + " moved or sent alone, the links find nothing:"
                         : "Flame graphs are pages beside report.html in the folder of the run, once it is made:"));
-        blocks.add(new Block.Items("", links, links.size(), ""));
+        blocks.add(Block.list("", links));
         blocks.addAll(frames);
         blocks.addAll(changes);
         if (more) {
