@@ -55,7 +55,6 @@ class NapkinTest {
             from("probe", "plan measure host"),
             from("host", "plan"),
             from("worker", "plan load measure probe host bridge"),
-            from("kubernetes", "plan host worker probe"),
             from("search", "plan results judge"),
             from("run", "plan measure cluster worker probe host bridge search results judge"),
             from("results", "plan measure"),
@@ -64,7 +63,7 @@ class NapkinTest {
             from("live", "plan measure cluster probe results report run http"),
             from(
                     "cli",
-                    "plan pace measure load cluster bridge probe host worker kubernetes search run results judge report live"));
+                    "plan pace measure load cluster bridge probe host worker search run results judge report live"));
 
     /** The features, and the other features that each may use; every feature may use the rooms. */
     private static final Map<String, List<String>> FEATURES = Map.ofEntries(
@@ -72,7 +71,7 @@ class NapkinTest {
             from("monitor", ""),
             from("presets", ""),
             from("advice", ""),
-            from("deploy", ""),
+            from("deploy", "kubernetes"),
             from("kubernetes", ""),
             from("live", "metrics"),
             from("metrics", ""),
@@ -146,7 +145,7 @@ class NapkinTest {
             from("io.prometheus", "feature.metrics"),
             from("picocli", "cli feature"),
             from("org.snakeyaml", "plan"),
-            from("io.fabric8", "kubernetes"),
+            from("io.fabric8", "feature.kubernetes"),
             from("one", "probe.profile"),
             from("com.fasterxml.jackson", "plan results worker cli bridge load.http event"));
 

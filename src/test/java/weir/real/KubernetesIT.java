@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.kubernetes.GivenKubernetes;
+import weir.feature.kubernetes.GivenKubernetes;
 import weir.measure.Count;
 import weir.results.RunFolder;
 import weir.results.RunResult;

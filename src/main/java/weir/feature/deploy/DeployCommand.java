@@ -17,9 +17,9 @@ import weir.cli.CliCommand;
 import weir.cli.ExperimentFileOptions;
 import weir.cli.HostPort;
 import weir.cli.terminal.JsonOutput;
-import weir.kubernetes.PodFiles;
-import weir.kubernetes.RunIdentity;
-import weir.kubernetes.RunManifests;
+import weir.feature.kubernetes.PodFiles;
+import weir.feature.kubernetes.RunIdentity;
+import weir.feature.kubernetes.RunObjects;
 import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
 import weir.plan.Problem;
@@ -80,26 +80,24 @@ public final class DeployCommand extends CliCommand implements Runnable {
             }
             List<String> arguments = new ArrayList<>(List.of("--on", "kubernetes"));
             arguments.addAll(options.arguments());
-            RunManifests manifests = RunManifests.of(experiment, text, arguments);
-            print(out(), manifests);
+            print(out(), RunObjects.applied(experiment, text, arguments));
         }
 
-        private void print(PrintWriter out, RunManifests manifests) {
-            RunIdentity run = manifests.run();
+        private void print(PrintWriter out, RunObjects objects) {
+            RunIdentity run = objects.run();
             String kubectl = "#   kubectl --namespace " + run.namespace();
             out.println("# " + file.getFileName() + " in Kubernetes; weir run makes the same itself.");
             out.println("# The namespace has to be there, and may admit restricted pods alone:");
             out.println("#   kubectl create namespace " + run.namespace());
             out.println("#   kubectl label namespace " + run.namespace()
                     + " pod-security.kubernetes.io/enforce=restricted");
-            manifests
-                    .secrets()
+            objects.secrets()
                     .forEach((name, keys) -> out.println(
                             "# The Secret '" + name + "' has to be there, with " + String.join(", ", keys) + "."));
             out.println("# All of it is deleted by its label:");
             out.println(
-                    kubectl + " delete " + manifests.kinds() + " --selector app.kubernetes.io/instance=" + run.name());
-            out.print(manifests.yaml());
+                    kubectl + " delete " + objects.kinds() + " --selector app.kubernetes.io/instance=" + run.name());
+            out.print(RunObjects.yaml(objects.all()));
             out.flush();
         }
     }

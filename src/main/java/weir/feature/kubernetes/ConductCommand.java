@@ -18,8 +18,6 @@ import weir.cli.WeirVersion;
 import weir.cluster.release.Release;
 import weir.host.HomeFolders;
 import weir.host.JavaRuntime;
-import weir.kubernetes.ConductorServer;
-import weir.kubernetes.LeaseRenewal;
 import weir.worker.agent.ProgramFiles;
 
 /** The {@code weir conduct} command: the program of a conductor's pod. */

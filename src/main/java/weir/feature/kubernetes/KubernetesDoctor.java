@@ -15,10 +15,6 @@ import weir.cli.GeneratedExperiment;
 import weir.cli.PlaceCheck;
 import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
-import weir.kubernetes.KubernetesCheck;
-import weir.kubernetes.PodFiles;
-import weir.kubernetes.RunIdentity;
-import weir.kubernetes.RunObjects;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 import weir.plan.Problems;
@@ -91,13 +87,13 @@ final class KubernetesDoctor implements PlaceCheck {
 
     private static int examine(
             CommandLine command, FormatOption format, KubernetesCheck check, String namespace, String typed) {
-        List<KubernetesCheck.Remains> remains = check.remains();
+        List<KubernetesCheck.RemainingRun> remains = check.remains();
         command.getErr().println("making the pods of a run in namespace '" + namespace + "' for a moment");
         List<Finding> findings = new ArrayList<>(check.findings());
         remains.stream()
-                .filter(KubernetesCheck.Remains::lives)
+                .filter(KubernetesCheck.RemainingRun::lives)
                 .map(each -> new Finding(
-                        "run " + each.run(),
+                        "run " + each.name(),
                         "lives",
                         Finding.Verdict.DOUBT,
                         each.sign(),
@@ -106,16 +102,16 @@ final class KubernetesDoctor implements PlaceCheck {
         return DoctorOutput.examined(command, format, findings, Map.of(), told(remains, namespace), typed);
     }
 
-    private static List<DoctorOutput.Left> told(List<KubernetesCheck.Remains> remains, String namespace) {
+    private static List<DoctorOutput.Left> told(List<KubernetesCheck.RemainingRun> remains, String namespace) {
         return remains.stream()
                 .filter(each -> !each.lives())
                 .map(each -> new DoctorOutput.Left(
                         "run",
-                        each.run() + ", " + each.sign(),
+                        each.name() + ", " + each.sign(),
                         each.byHand()
                                 ? "was applied by hand; kubectl --namespace " + namespace + " delete "
                                         + KubernetesCheck.KINDS + " --selector app.kubernetes.io/instance="
-                                        + each.run()
+                                        + each.name()
                                         + " deletes it"
                                 : "--clean deletes it"))
                 .toList();

@@ -1,0 +1,107 @@
+package weir.feature.kubernetes;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import weir.time.MachineClock;
+import weir.worker.agent.WorkerHosts;
+
+/**
+ * The API server as it answers now.
+ *
+ * @param version empty where it does not tell it to everybody
+ * @param clock its time, in whole seconds
+ * @param took the time until it had answered
+ */
+record ApiServer(String address, String version, Instant clock, Duration took) {
+    private static final int OK = 200;
+    static final int UNAUTHORIZED = 401;
+    static final int FORBIDDEN = 403;
+
+    /**
+     * Asks the server for its version.
+     *
+     * @throws WorkerHosts.Unavailable when it does not answer in time, does not know the user, or is no Kubernetes
+     */
+    static ApiServer ask(KubernetesClient client, Duration limit) {
+        String address = client.getMasterUrl().toString();
+        HttpClient http = client.getHttpClient();
+        long asked = MachineClock.STEADY.getAsLong();
+        HttpResponse<byte[]> answer;
+        try {
+            answer = http.sendAsync(
+                            http.newHttpRequestBuilder()
+                                    .uri(URI.create(address).resolve("version"))
+                                    .build(),
+                            byte[].class)
+                    .get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw unavailable(address, "does not answer: " + e.getCause());
+        } catch (TimeoutException e) {
+            throw unavailable(address, "does not answer within " + limit.toSeconds() + " s");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unavailable(address, "was not asked to the end: interrupted");
+        }
+        Duration took = Duration.ofNanos(MachineClock.STEADY.getAsLong() - asked);
+        if (answer.code() == UNAUTHORIZED) {
+            throw unavailable(address, "does not know you (401)");
+        }
+        if (answer.code() == FORBIDDEN) {
+            return new ApiServer(address, "", clock(answer), took);
+        }
+        String version = answer.code() == OK ? version(client, answer.body()) : "";
+        if (version.isEmpty()) {
+            throw unavailable(address, "does not answer as Kubernetes does (" + answer.code() + ")");
+        }
+        return new ApiServer(address, version, clock(answer), took);
+    }
+
+    private static WorkerHosts.Unavailable unavailable(String address, String why) {
+        return new WorkerHosts.Unavailable("the API server at " + address + " " + why
+                + "; its address and your credentials are in the file that KUBECONFIG names, or in ~/.kube/config");
+    }
+
+    private static String version(KubernetesClient client, byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8);
+        if (!text.strip().startsWith("{")) {
+            return "";
+        }
+        Object said =
+                client.getKubernetesSerialization().unmarshal(text, Map.class).get("gitVersion");
+        return said == null ? "" : said.toString();
+    }
+
+    /** Returns the server's time, or our own if it sends none. */
+    private static Instant clock(HttpResponse<byte[]> answer) {
+        String date = answer.header("Date");
+        try {
+            return date == null
+                    ? MachineClock.WALL.instant()
+                    : ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                            .toInstant();
+        } catch (DateTimeParseException e) {
+            return MachineClock.WALL.instant();
+        }
+    }
+
+    /** The reason why the server refused a request. */
+    static String reason(KubernetesClientException e) {
+        if (e.getStatus() != null && e.getStatus().getMessage() != null) {
+            return e.getStatus().getMessage();
+        }
+        return e.getCause() == null ? String.valueOf(e.getMessage()) : e.getMessage() + ": " + e.getCause();
+    }
+}

@@ -1,0 +1,132 @@
+package weir.feature.kubernetes;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import weir.feature.kubernetes.ConductorServer.About;
+import weir.feature.kubernetes.ConductorServer.Listed;
+import weir.feature.kubernetes.ConductorServer.Op;
+import weir.feature.kubernetes.ConductorServer.Progress;
+import weir.plan.read.Hash;
+import weir.worker.link.LinkCall;
+import weir.worker.link.LinkJson;
+import weir.worker.link.Pipes;
+
+/**
+ * The connection to the {@link ConductorServer} in a pod, at a port of this machine that Kubernetes forwards there. It
+ * is opened by the first call, and is useless after one that threw.
+ */
+final class ConductorClient implements AutoCloseable {
+    /** Timeout: a forwarded port accepts a connection even if no process listens behind it, and then stays silent. */
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private static final Duration LARGE = Duration.ofSeconds(60);
+
+    private final int port;
+    private final Socket socket = new Socket();
+
+    /** A refusal that a retry would not change. */
+    static final class Refused extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Refused(String message) {
+            super(message);
+        }
+    }
+
+    ConductorClient(int port) {
+        this.port = port;
+    }
+
+    private synchronized <T> T ask(Class<T> type, Op op, Object... words) throws IOException {
+        if (!socket.isConnected()) {
+            socket.connect(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Math.toIntExact(SOON.toMillis()));
+            socket.setTcpNoDelay(true);
+        }
+        socket.setSoTimeout(Math.toIntExact((op == Op.FOLDER ? LARGE : SOON).toMillis()));
+        Pipes pipes = new Pipes(socket.getInputStream(), socket.getOutputStream());
+        pipes.send(LinkCall.of(0, op, words).frame());
+        LinkCall.Answer answer = LinkCall.Answer.read(pipes.receive());
+        if (!answer.failure().isEmpty()) {
+            throw new Refused("the conductor refused " + op + ": " + answer.failure());
+        }
+        return LinkJson.read(answer.value(), type);
+    }
+
+    /**
+     * Sends the next piece of a file to a path below the home of the conductor, where the file is with its last piece;
+     * returns the position of the next.
+     */
+    long put(Path file, long from, String path) throws IOException {
+        byte[] piece;
+        try (InputStream in = Files.newInputStream(file)) {
+            in.skipNBytes(from);
+            piece = in.readNBytes(ConductorServer.PIECE);
+        }
+        long next = from + piece.length;
+        ask(String.class, Op.TAKE, path, from, piece, next == Files.size(file) ? Hash.of(file) : "");
+        return next;
+    }
+
+    boolean has(String path) throws IOException {
+        return ask(Boolean.class, Op.HAS, path);
+    }
+
+    About about() throws IOException {
+        return ask(About.class, Op.ABOUT);
+    }
+
+    void tell(Op op) throws IOException {
+        ask(String.class, op);
+    }
+
+    Progress progress(long from) throws IOException {
+        return ask(Progress.class, Op.PROGRESS, from);
+    }
+
+    List<Listed> folder() throws IOException {
+        return List.of(ask(Listed[].class, Op.FOLDER));
+    }
+
+    /** Fetches the missing pieces of a file, which then equals the listed one; returns the file. */
+    Path fetch(Listed listed, Path file) throws IOException {
+        Files.createDirectories(file.resolveSibling(""));
+        long there = Files.exists(file) ? Files.size(file) : 0;
+        if (there > listed.size()) {
+            Files.delete(file);
+            there = 0;
+        }
+        while (there < listed.size()) {
+            byte[] piece = ask(byte[].class, Op.READ, listed.path(), there);
+            if (piece.length == 0) {
+                throw new IOException(
+                        "'" + listed.path() + "' ends after " + there + " of " + listed.size() + " bytes");
+            }
+            int taken = (int) Math.min(piece.length, listed.size() - there);
+            Files.write(file, Arrays.copyOf(piece, taken), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            there += taken;
+        }
+        if (listed.size() == 0 && !Files.exists(file)) {
+            Files.createFile(file);
+        }
+        if (!Hash.of(file).equals(listed.sha256())) {
+            Files.delete(file);
+            throw new IOException("'" + listed.path() + "' came with another content");
+        }
+        return file;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

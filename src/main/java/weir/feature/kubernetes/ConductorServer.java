@@ -1,0 +1,363 @@
+package weir.feature.kubernetes;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.plan.read.Hash;
+import weir.time.DaemonThreads;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
+import weir.worker.link.LinkCall;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.Pipes;
+
+/**
+ * The conductor in a pod as an agent that a client outside calls, through a port that Kubernetes forwards. It takes
+ * files, starts the run, reports its progress and hands over its folder. It listens on loopback alone.
+ */
+public final class ConductorServer implements AutoCloseable {
+    public static final int PORT = 7412;
+
+    static final String READY = "conductor-listens";
+
+    /** Bytes: ports that are forwarded by WebSockets stall when much is under way. */
+    static final int PIECE = 128 << 10;
+
+    private static final int LONGEST = 1 << 20;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    /** Time for a run to write its report when it is asked to end; Kubernetes kills the pod a little later. */
+    private static final Duration ENDING = Duration.ofSeconds(25);
+
+    /** Maximum time between two calls of a client that follows a run. */
+    private static final Duration FOLLOWED = Duration.ofSeconds(5);
+
+    private final Path home;
+    private final Path log;
+    private final String build;
+    private final RunStarter starter;
+    private final ServerSocket door;
+    private final Set<Socket> callers = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch done = new CountDownLatch(1);
+    private @Nullable Process process;
+    private final LongSupplier clock = MachineClock.STEADY;
+    private volatile long asked = clock.getAsLong();
+    private volatile boolean ends;
+
+    public interface RunStarter {
+        /**
+         * Starts it.
+         *
+         * @param log takes all that it prints
+         */
+        Process start(Path log) throws IOException;
+    }
+
+    /** The calls; each may be repeated, because its answer may be lost. */
+    enum Op {
+        ABOUT,
+        /** Tells whether a file exists. */
+        HAS,
+        /** Takes a piece of a file: path, offset, bytes, and with the last piece the hash of the whole. */
+        TAKE,
+        START,
+        STOP,
+        /** Answers the output of the run from an offset on. */
+        PROGRESS,
+        /** Lists the files of the run. */
+        FOLDER,
+        /** Answers a piece of a file. */
+        READ,
+        DONE
+    }
+
+    /**
+     * The conductor itself.
+     *
+     * @param build of its Weir
+     * @param clockMillis the time of its node, since 1970
+     */
+    record About(String build, long clockMillis) {}
+
+    /** A file of the run; its path is below the home of the conductor. */
+    record Listed(long size, String sha256, String path) {}
+
+    /**
+     * The output of the run, up to a whole character.
+     *
+     * @param until offset of the next output
+     * @param exit code of the run once it has ended and this is the rest of its output; negative before
+     */
+    record Progress(String text, long until, int exit) {}
+
+    /**
+     * Listens.
+     *
+     * @param home below which files are taken, and the folder of runs is
+     * @param port on loopback; 0 for any
+     * @param build of this Weir
+     */
+    public ConductorServer(Path home, int port, String build, RunStarter starter) throws IOException {
+        this.home = home.toAbsolutePath().normalize();
+        this.log = this.home.resolve("progress.log");
+        this.build = build;
+        this.starter = starter;
+        this.door = new ServerSocket(port, 0, InetAddress.getLoopbackAddress());
+        DaemonThreads.start("weir-conductor-door", this::accept);
+        // A client that connects through a forwarded port before the server listens would wait forever.
+        Files.write(this.home.resolve(READY), new byte[0]);
+    }
+
+    int port() {
+        return door.getLocalPort();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket caller = door.accept();
+                callers.add(caller);
+                DaemonThreads.start("weir-conductor-caller", () -> serve(caller));
+            }
+        } catch (IOException closed) {
+            callers.forEach(ConductorServer::cut);
+        }
+    }
+
+    private void serve(Socket caller) {
+        try (Pipes answers = new Pipes(caller.getInputStream(), caller.getOutputStream())) {
+            caller.setTcpNoDelay(true);
+            DataInputStream in = new DataInputStream(caller.getInputStream());
+            while (!door.isClosed()) {
+                LinkFrame frame = LinkFrame.read(in, LONGEST);
+                if (frame.kind() != LinkFrame.Kind.CALL) {
+                    throw new IOException("a client does not say " + frame.kind());
+                }
+                asked = clock.getAsLong();
+                LinkCall call = LinkCall.read(frame);
+                answers.send(call.answered(this::answer));
+                if (call.op().equals(Op.DONE.name())) {
+                    done.countDown();
+                }
+            }
+        } catch (IOException | IllegalStateException stranger) {
+            // The caller is gone, or is no client of ours, and gets no answer.
+            cut(caller);
+        } finally {
+            callers.remove(caller);
+        }
+    }
+
+    private static void cut(Socket caller) {
+        try {
+            caller.close();
+        } catch (IOException gone) {
+            return;
+        }
+    }
+
+    private Object answer(LinkCall call) throws IOException {
+        return switch (Op.valueOf(call.op())) {
+            case ABOUT -> new About(build, MachineClock.WALL.millis());
+            case HAS -> Files.isRegularFile(below(call));
+            case TAKE -> {
+                take(below(call), call.word(1, Long.class), call.word(2, byte[].class), call.word(3, String.class));
+                yield "";
+            }
+            case START -> {
+                start();
+                yield "";
+            }
+            case STOP -> {
+                stop();
+                yield "";
+            }
+            case PROGRESS -> progress(call.word(0, Long.class));
+            case FOLDER -> folder();
+            case READ -> read(below(call), call.word(1, Long.class));
+            case DONE -> "";
+        };
+    }
+
+    private Path below(LinkCall call) {
+        Path path = home.resolve(call.path(0)).normalize();
+        if (!path.startsWith(home) || path.equals(home)) {
+            throw new IllegalArgumentException("'" + call.path(0) + "' is not below the home");
+        }
+        return path;
+    }
+
+    /** Writes a piece of a file at its offset, over any leftover of a broken attempt. */
+    private static void take(Path file, long from, byte[] piece, String sha256) throws IOException {
+        if (!sha256.isEmpty() && Files.exists(file) && Hash.of(file).equals(sha256)) {
+            return;
+        }
+        Files.createDirectories(file.resolveSibling(""));
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        try (RandomAccessFile out = new RandomAccessFile(part.toFile(), "rw")) {
+            if (from > out.length()) {
+                throw new IllegalArgumentException(
+                        "a piece from " + from + " on comes after " + out.length() + " bytes");
+            }
+            out.seek(from);
+            out.write(piece);
+            out.setLength(out.getFilePointer());
+        }
+        if (!sha256.isEmpty()) {
+            if (!Hash.of(part).equals(sha256)) {
+                Files.delete(part);
+                throw new IllegalArgumentException("'" + file.getFileName() + "' came with another content");
+            }
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    public synchronized void start() {
+        if (process != null) {
+            return;
+        }
+        try {
+            process = starter.start(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("starting the run", e);
+        }
+    }
+
+    private synchronized void stop() {
+        Process running = process;
+        if (running != null && running.isAlive()) {
+            running.destroy();
+        }
+    }
+
+    private synchronized @Nullable Process process() {
+        return process;
+    }
+
+    private Progress progress(long from) throws IOException {
+        TimeLimit deadline = MachineClock.within(PATIENCE);
+        Process running = process();
+        while (size() <= from && running != null && running.isAlive() && !deadline.passed()) {
+            LockSupport.parkNanos(50_000_000);
+        }
+        // Asked before the log is read: an answer with the exit code contains the whole rest of the log.
+        int exit = running == null || running.isAlive() ? -1 : running.exitValue();
+        ByteBuffer bytes = ByteBuffer.wrap(read(log, from));
+        CharBuffer text = CharBuffer.allocate(bytes.limit());
+        StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPLACE)
+                .decode(bytes, text, false);
+        return new Progress(text.flip().toString(), from + bytes.position(), bytes.limit() < PIECE ? exit : -1);
+    }
+
+    private long size() throws IOException {
+        return Files.exists(log) ? Files.size(log) : 0;
+    }
+
+    private static byte[] read(Path file, long from) throws IOException {
+        if (!Files.exists(file)) {
+            return new byte[0];
+        }
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            byte[] piece = new byte[(int) Math.max(0, Math.min(PIECE, in.length() - from))];
+            in.seek(from);
+            in.readFully(piece);
+            return piece;
+        }
+    }
+
+    private List<Listed> folder() throws IOException {
+        List<Listed> listed = new ArrayList<>();
+        Path runs = home.resolve("runs");
+        if (Files.isDirectory(runs)) {
+            try (Stream<Path> all = Files.walk(runs)) {
+                for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
+                    listed.add(new Listed(
+                            Files.size(file),
+                            Hash.of(file),
+                            home.relativize(file).toString()));
+                }
+            }
+        }
+        return listed;
+    }
+
+    /** Ends the run; callable from another thread. A client that follows it may fetch its results at once. */
+    public void end() {
+        ends = true;
+        stop();
+    }
+
+    /**
+     * Waits until a client has the results, or until the run has ended and no call has come for {@code patience}.
+     *
+     * @return the exit code of the run
+     */
+    public int await(Duration patience) throws InterruptedException {
+        return await(patience, FOLLOWED);
+    }
+
+    /** @param followed time without a call after which it gives up once it was told to end */
+    int await(Duration patience, Duration followed) throws InterruptedException {
+        long glance = Math.min(Math.min(patience.toMillis(), followed.toMillis()), TimeUnit.SECONDS.toMillis(1));
+        long lived = clock.getAsLong();
+        while (!done.await(glance, TimeUnit.MILLISECONDS)) {
+            Process running = process();
+            if (running != null && running.isAlive()) {
+                lived = clock.getAsLong();
+            } else {
+                Duration silent = ends ? followed : patience;
+                if (clock.getAsLong() - Math.max(lived, asked) > silent.toNanos()) {
+                    break;
+                }
+            }
+        }
+        Process ended = process();
+        return ended == null || ended.isAlive() ? 1 : ended.exitValue();
+    }
+
+    /** Ends the run, too, if it still runs. */
+    @Override
+    public void close() {
+        Process running = process();
+        if (running != null) {
+            running.destroy();
+            try {
+                if (!running.waitFor(ENDING.toMillis(), TimeUnit.MILLISECONDS)) {
+                    running.destroyForcibly();
+                }
+            } catch (InterruptedException e) {
+                running.destroyForcibly();
+                Thread.currentThread().interrupt();
+            }
+        }
+        try {
+            door.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing " + door, e);
+        }
+    }
+}

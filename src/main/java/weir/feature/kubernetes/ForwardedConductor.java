@@ -1,0 +1,176 @@
+package weir.feature.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.LocalPortForward;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
+import weir.worker.agent.WorkerHosts;
+
+/** A conductor in a pod, reached through a port that is forwarded again whenever it breaks. */
+final class ForwardedConductor implements AutoCloseable {
+    /** Time limit for the start of a conductor, and for asking one that does not answer. */
+    private static final Duration SILENT = Duration.ofSeconds(60);
+
+    /** Wait after which the user is told the reason. */
+    private static final Duration TOLD = Duration.ofSeconds(5);
+
+    private static final long GLANCE = 200_000_000;
+
+    private final Config config;
+    private final RunIdentity run;
+    private final KubernetesClient asks;
+    private final Consumer<String> notes;
+
+    /** The client of the current forward: a client whose forward broke opens others that never answer. */
+    private KubernetesClient own;
+
+    private LocalPortForward forward;
+    private ConductorClient client;
+
+    interface Asking<T> {
+        T of(ConductorClient conductor) throws IOException;
+    }
+
+    /**
+     * Waits until the conductor listens, and forwards its port.
+     *
+     * @param asks Kubernetes for the pod
+     * @param stops true once the wait is cancelled
+     * @param notes hears when it does not answer for some time, and when it does again
+     * @throws WorkerHosts.Unavailable when it does not listen within a minute, with what Kubernetes says of it
+     */
+    ForwardedConductor(
+            KubernetesClient asks, Config config, RunIdentity run, BooleanSupplier stops, Consumer<String> notes) {
+        this.notes = notes;
+        this.config = config;
+        this.run = run;
+        this.asks = asks;
+        await(stops);
+        this.own = another();
+        this.forward = forward();
+        this.client = new ConductorClient(forward.getLocalPort());
+    }
+
+    private @Nullable Pod pod() {
+        return asks.pods()
+                .inNamespace(run.namespace())
+                .withName(RunObjects.podName(run))
+                .get();
+    }
+
+    private void await(BooleanSupplier stops) {
+        TimeLimit deadline = MachineClock.within(SILENT);
+        while (true) {
+            Pod pod = pod();
+            if (pod != null && PodProblems.ready(pod)) {
+                return;
+            }
+            String why = pod == null ? "it was deleted" : PodProblems.hopeless(pod);
+            if (why.isEmpty() && stops.getAsBoolean()) {
+                why = "interrupted";
+            }
+            boolean late = deadline.passed();
+            if (late && why.isEmpty() && pod != null) {
+                why = PodProblems.waiting(pod);
+            }
+            if (late || !why.isEmpty()) {
+                throw new WorkerHosts.Unavailable("pod '" + RunObjects.podName(run) + "' does not run: "
+                        + (why.isEmpty() ? "nobody says why within " + SILENT.toSeconds() + " s" : why));
+            }
+            LockSupport.parkNanos(GLANCE);
+        }
+    }
+
+    private KubernetesClient another() {
+        return new KubernetesClientBuilder().withConfig(config).build();
+    }
+
+    private LocalPortForward forward() {
+        return own.pods()
+                .inNamespace(run.namespace())
+                .withName(RunObjects.podName(run))
+                .portForward(ConductorServer.PORT);
+    }
+
+    /**
+     * Asks until it answers.
+     *
+     * @throws WorkerHosts.Unavailable when it refuses, when its pod has ended, or when it does not answer for {@link #SILENT}
+     */
+    <T> T ask(Asking<T> asking) {
+        long asked = MachineClock.STEADY.getAsLong();
+        boolean told = false;
+        while (true) {
+            try {
+                T answer = asking.of(client);
+                if (told) {
+                    notes.accept("the conductor answers again");
+                }
+                return answer;
+            } catch (ConductorClient.Refused e) {
+                throw new WorkerHosts.Unavailable(String.valueOf(e.getMessage()));
+            } catch (IOException e) {
+                long waited = MachineClock.STEADY.getAsLong() - asked;
+                String ended = ended();
+                if (!ended.isEmpty() || waited > SILENT.toNanos()) {
+                    throw new WorkerHosts.Unavailable("the conductor, pod '" + RunObjects.podName(run)
+                            + "', does not answer: " + (ended.isEmpty() ? e.getMessage() : ended));
+                }
+                if (!told && waited > TOLD.toNanos()) {
+                    told = true;
+                    notes.accept("the conductor has not answered for " + TOLD.toSeconds() + " s; it is asked for "
+                            + SILENT.toSeconds() + " s");
+                }
+                again();
+            }
+        }
+    }
+
+    /** Returns why the pod will never answer; empty while it may, and while the API server is silent. */
+    private String ended() {
+        try {
+            Pod seen = pod();
+            return seen == null ? "it was deleted" : PodProblems.hopeless(seen);
+        } catch (KubernetesClientException unknown) {
+            return "";
+        }
+    }
+
+    void tell(ConductorServer.Op op) {
+        boolean unused = ask(conductor -> {
+            conductor.tell(op);
+            return true;
+        });
+    }
+
+    private void again() {
+        close();
+        LockSupport.parkNanos(GLANCE);
+        own = another();
+        forward = forward();
+        client = new ConductorClient(forward.getLocalPort());
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.close();
+            forward.close();
+        } catch (IOException gone) {
+            // The forward was broken, or is not needed any more.
+            return;
+        } finally {
+            own.close();
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package weir.feature.kubernetes;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PodAffinityTerm;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import weir.plan.ByteSize;
+import weir.plan.Limits;
+import weir.plan.PlacedSpec;
+
+/**
+ * The objects that make the pods of a run, each with an agent in it.
+ *
+ * @param conductor HOST:PORT at which agents reach it
+ * @param deadline how long pods that keep nothing may be there, whatever becomes of the conductor
+ * @param disk the size of a broker's claim
+ */
+record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSize disk) {
+    private static final String INDEX = "metadata.annotations['batch.kubernetes.io/job-completion-index']";
+
+    static final String SET = "weir/set";
+
+    HasMetadata of(PodSet set) {
+        Map<String, Object> values = new HashMap<>(Map.of(
+                "metadata", metadata(set),
+                "pods", set.pods(),
+                "deadline", deadline.toSeconds(),
+                "selector", selector(set),
+                "run", run.name(),
+                "claims", List.of(),
+                "template", template(set)));
+        if (!set.stateful()) {
+            return ObjectTemplates.filled(Job.class, values);
+        }
+        if (claims(set)) {
+            values.put("retention", Map.of("whenDeleted", "Delete", "whenScaled", "Delete"));
+            values.put(
+                    "claims",
+                    List.of(ObjectTemplates.filled(
+                            PersistentVolumeClaim.class,
+                            Map.of(
+                                    "labels", run.labels(),
+                                    "size", bytes(disk),
+                                    "storage", set.placed().storage()))));
+        }
+        return ObjectTemplates.filled(StatefulSet.class, values);
+    }
+
+    private static boolean claims(PodSet set) {
+        return set.component() == Component.BROKER && !set.placed().storage().isEmpty();
+    }
+
+    private PodTemplateSpec template(PodSet set) {
+        boolean job = !set.stateful();
+        Map<String, Object> values = new HashMap<>(Map.of(
+                "labels",
+                labels(set),
+                "conductor",
+                conductor,
+                "home",
+                RunObjects.HOME,
+                "host",
+                job ? set.name(run) + "-$(WEIR_INDEX)" : "$(WEIR_POD)",
+                "variable",
+                job ? "WEIR_INDEX" : "WEIR_POD",
+                "field",
+                job ? INDEX : "metadata.name",
+                "image",
+                set.placed().image(),
+                "component",
+                set.component().word(),
+                "resources",
+                resources(set.within()),
+                "token",
+                RunObjects.tokenName(run)));
+        values.put("nodes", set.placed().nodes());
+        values.put("constraints", List.of());
+        if (job) {
+            values.put("restart", "Never");
+        }
+        spread(set, values);
+        PodTemplateSpec template = ObjectTemplates.filled(PodTemplateSpec.class, values);
+        if (!claims(set)) {
+            template.getSpec().getVolumes().add(RunObjects.emptyState());
+        }
+        return template;
+    }
+
+    private void spread(PodSet set, Map<String, Object> values) {
+        PlacedSpec.Spread spread = set.placed().spread();
+        boolean oneEach = set.component() == Component.STRESS || set.component() == Component.COMMAND;
+        if (spread == PlacedSpec.Spread.EVEN || (spread == PlacedSpec.Spread.BESIDE_BROKERS && !oneEach)) {
+            values.put(
+                    "constraints",
+                    List.of(ObjectTemplates.filled(
+                            TopologySpreadConstraint.class,
+                            Map.of(
+                                    "selector",
+                                    selector(set),
+                                    "unsatisfiable",
+                                    set.stateful() ? "DoNotSchedule" : "ScheduleAnyway"))));
+        }
+        Map<String, Object> affinity = new HashMap<>();
+        if (spread == PlacedSpec.Spread.APART) {
+            // No other pod of the run on the node except the conductor, which measures nothing.
+            Map<String, Object> conductor =
+                    Map.of("key", Component.LABEL, "operator", "NotIn", "values", List.of(Component.CONDUCTOR.word()));
+            affinity.put(
+                    "podAntiAffinity",
+                    required(Map.of(
+                            "matchLabels",
+                            Map.of(Component.INSTANCE, run.name()),
+                            "matchExpressions",
+                            List.of(conductor))));
+        } else if (spread == PlacedSpec.Spread.BESIDE_BROKERS) {
+            affinity.put("podAffinity", required(matching(Component.LABEL, Component.BROKER.word())));
+            if (oneEach) {
+                affinity.put("podAntiAffinity", required(selector(set)));
+            }
+        }
+        if (!affinity.isEmpty()) {
+            values.put("affinity", affinity);
+        }
+    }
+
+    private static Map<String, ?> required(Map<String, ?> selector) {
+        return Map.of(
+                "requiredDuringSchedulingIgnoredDuringExecution",
+                List.of(ObjectTemplates.filled(PodAffinityTerm.class, Map.of("selector", selector))));
+    }
+
+    private Map<String, ?> selector(PodSet set) {
+        return matching(SET, set.name(run));
+    }
+
+    private Map<String, ?> matching(String label, String value) {
+        return Map.of("matchLabels", new TreeMap<>(Map.of(Component.INSTANCE, run.name(), label, value)));
+    }
+
+    private ObjectMeta metadata(PodSet set) {
+        ObjectMeta metadata = RunObjects.metadata(run, set.name(run), set.component());
+        metadata.setLabels(labels(set));
+        return metadata;
+    }
+
+    private Map<String, String> labels(PodSet set) {
+        Map<String, String> labels = new TreeMap<>(RunObjects.labels(run, set.component()));
+        labels.put(SET, set.name(run));
+        return labels;
+    }
+
+    /** Sets requests equal to limits, so that a pod has all it may use: a pod without requests is evicted first. */
+    static ResourceRequirements resources(Limits within) {
+        Map<String, Quantity> amounts = new TreeMap<>();
+        if (within.cpu() > 0) {
+            long thousandths = BigDecimal.valueOf(within.cpu())
+                    .movePointRight(3)
+                    .setScale(0, RoundingMode.UP)
+                    .longValueExact();
+            amounts.put("cpu", new Quantity(thousandths % 1000 == 0 ? thousandths / 1000 + "" : thousandths + "m"));
+        }
+        if (within.memory().bytes() > 0) {
+            amounts.put("memory", bytes(within.memory()));
+        }
+        ResourceRequirements resources = new ResourceRequirements();
+        resources.setRequests(amounts);
+        resources.setLimits(amounts);
+        return resources;
+    }
+
+    private static Quantity bytes(ByteSize size) {
+        for (int power = 3; power > 0; power--) {
+            long unit = 1L << (10 * power);
+            if (size.bytes() % unit == 0) {
+                return new Quantity(
+                        size.bytes() / unit + List.of("Ki", "Mi", "Gi").get(power - 1));
+            }
+        }
+        return new Quantity(String.valueOf(size.bytes()));
+    }
+}

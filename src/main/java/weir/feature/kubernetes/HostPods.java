@@ -1,0 +1,100 @@
+package weir.feature.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
+import weir.worker.agent.WorkerHosts;
+
+/** The pods of a run as Kubernetes sees them, by host name. */
+record HostPods(ConductorApi api) {
+    private static final String INDEX = "batch.kubernetes.io/job-completion-index";
+    private static final Duration GLANCE = Duration.ofMillis(200);
+
+    Map<String, Pod> byHost() {
+        Map<String, Pod> pods = new TreeMap<>();
+        for (Pod pod : api.pods()) {
+            pods.put(host(pod), pod);
+        }
+        return pods;
+    }
+
+    /** Returns the host of a pod; the name of a pod of a Job is unknown before it is made. */
+    private static String host(Pod pod) {
+        Map<String, String> notes = pod.getMetadata().getAnnotations();
+        String index = notes == null ? null : notes.get(INDEX);
+        String set = pod.getMetadata().getLabels().getOrDefault(HostObjects.SET, "");
+        return index == null ? pod.getMetadata().getName() : set + "-" + index;
+    }
+
+    /**
+     * Waits until all of these pods run.
+     *
+     * @param limit how long one may take to be scheduled and started; images are pulled in it
+     * @param stops true once the wait is cancelled
+     * @throws WorkerHosts.Unavailable when one does not, with what Kubernetes says of it
+     */
+    void await(List<String> names, Duration limit, BooleanSupplier stops) {
+        TimeLimit deadline = MachineClock.within(limit);
+        while (true) {
+            Map<String, Pod> pods = byHost();
+            Optional<String> missing = names.stream()
+                    .filter(name -> !pods.containsKey(name) || !PodProblems.runs(pods.get(name)))
+                    .findFirst();
+            if (missing.isEmpty()) {
+                return;
+            }
+            for (String name : names) {
+                Pod pod = pods.get(name);
+                String why = pod == null ? "" : PodProblems.hopeless(pod);
+                if (!why.isEmpty()) {
+                    throw unavailable(name, why);
+                }
+            }
+            if (stops.getAsBoolean()) {
+                throw unavailable(missing.get(), "interrupted");
+            }
+            if (deadline.passed()) {
+                String why = why(missing.get(), pods);
+                throw unavailable(
+                        missing.get(), why.isEmpty() ? "nobody says why within " + limit.toSeconds() + " s" : why);
+            }
+            LockSupport.parkNanos(GLANCE.toNanos());
+        }
+    }
+
+    private String why(String name, Map<String, Pod> pods) {
+        Pod pod = pods.get(name);
+        if (pod != null) {
+            String waits = PodProblems.waiting(pod);
+            String warned = PodProblems.warning(api.events(pod.getMetadata().getName()));
+            return waits.isEmpty()
+                    ? warned
+                    : warned.isEmpty() || warned.contains(waits) ? waits : waits + "; " + warned;
+        }
+        return PodProblems.warning(api.events(name.substring(0, name.lastIndexOf('-'))));
+    }
+
+    private static WorkerHosts.Unavailable unavailable(String name, String why) {
+        return new WorkerHosts.Unavailable("pod '" + name + "' does not run: " + why);
+    }
+
+    String fate(String name) {
+        try {
+            Pod pod = byHost().get(name);
+            if (pod == null) {
+                return "its pod is gone";
+            }
+            return pod.getMetadata().getDeletionTimestamp() != null ? "its pod was deleted" : PodProblems.hopeless(pod);
+        } catch (KubernetesClientException e) {
+            return "Kubernetes does not say why: " + ApiServer.reason(e);
+        }
+    }
+}

@@ -1,0 +1,290 @@
+package weir.feature.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import weir.probe.Finding;
+import weir.worker.agent.WorkerHosts;
+
+/**
+ * The check of a Kubernetes namespace: judges it as a place to run an experiment in and finds leftovers of killed
+ * runs.
+ */
+public final class KubernetesCheck implements AutoCloseable {
+    public static final String KINDS = "configmap,lease,secret,serviceaccount,role,rolebinding,pod,statefulset,job,pvc";
+
+    private static final Duration ANSWERING = Duration.ofSeconds(10);
+    /** Few retries, so that an absent server is reported at once. */
+    private static final int RETRIES = 2;
+
+    private final Config config;
+    private final KubernetesClient client;
+    private final RunObjects objects;
+    private final String build;
+    private final Duration patience;
+    private volatile boolean stops;
+
+    public record Cleaned(List<String> done, List<String> failed) {}
+
+    /**
+     * Opens the check with the user's own configuration, which kubectl uses, too.
+     *
+     * @param objects of a run that is checked
+     * @param build of this Weir
+     */
+    public static KubernetesCheck open(RunObjects objects, String build) {
+        // A run without a renewal for longer than this is dead.
+        return new KubernetesCheck(
+                ClientKeys.configured(), objects, build, LeaseRenewal.PERIOD.plus(Duration.ofSeconds(2)));
+    }
+
+    KubernetesCheck(Config config, RunObjects objects, String build, Duration patience) {
+        config.setRequestRetryBackoffLimit(RETRIES);
+        this.config = config;
+        this.client = new KubernetesClientBuilder().withConfig(config).build();
+        this.objects = objects;
+        this.build = build;
+        this.patience = patience;
+    }
+
+    private String namespace() {
+        return objects.run().namespace();
+    }
+
+    /** Ends all waiting and deletes the objects made so far; callable from another thread. */
+    public void interrupt() {
+        stops = true;
+    }
+
+    /**
+     * Asks for rights, and makes all pods of the run for a moment.
+     *
+     * @throws WorkerHosts.Unavailable when the API server does not answer, in one line
+     */
+    public List<Finding> findings() {
+        return asked(() -> {
+            ApiServer server = ApiServer.ask(client, ANSWERING);
+            List<Finding> findings = new ArrayList<>();
+            findings.add(new Finding(
+                    "API server",
+                    server.version().isEmpty() ? "answers" : server.version(),
+                    Finding.Verdict.FINE,
+                    server.address() + " answered in " + server.took().toMillis() + " ms",
+                    ""));
+            Finding rights = rights();
+            findings.add(rights);
+            List<String> blind = blind();
+            if (!blind.isEmpty()) {
+                findings.add(new Finding(
+                        "leftovers",
+                        "",
+                        Finding.Verdict.UNKNOWN,
+                        "you may not " + String.join(", ", blind) + " in namespace '" + namespace() + "'",
+                        "a Role that allows it, such as that in docs/kubernetes.md"));
+            }
+            if (rights.verdict() != Finding.Verdict.BAD) {
+                findings.addAll(new PodCheck(client, config, objects, build, () -> stops).findings());
+            }
+            return findings;
+        });
+    }
+
+    private Finding rights() {
+        List<UserCall> all = UserCall.ofRuns();
+        List<String> missing = UserCall.missing(all, client, namespace());
+        String figure = (all.size() - missing.size()) + " of " + all.size();
+        return missing.isEmpty()
+                ? new Finding(
+                        "rights",
+                        figure,
+                        Finding.Verdict.FINE,
+                        "you may do all that a run does in '" + namespace() + "'",
+                        "")
+                : new Finding(
+                        "rights",
+                        figure,
+                        Finding.Verdict.BAD,
+                        "you may not " + String.join(", ", missing) + " in namespace '" + namespace() + "'",
+                        "somebody who may has to give you a Role with these calls, such as that in docs/kubernetes.md");
+    }
+
+    private List<String> blind() {
+        return UserCall.missing(UserCall.ofFinding(), client, namespace());
+    }
+
+    /**
+     * Returns the runs with objects in the namespace; none if the user may not see them.
+     *
+     * @throws WorkerHosts.Unavailable when Kubernetes does not tell them, in one line
+     */
+    public List<RemainingRun> remains() {
+        return asked(() -> {
+            Instant now = ApiServer.ask(client, ANSWERING).clock();
+            return blind().isEmpty() ? RemainingRun.find(client, namespace(), now) : List.of();
+        });
+    }
+
+    /**
+     * Deletes the objects of runs whose conductor is gone, and waits until they are gone.
+     *
+     * @throws WorkerHosts.Unavailable when the API server does not answer, in one line
+     */
+    public Cleaned clean() {
+        return asked(() -> {
+            List<String> done = new ArrayList<>();
+            List<String> failed = new ArrayList<>();
+            List<String> blind = blind();
+            if (!blind.isEmpty()) {
+                failed.add("you may not " + String.join(", ", blind) + " in namespace '" + namespace()
+                        + "', so nobody knows which runs live; nothing was deleted");
+                return new Cleaned(done, failed);
+            }
+            List<RemainingRun> silent = silent();
+            if (!silent.isEmpty()) {
+                // A living run could not renew its lease while the API server was away, and may do so now.
+                pause();
+                List<String> still = silent().stream().map(RemainingRun::name).toList();
+                silent = silent.stream()
+                        .filter(run -> still.contains(run.name()))
+                        .toList();
+            }
+            for (RemainingRun run : silent) {
+                if (stops) {
+                    failed.add("interrupted: '" + run.name() + "' was not deleted");
+                } else if (new OwnedObjects(client, new RunIdentity(run.name(), namespace(), "")).delete()) {
+                    done.add("deleted what was left of '" + run.name() + "' in namespace '" + namespace() + "'");
+                } else {
+                    failed.add(
+                            "'" + run.name() + "' was deleted a minute ago, and something of it is still in namespace '"
+                                    + namespace() + "'");
+                }
+            }
+            return new Cleaned(done, failed);
+        });
+    }
+
+    /** Returns dead runs, except those made by hand: their objects have no owner and would stay. */
+    private List<RemainingRun> silent() {
+        Instant now = ApiServer.ask(client, ANSWERING).clock();
+        return RemainingRun.find(client, namespace(), now).stream()
+                .filter(run -> !run.lives() && !run.byHand())
+                .toList();
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(patience.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stops = true;
+        }
+    }
+
+    private static <T> T asked(Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (KubernetesClientException e) {
+            throw new WorkerHosts.Unavailable("Kubernetes: " + ApiServer.reason(e));
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    /**
+     * A run whose owner is in a namespace. All times are by the clock of the API server, since those of nodes may be wrong.
+     *
+     * @param made when it was made
+     * @param alive when its conductor last renewed its lease, or when it was made
+     * @param byHand true if a user applied the output of {@code weir deploy kubernetes}: its objects have no owner
+     * @param now the time of the API server
+     */
+    record RemainingRun(String name, Instant made, Instant alive, boolean byHand, Instant now) {
+        /** Time before the first renewal, for pulling the conductor's image and starting its JVM. */
+        private static final Duration STARTING = Duration.ofSeconds(90);
+
+        static List<RemainingRun> find(KubernetesClient client, String namespace, Instant now) {
+            Map<String, Lease> leases = client
+                    .leases()
+                    .inNamespace(namespace)
+                    .withLabel(RunIdentity.MANAGED_BY, RunIdentity.PROGRAM)
+                    .list()
+                    .getItems()
+                    .stream()
+                    .collect(Collectors.toMap(lease -> lease.getMetadata().getName(), Function.identity()));
+            return client
+                    .configMaps()
+                    .inNamespace(namespace)
+                    .withLabel(RunIdentity.MANAGED_BY, RunIdentity.PROGRAM)
+                    .list()
+                    .getItems()
+                    .stream()
+                    .map(owner -> of(owner, leases, now))
+                    .toList();
+        }
+
+        private static RemainingRun of(ConfigMap owner, Map<String, Lease> leases, Instant now) {
+            String name = owner.getMetadata().getName();
+            Lease lease = leases.get(name);
+            Instant made = created(owner);
+            return lease == null
+                    ? new RemainingRun(name, made, made, false, now)
+                    : new RemainingRun(
+                            name,
+                            made,
+                            changed(lease),
+                            lease.getMetadata().getOwnerReferences().isEmpty(),
+                            now);
+        }
+
+        private static Instant created(HasMetadata object) {
+            return Instant.parse(object.getMetadata().getCreationTimestamp());
+        }
+
+        private static Instant changed(Lease lease) {
+            return lease.getMetadata().getManagedFields().stream()
+                    .map(ManagedFieldsEntry::getTime)
+                    .filter(Objects::nonNull)
+                    .map(Instant::parse)
+                    .max(Comparator.naturalOrder())
+                    .orElseGet(() -> created(lease));
+        }
+
+        boolean lives() {
+            return now.isBefore(alive.plus(RunObjects.LEASE)) || now.isBefore(made.plus(STARTING));
+        }
+
+        /** The last sign of life, or since when there was none. */
+        String sign() {
+            return "made " + age(made, now) + " ago, "
+                    + (lives()
+                            ? "a sign of life " + age(alive, now) + " ago"
+                            : "no sign of life for " + age(alive, now));
+        }
+
+        static String age(Instant then, Instant now) {
+            long seconds = Math.max(0, Duration.between(then, now).toSeconds());
+            if (seconds < 120) {
+                return seconds + " s";
+            }
+            return seconds < 7_200 ? seconds / 60 + " min" : seconds / 3_600 + " h";
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package weir.feature.kubernetes;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import weir.feature.kubernetes.ConductorServer.Listed;
+import weir.feature.kubernetes.ConductorServer.Op;
+import weir.worker.agent.ProgramFiles;
+import weir.worker.agent.WorkerHosts;
+
+/**
+ * A run with a pod as its conductor, seen from outside: makes the pod, sends files, shows progress, fetches the
+ * results, and removes everything.
+ */
+public final class KubernetesRun implements AutoCloseable {
+    private static final Duration ANSWERING = Duration.ofSeconds(10);
+    private final Config config;
+    private final KubernetesClient client;
+    private final RunObjects objects;
+    private final String build;
+    private final Consumer<String> printed;
+    private volatile boolean stops;
+
+    /**
+     * A file that the conductor needs.
+     *
+     * @param path where it is to be, below the conductor's home
+     * @param unless path of a file whose presence shows that the image has it already
+     */
+    public record Sent(Path file, String path, String unless) {}
+
+    /**
+     * The end of a run.
+     *
+     * @param exit its exit code
+     * @param folder that of the run, here
+     */
+    public record Outcome(int exit, Path folder) {}
+
+    /**
+     * Opens the run with the user's own configuration, which kubectl uses, too.
+     *
+     * @param build of this Weir, which that of the image has to be
+     * @param printed hears what the run prints, as it comes
+     */
+    public static KubernetesRun open(RunObjects objects, String build, Consumer<String> printed) {
+        return new KubernetesRun(ClientKeys.configured(), objects, build, printed);
+    }
+
+    KubernetesRun(Config config, RunObjects objects, String build, Consumer<String> printed) {
+        this.config = config;
+        this.client = new KubernetesClientBuilder().withConfig(config).build();
+        this.objects = objects;
+        this.build = build;
+        this.printed = printed;
+    }
+
+    private RunIdentity run() {
+        return objects.run();
+    }
+
+    /** Ends the run and keeps its measurements; callable from another thread. */
+    public void interrupt() {
+        stops = true;
+    }
+
+    /**
+     * Conducts the run, and returns when it is over and nothing of it is left in Kubernetes.
+     *
+     * @param runs the folder in which that of the run will be
+     * @throws WorkerHosts.Unavailable when it cannot be started, in one line
+     */
+    public Outcome conduct(List<Sent> files, Path runs) {
+        try {
+            ApiServer.ask(client, ANSWERING);
+            refuseWithoutRights();
+            String owner =
+                    client.resource(objects.owner()).create().getMetadata().getUid();
+            try {
+                return conduct(files, runs, owner);
+            } finally {
+                delete();
+            }
+        } catch (KubernetesClientException e) {
+            throw new WorkerHosts.Unavailable("Kubernetes: " + ApiServer.reason(e));
+        }
+    }
+
+    /** Refuses a user without every right of the Role: Kubernetes requires them of its creator. */
+    private void refuseWithoutRights() {
+        List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
+        if (!missing.isEmpty()) {
+            throw new WorkerHosts.Unavailable("you may not " + String.join(", ", missing) + " in namespace '"
+                    + run().namespace() + "'; somebody who may has to give you a Role with these calls,"
+                    + " such as that in docs/kubernetes.md");
+        }
+    }
+
+    private Outcome conduct(List<Sent> files, Path runs, String owner) {
+        RunObjects owned = objects.ownedBy(owner);
+        for (HasMetadata object : owned.owned(true)) {
+            client.resource(object).create();
+        }
+        try (ForwardedConductor conductor = new ForwardedConductor(client, config, run(), () -> stops, this::note)) {
+            refuseAnotherBuild(conductor.ask(ConductorClient::about).build());
+            Set<String> there = new HashSet<>();
+            for (String unless : files.stream().map(Sent::unless).distinct().toList()) {
+                if (conductor.ask(asked -> asked.has(unless))) {
+                    there.add(unless);
+                }
+            }
+            for (Sent sent : files.stream()
+                    .filter(file -> !there.contains(file.unless()))
+                    .toList()) {
+                send(conductor, sent);
+            }
+            conductor.tell(Op.START);
+            int exit = follow(conductor);
+            Path folder = fetch(conductor, runs);
+            conductor.tell(Op.DONE);
+            return new Outcome(exit, folder);
+        }
+    }
+
+    private void refuseAnotherBuild(String theirs) {
+        if (!ProgramFiles.sameBuild(build, theirs)) {
+            throw new WorkerHosts.Unavailable("the image '"
+                    + RunObjects.placed(objects.experiment()).image() + "' has weir " + theirs + ", and this is "
+                    + build
+                    + "; make the image of this one, or start the run by that one");
+        }
+    }
+
+    private static void send(ForwardedConductor conductor, Sent sent) {
+        long size = sent.file().toFile().length();
+        long at = 0;
+        do {
+            long from = at;
+            at = conductor.ask(asked -> asked.put(sent.file(), from, sent.path()));
+        } while (at < size);
+    }
+
+    private int follow(ForwardedConductor conductor) {
+        long from = 0;
+        boolean told = false;
+        while (true) {
+            if (stops && !told) {
+                told = true;
+                conductor.tell(Op.STOP);
+            }
+            long since = from;
+            ConductorServer.Progress progress = conductor.ask(asked -> asked.progress(since));
+            if (!progress.text().isEmpty()) {
+                printed.accept(progress.text());
+            }
+            from = progress.until();
+            if (progress.exit() >= 0) {
+                return progress.exit();
+            }
+        }
+    }
+
+    private static Path fetch(ForwardedConductor conductor, Path runs) {
+        List<Listed> all = conductor.ask(ConductorClient::folder);
+        Path folder = Path.of("");
+        for (Listed listed : all) {
+            Path below = Path.of("runs").relativize(Path.of(listed.path())).normalize();
+            if (below.startsWith("..") || below.isAbsolute()) {
+                throw new WorkerHosts.Unavailable(
+                        "the conductor listed '" + listed.path() + "', which is no file of a run");
+            }
+            if (below.getNameCount() > 1) {
+                folder = runs.resolve(below.getName(0));
+            }
+            Path file = runs.resolve(below);
+            conductor.ask(asked -> asked.fetch(listed, file));
+        }
+        return folder;
+    }
+
+    private void delete() {
+        if (!new OwnedObjects(client, run()).delete()) {
+            note("'" + run().name()
+                    + "' is not gone yet; weir doctor --on kubernetes --clean deletes what is left of it");
+        }
+    }
+
+    private void note(String line) {
+        printed.accept("  " + line + "\n");
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

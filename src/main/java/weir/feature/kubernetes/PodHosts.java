@@ -1,0 +1,141 @@
+package weir.feature.kubernetes;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import weir.plan.Experiment;
+import weir.plan.LoadSpec;
+import weir.plan.PlacedSpec;
+import weir.plan.RecordKeys;
+import weir.plan.Variant;
+import weir.worker.agent.HostStarter;
+import weir.worker.agent.WorkerHosts;
+
+/** The pods of a run, made by its conductor in a pod of its own: hosts on which agents run already. */
+public final class PodHosts implements HostStarter, AutoCloseable {
+    /** Time limit for scheduling a pod, pulling its image and starting it. */
+    private static final Duration STARTING = Duration.ofSeconds(50);
+
+    private final ConductorApi api;
+    private final RunIdentity run;
+    private final Experiment experiment;
+    private final PodSets sets;
+    private final HostPods pods;
+    private final Consumer<String> notes;
+    private boolean made;
+
+    private PodHosts(ConductorApi api, RunIdentity run, Experiment experiment, Consumer<String> notes) {
+        this.api = api;
+        this.run = run;
+        this.experiment = experiment;
+        this.sets = PodSets.of(experiment);
+        this.pods = new HostPods(api);
+        this.notes = notes;
+    }
+
+    /**
+     * Opens the pods of an experiment, of which none exists yet.
+     *
+     * @param notes hears what goes wrong beside the run
+     * @throws WorkerHosts.Unavailable when Kubernetes does not know the run
+     */
+    public static PodHosts open(Experiment experiment, RunIdentity run, Consumer<String> notes) {
+        return open(
+                experiment,
+                run,
+                new KubernetesClientBuilder()
+                        .withConfig(ClientKeys.configured())
+                        .build(),
+                notes);
+    }
+
+    static PodHosts open(Experiment experiment, RunIdentity run, KubernetesClient client, Consumer<String> notes) {
+        ConductorApi api = new ConductorApi(client, run);
+        RunIdentity owned;
+        try {
+            owned = api.owned();
+        } catch (KubernetesClientException e) {
+            api.close();
+            throw new WorkerHosts.Unavailable("Kubernetes: " + ApiServer.reason(e));
+        }
+        return new PodHosts(api, owned, experiment, notes);
+    }
+
+    public Experiment placed(String address) {
+        return experiment.with(variant -> placed(
+                variant,
+                sets.byVariant().getOrDefault(variant.name(), List.of()).iterator(),
+                address));
+    }
+
+    private Variant placed(Variant variant, Iterator<PodSet> next, String address) {
+        Map<String, PlacedSpec> placed = new LinkedHashMap<>();
+        if (variant.load().target() == LoadSpec.Target.CLUSTER
+                && !variant.cluster().brokers().isEmpty()) {
+            placed.put("cluster.placed", hosts(variant.cluster().placed(), next, address));
+        }
+        if (!variant.bridge().processes().isEmpty()) {
+            placed.put("bridge.placed", hosts(variant.bridge().placed(), next, address));
+        }
+        placed.put("load.placed", hosts(variant.load().placed(), next, address));
+        variant.during().forEach((name, disturbance) -> {
+            if (disturbance.startsProcesses()) {
+                placed.put("during." + name + ".placed", hosts(disturbance.placed(), next, address));
+            }
+        });
+        return RecordKeys.with(variant, placed);
+    }
+
+    private PlacedSpec hosts(PlacedSpec placed, Iterator<PodSet> next, String address) {
+        return placed.inPods()
+                ? new PlacedSpec.Hosts(next.next().hosts(run), address, PlacedSpec.Start.POD, List.of("pod"))
+                : placed;
+    }
+
+    @Override
+    public synchronized void start(List<String> names, String conductor, Path token) {
+        try {
+            if (!made) {
+                made = true;
+                int pods = sets.all().stream().mapToInt(PodSet::pods).sum();
+                notes.accept("starting " + pods + (pods == 1 ? " pod" : " pods"));
+                api.fillToken(Files.readString(token, StandardCharsets.UTF_8));
+                new RunObjects(run, experiment, "", List.of()).hosts(conductor).forEach(api::make);
+            }
+            pods.await(names, STARTING, () -> false);
+        } catch (KubernetesClientException e) {
+            throw new WorkerHosts.Unavailable("Kubernetes refused the pods of the run: " + ApiServer.reason(e));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + token, e);
+        }
+    }
+
+    @Override
+    public String fate(String name) {
+        return pods.fate(name);
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (made) {
+                sets.all().forEach(api::delete);
+            }
+        } catch (KubernetesClientException e) {
+            notes.accept("the pods of the run were not deleted: " + ApiServer.reason(e) + "; they end with it");
+        } finally {
+            api.close();
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package weir.feature.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The reasons why pods do not run, in the words of Kubernetes. */
+final class PodProblems {
+    private static final Set<String> HOPELESS = Set.of(
+            "InvalidImageName",
+            "ErrImageNeverPull",
+            "CreateContainerConfigError",
+            "CreateContainerError",
+            "RunContainerError");
+
+    private static final int OUT_OF_MEMORY = 137;
+
+    private PodProblems() {}
+
+    static boolean runs(Pod pod) {
+        return states(pod).anyMatch(state -> state.getRunning() != null);
+    }
+
+    static boolean ready(Pod conductor) {
+        return conductor.getStatus().getContainerStatuses().stream()
+                .anyMatch(status ->
+                        status.getName().equals(Component.CONDUCTOR.word()) && Boolean.TRUE.equals(status.getReady()));
+    }
+
+    /** Returns why the pod will never run, or has ended; empty if there is no reason. */
+    static String hopeless(Pod pod) {
+        String status = pod.getStatus().getReason();
+        if (status != null && !status.isEmpty()) {
+            return sentence(status, pod.getStatus().getMessage());
+        }
+        return states(pod)
+                .map(state -> {
+                    if (state.getTerminated() != null) {
+                        return ended(state.getTerminated());
+                    }
+                    boolean waits = state.getWaiting() != null
+                            && HOPELESS.contains(state.getWaiting().getReason());
+                    return waits
+                            ? sentence(
+                                    state.getWaiting().getReason(),
+                                    state.getWaiting().getMessage())
+                            : "";
+                })
+                .filter(reason -> !reason.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Returns why the pod does not run yet; empty if no reason is known. */
+    static String waiting(Pod pod) {
+        Stream<String> scheduling = pod.getStatus().getConditions().stream()
+                .filter(condition -> condition.getType().equals("PodScheduled")
+                        && condition.getStatus().equals("False"))
+                .map(PodProblems::text);
+        Stream<String> starting = Stream.concat(
+                        states(pod.getStatus().getInitContainerStatuses()),
+                        states(pod.getStatus().getContainerStatuses()))
+                .filter(state -> state.getWaiting() != null)
+                .map(state -> sentence(
+                        state.getWaiting().getReason(), state.getWaiting().getMessage()));
+        return Stream.concat(scheduling, starting).findFirst().orElse("");
+    }
+
+    static String warning(List<Event> events) {
+        return events.stream()
+                .filter(event -> "Warning".equals(event.getType()))
+                .max(Comparator.comparing(PodProblems::time))
+                .map(event -> sentence(event.getReason(), event.getMessage()))
+                .orElse("");
+    }
+
+    /** Returns the time of an event; an event of a scheduler has no last time. */
+    private static String time(Event event) {
+        String last = event.getLastTimestamp();
+        boolean once = last == null && event.getEventTime() != null;
+        return once ? event.getEventTime().getTime() : String.valueOf(last);
+    }
+
+    private static Stream<ContainerState> states(Pod pod) {
+        return states(pod.getStatus().getContainerStatuses());
+    }
+
+    private static Stream<ContainerState> states(List<ContainerStatus> containers) {
+        return containers.stream().map(ContainerStatus::getState);
+    }
+
+    private static String text(PodCondition condition) {
+        return sentence(condition.getReason(), condition.getMessage());
+    }
+
+    private static String ended(ContainerStateTerminated end) {
+        String why = end.getExitCode() == OUT_OF_MEMORY && "OOMKilled".equals(end.getReason())
+                ? "OOMKilled: it needed more memory than its limit"
+                : sentence(end.getReason() + " (exit code " + end.getExitCode() + ")", end.getMessage());
+        return "its container has ended: " + why;
+    }
+
+    private static String sentence(String reason, String message) {
+        String said = message == null ? "" : message.strip().replaceAll("\\s+", " ");
+        return said.isEmpty() ? String.valueOf(reason) : reason + ": " + said;
+    }
+}

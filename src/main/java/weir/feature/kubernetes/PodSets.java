@@ -1,0 +1,95 @@
+package weir.feature.kubernetes;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import weir.plan.BridgeSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Experiment;
+import weir.plan.Limits;
+import weir.plan.LoadSpec;
+import weir.plan.PlacedSpec;
+import weir.plan.Variant;
+
+/**
+ * The pods of a run by variant. Variants that ask for the same pods share them, since a pod is only a host.
+ *
+ * @param byVariant the sets of each variant, in the order in which they are needed
+ */
+public record PodSets(Map<String, List<PodSet>> byVariant) {
+    public PodSets {
+        Map<String, List<PodSet>> copy = new LinkedHashMap<>();
+        byVariant.forEach((variant, sets) -> copy.put(variant, List.copyOf(sets)));
+        byVariant = Collections.unmodifiableMap(copy);
+    }
+
+    public static PodSets of(Experiment experiment) {
+        List<PodSet> known = new ArrayList<>();
+        Map<String, List<PodSet>> byVariant = new LinkedHashMap<>();
+        for (Variant variant : experiment.variants()) {
+            List<PodSet> sets = new ArrayList<>();
+            for (PodSet asked : asked(variant)) {
+                // Two stresses of one variant may run at once, so they do not share pods.
+                PodSet set = known.stream()
+                        .filter(other -> other.alike(asked) && !sets.contains(other))
+                        .findFirst()
+                        .orElseGet(() -> asked.numbered(1
+                                + (int) known.stream()
+                                        .filter(other -> other.component() == asked.component())
+                                        .count()));
+                if (!known.contains(set)) {
+                    known.add(set);
+                }
+                sets.add(set);
+            }
+            byVariant.put(variant.name(), sets);
+        }
+        return new PodSets(byVariant);
+    }
+
+    public List<PodSet> all() {
+        return byVariant.values().stream().flatMap(List::stream).distinct().toList();
+    }
+
+    private static List<PodSet> asked(Variant variant) {
+        List<PodSet> sets = new ArrayList<>();
+        if (variant.load().target() == LoadSpec.Target.CLUSTER) {
+            // A dedicated controller runs in the pod of the broker of its number.
+            int brokers = Math.max(
+                    variant.cluster().brokers().size(), variant.cluster().dedicatedControllers());
+            add(
+                    sets,
+                    Component.BROKER,
+                    brokers,
+                    variant.cluster().placed(),
+                    variant.cluster().within());
+        }
+        BridgeSpec bridge = variant.bridge();
+        add(sets, Component.GATEWAY, bridge.instances(), bridge.placed(), bridge.within());
+        LoadSpec load = variant.load();
+        add(sets, Component.LOAD, load.processes(), load.placed(), load.within());
+        new TreeMap<>(variant.during()).values().forEach(disturbance -> disturbance(sets, disturbance, variant));
+        return sets;
+    }
+
+    private static void disturbance(List<PodSet> sets, DisturbanceSpec disturbance, Variant variant) {
+        int pods = disturbance.placed() instanceof PlacedSpec.Kubernetes placed
+                        && placed.spread() == PlacedSpec.Spread.BESIDE_BROKERS
+                ? variant.cluster().brokers().size()
+                : 1;
+        if (disturbance instanceof DisturbanceSpec.Stress stress) {
+            add(sets, Component.STRESS, pods, stress.placed(), stress.within());
+        } else if (disturbance instanceof DisturbanceSpec.Run command) {
+            add(sets, Component.COMMAND, pods, command.placed(), Limits.NONE);
+        }
+    }
+
+    private static void add(List<PodSet> sets, Component component, int pods, PlacedSpec placed, Limits within) {
+        if (placed instanceof PlacedSpec.Kubernetes kubernetes && pods > 0) {
+            sets.add(new PodSet(component, 1, pods, kubernetes, within));
+        }
+    }
+}

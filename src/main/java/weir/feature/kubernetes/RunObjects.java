@@ -1,0 +1,274 @@
+package weir.feature.kubernetes;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import weir.plan.ByteSize;
+import weir.plan.Experiment;
+import weir.plan.PlacedSpec;
+import weir.plan.Variant;
+import weir.plan.property.SecretReferences;
+import weir.plan.trial.Estimate;
+
+/**
+ * The objects of one run, made from its experiment alone: the objects that start it, and the pods that its conductor
+ * asks for.
+ *
+ * @param text of the experiment file
+ * @param arguments of {@code weir run} that lay something over the file
+ */
+public record RunObjects(RunIdentity run, Experiment experiment, String text, List<String> arguments) {
+    static final String TOKEN_KEY = "token";
+
+    /** Time without a renewal of its lease after which a conductor counts as dead. */
+    static final Duration LEASE = Duration.ofSeconds(30);
+
+    /** Variables that tell a conductor its run, its namespace and its own address. */
+    public static final String RUN = "WEIR_RUN";
+
+    public static final String NAMESPACE = "WEIR_NAMESPACE";
+    public static final String ADDRESS = "WEIR_ADDRESS";
+
+    /** The home of every process in a pod: caches, the state of brokers, the folders of runs. */
+    public static final String HOME = "/var/lib/weir";
+
+    public static final int PORT = 7411;
+
+    private static final String EXPERIMENT_FOLDER = "/etc/weir/experiment";
+
+    private static final long GIBIBYTE = 1L << 30;
+
+    /** Bytes: segments are made in full, and logs are indexed. */
+    private static final long LEAST_DISK = 2 * GIBIBYTE;
+
+    private static final Duration SLACK = Duration.ofHours(1);
+
+    public RunObjects {
+        arguments = List.copyOf(arguments);
+        if (experiment.variants().stream().noneMatch(Variant::inPods)) {
+            throw new IllegalArgumentException("nothing of '" + experiment.name() + "' is placed in pods");
+        }
+    }
+
+    /** The objects of a run that others start; it is named after the experiment, since no run has begun. */
+    public static RunObjects applied(Experiment experiment, String text, List<String> arguments) {
+        RunIdentity run = RunIdentity.of(experiment.name(), placed(experiment).namespace());
+        return new RunObjects(run, experiment, text, arguments);
+    }
+
+    /** All objects, those that its conductor makes included, with a place for its address. */
+    public List<HasMetadata> all() {
+        List<HasMetadata> all = new ArrayList<>(conductor());
+        all.addAll(hosts("ADDRESS-OF-CONDUCTOR:" + PORT));
+        return all;
+    }
+
+    /** Returns the kinds of all objects as kubectl takes them, with those of disks, which a StatefulSet makes. */
+    public String kinds() {
+        return all().stream()
+                        .map(object -> object.getKind().toLowerCase(Locale.ROOT))
+                        .distinct()
+                        .collect(Collectors.joining(","))
+                + ",persistentvolumeclaim";
+    }
+
+    RunObjects ownedBy(String uid) {
+        return new RunObjects(run.ownedBy(uid), experiment, text, arguments);
+    }
+
+    /** Returns the pods that the run needs first; all pods have their namespace and image. */
+    public static PlacedSpec.Kubernetes placed(Experiment experiment) {
+        return PodSets.of(experiment).all().get(0).placed();
+    }
+
+    static String tokenName(RunIdentity run) {
+        return run.name() + "-token";
+    }
+
+    static Map<String, String> labels(RunIdentity run, Component component) {
+        Map<String, String> labels = new TreeMap<>(run.labels());
+        labels.put(Component.LABEL, component.word());
+        return labels;
+    }
+
+    static ObjectMeta metadata(RunIdentity run, String name, Component component) {
+        ObjectMetaBuilder metadata = new ObjectMetaBuilder()
+                .withName(name)
+                .withNamespace(run.namespace())
+                .withLabels(labels(run, component));
+        if (!run.owner().isEmpty()) {
+            metadata.addNewOwnerReference()
+                    .withApiVersion("v1")
+                    .withKind("ConfigMap")
+                    .withName(run.name())
+                    .withUid(run.owner())
+                    .endOwnerReference();
+        }
+        return metadata.build();
+    }
+
+    /** Returns the object that owns all others and holds the experiment. */
+    public ConfigMap owner() {
+        ObjectMeta metadata = metadata(run, run.name(), Component.CONDUCTOR);
+        metadata.setOwnerReferences(List.of());
+        return new ConfigMapBuilder()
+                .withMetadata(metadata)
+                .withImmutable(true)
+                .addToData(file(), text)
+                .build();
+    }
+
+    /** Returns the objects that start a run, its owner first; its conductor makes the rest. */
+    public List<HasMetadata> conductor() {
+        List<HasMetadata> all = new ArrayList<>(List.of(owner()));
+        all.addAll(owned(false));
+        return all;
+    }
+
+    /**
+     * Returns the objects that start a run, without their owner.
+     *
+     * @param waits true if the conductor begins only on request, after a client has sent it files
+     */
+    List<HasMetadata> owned(boolean waits) {
+        return List.of(
+                object(Lease.class, run.name()),
+                object(Secret.class, tokenName(run)),
+                object(ServiceAccount.class, run.name()),
+                object(Role.class, run.name()),
+                object(RoleBinding.class, run.name()),
+                pod(waits));
+    }
+
+    /** Returns the pods of all variants; their agents reach {@code conductor}, a HOST:PORT. */
+    public List<HasMetadata> hosts(String conductor) {
+        Estimate estimate = Estimate.of(experiment);
+        HostObjects objects =
+                new HostObjects(run, conductor, estimate.time().multipliedBy(2).plus(SLACK), disk(estimate));
+        return PodSets.of(experiment).all().stream().map(objects::of).toList();
+    }
+
+    public static String yaml(Collection<HasMetadata> objects) {
+        return objects.stream().map(Serialization::asYaml).collect(Collectors.joining());
+    }
+
+    /** Returns room for one replica of all records of the trials, since a broker holds no two replicas of a record. */
+    private ByteSize disk(Estimate estimate) {
+        int replicas = experiment.variants().stream()
+                .flatMap(variant -> variant.usedTopics().values().stream())
+                .mapToInt(topic -> topic.replication())
+                .min()
+                .orElse(1);
+        long bytes = estimate.bytes() / Math.max(1, replicas);
+        return new ByteSize(LEAST_DISK + (bytes + GIBIBYTE - 1) / GIBIBYTE * GIBIBYTE);
+    }
+
+    private String file() {
+        return experiment.name() + ".yaml";
+    }
+
+    private <T> T object(Class<T> type, String name) {
+        return ObjectTemplates.filled(
+                type,
+                Map.of(
+                        "metadata", metadata(run, name, Component.CONDUCTOR),
+                        "pod", podName(run),
+                        "lease", LEASE.toSeconds(),
+                        "token", tokenName(run),
+                        "run", run.name(),
+                        "namespace", run.namespace()));
+    }
+
+    static String podName(RunIdentity run) {
+        return run.name() + "-" + Component.CONDUCTOR.word();
+    }
+
+    Pod pod(boolean waits) {
+        PlacedSpec.Kubernetes placed = placed(experiment);
+        List<String> all = new ArrayList<>(List.of("conduct"));
+        if (waits) {
+            all.add("--wait");
+        }
+        all.add("--");
+        all.addAll(arguments);
+        all.addAll(List.of("--runs", HOME + "/runs", EXPERIMENT_FOLDER + "/" + file()));
+        Pod pod = ObjectTemplates.filled(
+                Pod.class,
+                Map.of(
+                        "metadata",
+                        metadata(run, podName(run), Component.CONDUCTOR),
+                        "arguments",
+                        all,
+                        "home",
+                        HOME,
+                        "run",
+                        run.name(),
+                        "image",
+                        placed.image(),
+                        "port",
+                        PORT,
+                        "ready",
+                        HOME + "/" + ConductorServer.READY,
+                        "experiment",
+                        EXPERIMENT_FOLDER,
+                        "nodes",
+                        placed.nodes()));
+        SortedMap<String, SortedSet<String>> secrets = secrets();
+        secrets.forEach((name, keys) -> {
+            // A name of a Secret may hold dots, and that of a volume may not.
+            VolumeBuilder volume = new VolumeBuilder()
+                    .withName("secret-" + (secrets.headMap(name).size() + 1));
+            var source = volume.withNewSecret().withSecretName(name).withDefaultMode(0440);
+            keys.forEach(key -> source.addNewItem().withKey(key).withPath(key).endItem());
+            source.endSecret();
+            pod.getSpec().getVolumes().add(volume.build());
+            pod.getSpec()
+                    .getContainers()
+                    .get(0)
+                    .getVolumeMounts()
+                    .add(new VolumeMountBuilder()
+                            .withName(volume.getName())
+                            .withMountPath(
+                                    SecretReferences.MOUNTED.resolve(name).toString())
+                            .withReadOnly(true)
+                            .build());
+        });
+        return pod;
+    }
+
+    static Volume emptyState() {
+        return new VolumeBuilder()
+                .withName("state")
+                .withNewEmptyDir()
+                .endEmptyDir()
+                .build();
+    }
+
+    public SortedMap<String, SortedSet<String>> secrets() {
+        return SecretReferences.mounted(experiment.variants().stream()
+                .flatMap(variant -> variant.values().values().stream())
+                .toList());
+    }
+}

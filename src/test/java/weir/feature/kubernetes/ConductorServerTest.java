@@ -1,0 +1,409 @@
+package weir.feature.kubernetes;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.feature.kubernetes.ConductorServer.Op;
+
+class ConductorServerTest {
+    private static final int PIECE = ConductorServer.PIECE;
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    /** Ends by itself once it is asked to, with a code of its own. */
+    private static final String STOPPABLE = "trap 'kill $!; echo stopped; exit 7' TERM; sleep 60 & echo begun; wait";
+
+    private final Path folder;
+    private final Path home;
+    private final ConductorServer server;
+    private final ConductorClient client;
+    private final List<Process> started = Collections.synchronizedList(new ArrayList<>());
+    private String script = STOPPABLE;
+
+    ConductorServerTest(@TempDir Path folder) throws IOException {
+        this.folder = folder;
+        this.home = Files.createDirectory(folder.resolve("home"));
+        this.server = new ConductorServer(home, 0, "1.0+abc", this::start);
+        this.client = new ConductorClient(server.port());
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private Process start(Path log) throws IOException {
+        Process process = new ProcessBuilder("sh", "-c", script)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        started.add(process);
+        return process;
+    }
+
+    /** Starts a process that has ended when this returns. */
+    private void startEnded(String what) throws Exception {
+        script = what;
+        client.tell(Op.START);
+        assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private void await(String text) throws IOException {
+        long deadline = System.nanoTime() + LONG.toNanos();
+        while (!client.progress(0).text().contains(text)) {
+            assertThat(System.nanoTime()).as("nobody printed '%s'", text).isLessThan(deadline);
+        }
+    }
+
+    private Path file(int bytes) throws IOException {
+        byte[] content = new byte[bytes];
+        new Random(bytes).nextBytes(content);
+        return Files.write(folder.resolve("sent"), content);
+    }
+
+    @Test
+    void itTellsItsBuildAndItsClock() throws IOException {
+        Instant before = Instant.now().minusMillis(1);
+        ConductorServer.About about = client.about();
+        assertThat(about.build()).isEqualTo("1.0+abc");
+        assertThat(Instant.ofEpochMilli(about.clockMillis())).isBetween(before, Instant.now());
+    }
+
+    @Test
+    void aFileComesInPiecesAndIsThereOnceAllHaveCome() throws Exception {
+        Path sent = file(2 * PIECE + 100);
+        Path there = home.resolve("cache/a b/c.jar");
+        assertThat(client.put(sent, 0, "cache/a b/c.jar")).isEqualTo(PIECE);
+        assertThat(client.put(sent, PIECE, "cache/a b/c.jar")).isEqualTo(2L * PIECE);
+        assertThat(there).doesNotExist();
+        assertThat(client.has("cache/a b/c.jar")).isFalse();
+        assertThat(client.put(sent, 2L * PIECE, "cache/a b/c.jar")).isEqualTo(2L * PIECE + 100);
+        assertThat(there).hasSameBinaryContentAs(sent);
+        assertThat(client.has("cache/a b/c.jar")).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0 1 1 2 2", "0 1 0 1 2"})
+    void aPieceWhoseAnswerWasLostMayComeAgain(String pieces) throws Exception {
+        Path sent = file(2 * PIECE + 100);
+        for (String piece : pieces.split(" ", -1)) {
+            client.put(sent, Long.parseLong(piece) * PIECE, "c.jar");
+        }
+        assertThat(home.resolve("c.jar")).hasSameBinaryContentAs(sent);
+        assertThat(home.resolve("c.jar.part")).doesNotExist();
+    }
+
+    @Test
+    void anEmptyFileComes() throws Exception {
+        client.put(file(0), 0, "empty");
+        assertThat(home.resolve("empty")).isEmptyFile();
+    }
+
+    @Test
+    void aPieceBehindAHoleIsRefused() throws Exception {
+        Path sent = file(3 * PIECE);
+        client.put(sent, 0, "c.jar");
+        assertThatThrownBy(() -> client.put(sent, 2L * PIECE, "c.jar"))
+                .isInstanceOf(ConductorClient.Refused.class)
+                .hasMessageContaining("a piece from 262144 on comes after 131072 bytes");
+        client.put(sent, PIECE, "c.jar");
+        client.put(sent, 2L * PIECE, "c.jar");
+        assertThat(home.resolve("c.jar")).hasSameBinaryContentAs(sent);
+    }
+
+    @Test
+    void aFileWithAnotherContentIsRefusedAndNothingOfItStays() throws Exception {
+        Path sent = file(PIECE + 100);
+        client.put(sent, 0, "c.jar");
+        Files.write(home.resolve("c.jar.part"), new byte[PIECE]);
+        assertThatThrownBy(() -> client.put(sent, PIECE, "c.jar"))
+                .isInstanceOf(ConductorClient.Refused.class)
+                .hasMessageContaining("'c.jar' came with another content");
+        assertThat(home.resolve("c.jar")).doesNotExist();
+        assertThat(home.resolve("c.jar.part")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../x", "/tmp/weir-x", "a/../../x", "a/../../home-2/x", "", ".", "a/.."})
+    void noPathLeavesTheHome(String path) throws Exception {
+        Path outside = Files.writeString(folder.resolve("x"), "outside");
+        ConductorServer.Listed listed = new ConductorServer.Listed(1, "", path);
+        for (ThrowingCallable asked : List.<ThrowingCallable>of(
+                () -> client.put(outside, 0, path),
+                () -> client.has(path),
+                () -> client.fetch(listed, folder.resolve("fetched")))) {
+            assertThatThrownBy(asked)
+                    .isInstanceOf(ConductorClient.Refused.class)
+                    .hasMessageContaining("is not below the home");
+        }
+        try (Stream<Path> there = Files.walk(folder)) {
+            assertThat(there.filter(Files::isRegularFile))
+                    .containsExactlyInAnyOrder(home.resolve(ConductorServer.READY), outside);
+        }
+        assertThat(outside).hasContent("outside");
+        assertThat(Path.of("/tmp/weir-x.part")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /start HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "\0\0\0\1\u00F5{",
+                "\0\0\0\0q",
+                "\1\0\0\0\u00F5"
+            })
+    void aStrangerIsCutOffWithoutAnAnswerAndStartsNothing(String said) throws Exception {
+        try (Socket stranger = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            stranger.getOutputStream().write(said.getBytes(ISO_8859_1));
+            assertThat(stranger.getInputStream().read()).isEqualTo(-1);
+        }
+        assertThat(started).isEmpty();
+        assertThat(client.about().build()).isEqualTo("1.0+abc");
+    }
+
+    @Test
+    void namesMayHoldAllThatFilesMay() throws Exception {
+        Path sent = file(10);
+        String path = "runs/x 1/a+b&from=7%20é=1.log";
+        client.put(sent, 0, path);
+        assertThat(home.resolve(path)).hasSameBinaryContentAs(sent);
+        ConductorServer.Listed listed = client.folder().get(0);
+        assertThat(listed.path()).isEqualTo(path);
+        client.fetch(listed, folder.resolve("fetched"));
+        assertThat(folder.resolve("fetched")).hasSameBinaryContentAs(sent);
+    }
+
+    @Test
+    void progressGoesOnWhereItWasAndTellsTheExitCodeWithItsLast() throws Exception {
+        String text = "a".repeat(PIECE - 1) + "é€😀" + "b".repeat(PIECE);
+        Files.writeString(home.resolve("progress.log"), text);
+        startEnded("exit 3");
+        List<ConductorServer.Progress> all = new ArrayList<>();
+        long from = 0;
+        while (all.isEmpty() || all.get(all.size() - 1).exit() < 0) {
+            all.add(client.progress(from));
+            from = all.get(all.size() - 1).until();
+            assertThat(all).hasSizeLessThan(10);
+        }
+        assertThat(all.get(0).until()).as("up to a whole character").isEqualTo(PIECE - 1L);
+        assertThat(all.get(all.size() - 1).exit()).isEqualTo(3);
+        assertThat(String.join(
+                        "", all.stream().map(ConductorServer.Progress::text).toList()))
+                .isEqualTo(text);
+    }
+
+    @Test
+    void aLastPieceThatIsFullDoesNotTellTheExitCodeYet() throws Exception {
+        Files.writeString(home.resolve("progress.log"), "a".repeat(PIECE));
+        startEnded("exit 3");
+        ConductorServer.Progress first = client.progress(0);
+        assertThat(first.until()).isEqualTo(PIECE);
+        assertThat(first.exit()).isNegative();
+        assertThat(client.progress(PIECE)).isEqualTo(new ConductorServer.Progress("", PIECE, 3));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"é", "€", "😀"})
+    void aCharacterOfWhichAPartIsPrintedComesWhenItIsWhole(String character) throws Exception {
+        script = "cat";
+        byte[] whole = character.getBytes(UTF_8);
+        client.tell(Op.START);
+        var input = started.get(0).getOutputStream();
+        input.write('a');
+        input.write(whole, 0, whole.length - 1);
+        input.flush();
+        await("a");
+        assertThat(client.progress(0)).isEqualTo(new ConductorServer.Progress("a", 1, -1));
+        input.write(whole, whole.length - 1, 1);
+        input.close();
+        ConductorServer.Progress last = client.progress(1);
+        while (last.exit() < 0 || last.text().isEmpty()) {
+            last = client.progress(1);
+        }
+        assertThat(last).isEqualTo(new ConductorServer.Progress(character, 1 + whole.length, 0));
+    }
+
+    @Test
+    void beforeTheStartThereIsNoProgressAndNoFolder() throws Exception {
+        assertThat(client.progress(0)).isEqualTo(new ConductorServer.Progress("", 0, -1));
+        assertThat(client.folder()).isEmpty();
+        client.tell(Op.STOP);
+    }
+
+    @Test
+    void stopReachesTheRunWhichEndsItsOwnWay() throws Exception {
+        client.tell(Op.START);
+        await("begun");
+        client.tell(Op.STOP);
+        await("stopped");
+        assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(client.progress(0).exit()).isEqualTo(7);
+    }
+
+    @Test
+    void aSecondStartStartsNothing() throws Exception {
+        client.tell(Op.START);
+        await("begun");
+        client.tell(Op.START);
+        server.start();
+        assertThat(started).hasSize(1);
+        client.tell(Op.STOP);
+        assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
+        client.tell(Op.START);
+        assertThat(started).as("after its end").hasSize(1);
+    }
+
+    @Test
+    void aRunThatCannotBeStartedIsToldInALine() throws Exception {
+        Path other = Files.createDirectory(folder.resolve("other"));
+        try (ConductorServer without = new ConductorServer(other, 0, "1.0", log -> {
+            throw new IOException("no java here");
+        })) {
+            assertThatThrownBy(() -> new ConductorClient(without.port()).tell(Op.START))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the conductor refused START: starting the run: no java here");
+        }
+    }
+
+    @Test
+    void theFolderIsThatOfTheRunsAlone() throws Exception {
+        Files.createDirectories(home.resolve("runs/x-1/trials"));
+        Files.writeString(home.resolve("runs/x-1/trials/b.json"), "{}");
+        Files.writeString(home.resolve("runs/x-1/a.json"), "");
+        Files.writeString(home.resolve("secret"), "no");
+        List<ConductorServer.Listed> listed = client.folder();
+        assertThat(listed.stream().map(each -> each.size() + " " + each.path()))
+                .containsExactly("0 runs/x-1/a.json", "2 runs/x-1/trials/b.json");
+        for (ConductorServer.Listed each : listed) {
+            client.fetch(each, folder.resolve(each.path()));
+        }
+        assertThat(folder.resolve("runs/x-1/a.json")).isEmptyFile();
+        assertThat(folder.resolve("runs/x-1/trials/b.json")).hasContent("{}");
+    }
+
+    @Test
+    void aFileThatIsThereInPartIsFetchedFromThereOn() throws Exception {
+        Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
+        Files.move(file(3 * PIECE + 5), there);
+        ConductorServer.Listed listed = client.folder().get(0);
+        Path fetched = folder.resolve("fetched");
+        client.fetch(listed, fetched);
+        assertThat(fetched).hasSameBinaryContentAs(there);
+        byte[] all = Files.readAllBytes(there);
+        Files.write(fetched, Arrays.copyOf(all, PIECE + 1));
+        client.fetch(listed, fetched);
+        assertThat(fetched).hasSameBinaryContentAs(there);
+        Files.write(fetched, new byte[] {1}, StandardOpenOption.APPEND);
+        client.fetch(listed, fetched);
+        assertThat(fetched).as("which had more than was listed").hasSameBinaryContentAs(there);
+    }
+
+    @Test
+    void aFileThatGrowsComesAsItWasListed() throws Exception {
+        Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
+        Files.writeString(there, "as listed");
+        ConductorServer.Listed listed = client.folder().get(0);
+        Files.writeString(there, ", and more", StandardOpenOption.APPEND);
+        client.fetch(listed, folder.resolve("fetched"));
+        assertThat(folder.resolve("fetched")).hasContent("as listed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"as other, ends after 8 of 9 bytes", "as others, came with another content"})
+    void aFileWithAnotherContentThanListedIsNotKept(String other, String said) throws Exception {
+        Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
+        Files.writeString(there, "as listed");
+        ConductorServer.Listed listed = client.folder().get(0);
+        Files.writeString(there, other);
+        assertThatThrownBy(() -> client.fetch(listed, folder.resolve("fetched")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(said);
+        ConductorServer.Listed now = client.folder().get(0);
+        client.fetch(now, folder.resolve("fetched"));
+        assertThat(folder.resolve("fetched")).hasContent(other);
+    }
+
+    @Test
+    void theConductorEndsOnceItsFolderWasFetched() throws Exception {
+        startEnded("exit 3");
+        client.tell(Op.DONE);
+        assertThat(server.await(LONG)).isEqualTo(3);
+    }
+
+    @Test
+    void theConductorEndsWhenNobodyAsksAnyMore() throws Exception {
+        startEnded("exit 3");
+        assertThat(server.await(Duration.ofMillis(50))).isEqualTo(3);
+    }
+
+    @Test
+    void aConductorThatNobodyStartsEnds() throws Exception {
+        assertThat(server.await(Duration.ofMillis(50))).isEqualTo(1);
+    }
+
+    @Test
+    void aConductorThatIsEndedStopsItsRunAndWaitsForNobody() throws Exception {
+        client.tell(Op.START);
+        await("begun");
+        server.end();
+        assertThat(server.await(LONG, Duration.ofMillis(50))).isEqualTo(7);
+    }
+
+    @Test
+    void aConductorThatIsEndedWaitsForWhoeverFetchesWhatItFound() throws Exception {
+        startEnded("true");
+        server.end();
+        Thread follower = new Thread(() -> {
+            try {
+                client.folder();
+                client.tell(Op.DONE);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        follower.start();
+        long began = System.nanoTime();
+        assertThat(server.await(LONG, LONG)).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(LONG);
+        follower.join();
+    }
+
+    @Test
+    void nothingRunsAfterItIsClosed() throws Exception {
+        client.tell(Op.START);
+        await("begun");
+        server.close();
+        assertThat(started.get(0).isAlive()).isFalse();
+        assertThat(started.get(0).exitValue()).as("by its own end").isEqualTo(7);
+        assertThatThrownBy(() -> client.progress(0)).isInstanceOf(IOException.class);
+        server.close();
+    }
+
+    @Test
+    void whoeverLooksForItFindsThatItListens() {
+        assertThat(home.resolve(ConductorServer.READY)).exists();
+    }
+}

@@ -1,0 +1,101 @@
+package weir.feature.kubernetes;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/** The Kubernetes of the tests, which KUBECONFIG, IMAGE and NAMESPACE name. */
+public final class GivenKubernetes implements AutoCloseable {
+    private final KubernetesClient client =
+            new KubernetesClientBuilder().withConfig(ClientKeys.configured()).build();
+
+    public static String image() {
+        return Objects.requireNonNull(System.getenv("IMAGE"), "IMAGE names the image of Weir; see make it-kubernetes");
+    }
+
+    public static String namespace() {
+        return Objects.requireNonNull(
+                System.getenv("NAMESPACE"), "NAMESPACE is where runs may be; see make it-kubernetes");
+    }
+
+    /** Kills a pod of the run whose name holds this text, as if its node had gone. */
+    public String kill(String text) {
+        String name =
+                pods().stream().filter(pod -> pod.contains(text)).findFirst().orElseThrow();
+        client.pods().inNamespace(namespace()).withName(name).withGracePeriod(0).delete();
+        return name;
+    }
+
+    public List<String> pods() {
+        return client
+                .pods()
+                .inNamespace(namespace())
+                .withLabel("app.kubernetes.io/name", "weir")
+                .list()
+                .getItems()
+                .stream()
+                .map(pod -> pod.getMetadata().getName())
+                .toList();
+    }
+
+    /** Waits until nothing of any run is left, and returns what is after so long. */
+    public List<String> left(long seconds) {
+        long deadline = System.nanoTime() + seconds * 1_000_000_000L;
+        List<String> left = objects();
+        while (!left.isEmpty() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(200_000_000);
+            left = objects();
+        }
+        return left;
+    }
+
+    private List<String> objects() {
+        List<String> all = new ArrayList<>();
+        Stream.of(
+                        client.pods(),
+                        client.configMaps(),
+                        client.secrets(),
+                        client.serviceAccounts(),
+                        client.persistentVolumeClaims(),
+                        client.apps().statefulSets(),
+                        client.batch().v1().jobs(),
+                        client.rbac().roles(),
+                        client.rbac().roleBindings(),
+                        client.leases())
+                .forEach(kind -> kind.inNamespace(namespace())
+                        .withLabel("app.kubernetes.io/name", "weir")
+                        .list()
+                        .getItems()
+                        .forEach(item -> all.add(text((HasMetadata) item))));
+        return all;
+    }
+
+    private static String text(HasMetadata object) {
+        return object.getKind() + " " + object.getMetadata().getName();
+    }
+
+    /** The limits of the first container of each pod whose name holds this text. */
+    public List<String> limits(String text) {
+        return client
+                .pods()
+                .inNamespace(namespace())
+                .withLabel("app.kubernetes.io/name", "weir")
+                .list()
+                .getItems()
+                .stream()
+                .filter(pod -> pod.getMetadata().getName().contains(text))
+                .map(pod -> String.valueOf(
+                        pod.getSpec().getContainers().get(0).getResources().getLimits()))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,201 @@
+package weir.feature.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import weir.plan.Experiment;
+import weir.plan.Plans;
+import weir.probe.Finding;
+import weir.worker.agent.WorkerHosts;
+
+/** Judges an API server that keeps what it is told. */
+class KubernetesCheckTest {
+    private static final Experiment EXPERIMENT = Plans.read("""
+            name: x
+            placed: kubernetes
+            kubernetes: { image: weir, namespace: load-tests }
+            cluster: { brokers: 2, within: { cpu: 2, memory: 4GiB } }
+            load: { rate: 1/s, apart: node }
+            """);
+    private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final FakeApiServer server = new FakeApiServer();
+    private final KubernetesCheck check = check(Duration.ZERO);
+
+    KubernetesCheckTest() throws IOException {}
+
+    @AfterEach
+    void close() {
+        check.close();
+        server.close();
+    }
+
+    private static RunObjects objects(String run, String owner) {
+        return new RunObjects(RunIdentity.of(run, "load-tests").ownedBy(owner), EXPERIMENT, "", List.of());
+    }
+
+    private KubernetesCheck check(Duration patience) {
+        return new KubernetesCheck(server.config(), objects("check", ""), "1.0", patience);
+    }
+
+    /** Leaves a run that was made, and whose lease was renewed, so many seconds ago. */
+    private void run(String name, int made, int renewed) {
+        run(name, made, renewed, "uid");
+    }
+
+    private void run(String name, int made, int renewed, String owner) {
+        RunObjects objects = objects(name, owner);
+        HasMetadata map = objects.owner();
+        map.getMetadata().setCreationTimestamp(now.minusSeconds(made).toString());
+        server.put("configmaps", map);
+        HasMetadata lease = objects.owned(true).get(0);
+        lease.getMetadata().setCreationTimestamp(now.minusSeconds(made).toString());
+        lease.getMetadata()
+                .setManagedFields(List.of(
+                        new ManagedFieldsEntryBuilder()
+                                .withTime(now.minusSeconds(made).toString())
+                                .build(),
+                        new ManagedFieldsEntryBuilder()
+                                .withTime(now.minusSeconds(renewed).toString())
+                                .build()));
+        server.put("leases", lease);
+    }
+
+    private static Finding finding(List<Finding> findings, String name) {
+        return findings.stream()
+                .filter(finding -> finding.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void whatADeadRunHasLeftIsDeletedAndLivingRunsAreLeftAlone() {
+        run("dead", 500, 40);
+        run("lives", 500, 5);
+        run("begins", 60, 60);
+        assertThat(check.remains())
+                .extracting(KubernetesCheck.RemainingRun::name, KubernetesCheck.RemainingRun::lives)
+                .containsExactly(tuple("weir-begins", true), tuple("weir-dead", false), tuple("weir-lives", true));
+        assertThat(check.remains().get(1).sign()).matches("made 8 min ago, no sign of life for 4\\d s");
+        KubernetesCheck.Cleaned cleaned = check.clean();
+        assertThat(cleaned.done()).containsExactly("deleted what was left of 'weir-dead' in namespace 'load-tests'");
+        assertThat(cleaned.failed()).isEmpty();
+        assertThat(server.asked("DELETE")).containsExactly("DELETE configmaps/weir-dead");
+    }
+
+    @Test
+    void aLeaseThatIsRenewedWhileTheDoctorWaitsIsASignOfLife() throws InterruptedException {
+        run("away", 500, 200);
+        Thread renewal = new Thread(() -> {
+            while (server.asked("GET leases").isEmpty()) {
+                Thread.onSpinWait();
+            }
+            run("away", 500, 0);
+        });
+        renewal.start();
+        try (KubernetesCheck patient = check(Duration.ofMillis(500))) {
+            assertThat(patient.clean().done()).isEmpty();
+        }
+        renewal.join();
+        assertThat(server.asked("DELETE")).isEmpty();
+    }
+
+    @Test
+    void whatWasAppliedByHandIsToldAndNotDeletedBecauseItHasNoOwner() {
+        run("hand", 500, 400, "");
+        assertThat(check.remains()).singleElement().satisfies(remains -> {
+            assertThat(remains.lives()).isFalse();
+            assertThat(remains.byHand()).isTrue();
+        });
+        assertThat(check.clean().done()).isEmpty();
+        assertThat(server.asked("DELETE")).isEmpty();
+    }
+
+    @Test
+    void whoeverMayNotSeeLeasesDeletesNothing() {
+        run("dead", 500, 400);
+        server.deny("list leases");
+        assertThat(check.remains()).isEmpty();
+        assertThat(check.clean().failed())
+                .containsExactly(
+                        "you may not list leases.coordination.k8s.io in namespace 'load-tests', so nobody knows"
+                                + " which runs live; nothing was deleted");
+        assertThat(server.asked("DELETE")).isEmpty();
+    }
+
+    @Test
+    void withoutTheRightsOfARunNoPodIsMade() {
+        server.deny("create jobs");
+        server.deny("delete statefulsets");
+        List<Finding> findings = check.findings();
+        assertThat(finding(findings, "API server").figure()).isEqualTo("v1.2.3");
+        Finding rights = finding(findings, "rights");
+        assertThat(rights.verdict()).isEqualTo(Finding.Verdict.BAD);
+        assertThat(rights.meaning())
+                .isEqualTo("you may not create jobs.batch, delete statefulsets.apps in namespace 'load-tests'");
+        assertThat(findings).hasSize(2);
+        assertThat(server.asked("POST")).isEmpty();
+    }
+
+    @Test
+    void aServerThatDoesNotKnowTheUserIsALine() {
+        server.fail(401);
+        assertThatThrownBy(check::findings)
+                .isInstanceOf(WorkerHosts.Unavailable.class)
+                .hasMessageContaining("does not know you (401)");
+    }
+
+    @Test
+    void podsAreMadeAsThoseOfARunAndSleepAndGoWithTheCheck() {
+        List<HasMetadata> made = new ArrayList<>();
+        server.admit(object -> {
+            made.add(object);
+            return object;
+        });
+        check.interrupt();
+        Finding pods = finding(check.findings(), "pods");
+        assertThat(pods.verdict()).isEqualTo(Finding.Verdict.BAD);
+        assertThat(pods.meaning()).isEqualTo("pod 'weir-check-broker-0' does not run: interrupted");
+        List<HasMetadata> hosts = objects("check", "uid-0").hosts("127.0.0.1:7411");
+        StatefulSet brokers = (StatefulSet)
+                made.stream().filter(StatefulSet.class::isInstance).findFirst().orElseThrow();
+        asleep(
+                ((StatefulSet) hosts.get(0)).getSpec().getTemplate().getSpec(),
+                brokers.getSpec().getTemplate().getSpec());
+        Job load = (Job) made.stream().filter(Job.class::isInstance).findFirst().orElseThrow();
+        asleep(
+                ((Job) hosts.get(1)).getSpec().getTemplate().getSpec(),
+                load.getSpec().getTemplate().getSpec());
+        assertThat(made.stream().filter(Secret.class::isInstance).map(Secret.class::cast))
+                .singleElement()
+                .satisfies(token -> assertThat(token.getStringData()).containsOnlyKeys("token"));
+        assertThat(server.asked("DELETE")).containsExactly("DELETE configmaps/weir-check");
+    }
+
+    /** Whatever decides about room and place is that of the run. */
+    private static void asleep(PodSpec ofRun, PodSpec checked) {
+        assertThat(checked.getContainers().get(0).getCommand()).containsExactly("sleep", "300");
+        assertThat(checked.getContainers().get(0).getResources())
+                .isEqualTo(ofRun.getContainers().get(0).getResources());
+        assertThat(checked.getInitContainers().get(0).getResources())
+                .isEqualTo(ofRun.getContainers().get(0).getResources());
+        assertThat(checked.getAffinity()).isEqualTo(ofRun.getAffinity());
+        assertThat(checked.getTopologySpreadConstraints()).isEqualTo(ofRun.getTopologySpreadConstraints());
+        assertThat(checked.getSecurityContext()).isEqualTo(ofRun.getSecurityContext());
+        assertThat(checked.getVolumes()).isEqualTo(ofRun.getVolumes());
+    }
+}

@@ -1,0 +1,276 @@
+package weir.feature.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.plan.Experiment;
+import weir.plan.PlacedSpec;
+import weir.plan.Plans;
+import weir.plan.Variant;
+import weir.worker.agent.WorkerHosts;
+
+/** Makes pods by an API server that notes what it is asked for, and has the pods that a test says. */
+class PodHostsTest {
+    private static final RunIdentity RUN = RunIdentity.of("x", "load-tests");
+    private static final String AT = "10.0.0.1:7411";
+    private static final Experiment LOAD = experiment("placed: kubernetes\ncluster: { placed: here }\nload: {}");
+    private static final Experiment BROKERS = experiment("placed: kubernetes\ncluster: { brokers: 2 }\nload: {}");
+    private static final String RUNNING = "{\"running\":{}}";
+
+    private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
+    /** Answers that are no success, by the beginning of what is asked. */
+    private final Map<String, String> refused = Collections.synchronizedMap(new TreeMap<>());
+
+    private final HttpServer server;
+    private final Path token;
+    private volatile String pods = "";
+
+    PodHostsTest(@TempDir Path folder) throws IOException {
+        token = Files.writeString(folder.resolve("token"), "keys");
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    @AfterEach
+    void close() {
+        server.stop(0);
+    }
+
+    private static Experiment experiment(String yaml) {
+        return Plans.read("kubernetes: { image: weir, namespace: load-tests }\n" + yaml);
+    }
+
+    private void answer(HttpExchange exchange) {
+        try (exchange) {
+            String path = exchange.getRequestURI().getPath();
+            String name = path.substring(path.lastIndexOf('/') + 1);
+            String call = exchange.getRequestMethod() + " " + path.replaceAll(".*/namespaces/load-tests/", "");
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            asked.add(call + (body.contains("a2V5cw==") ? " with keys" : ""));
+            String refusal = refused.getOrDefault(call, "");
+            String answer = exchange.getRequestMethod().equals("POST")
+                    ? body
+                    : "{\"metadata\":{\"name\":\"" + name + "\",\"uid\":\"uid-1\"},\"items\":["
+                            + (name.equals("pods") ? pods : "") + "]}";
+            if (!refusal.isEmpty()) {
+                answer = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\",\"reason\":\"Forbidden\","
+                        + "\"code\":403,\"message\":\"" + refusal + "\"}";
+            }
+            byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(refusal.isEmpty() ? 200 : 403, bytes.length);
+            exchange.getResponseBody().write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private PodHosts open(Experiment experiment) {
+        Config config = new ConfigBuilder(Config.empty())
+                .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                .withRequestRetryBackoffLimit(0)
+                .build();
+        return PodHosts.open(
+                experiment,
+                RUN,
+                new KubernetesClientBuilder().withConfig(config).build(),
+                notes::add);
+    }
+
+    /** A pod that the StatefulSet of brokers has made. */
+    private static String broker(int index, String state) {
+        return pod("weir-x-broker-" + index, "weir-x-broker", "", "", state);
+    }
+
+    /** A pod that the Job of the load has made. */
+    private static String load(String state) {
+        return load("", state);
+    }
+
+    private static String load(String metadata, String state) {
+        return pod(
+                "weir-x-load-0-abcde",
+                "weir-x-load",
+                "\"annotations\":{\"batch.kubernetes.io/job-completion-index\":\"0\"},",
+                metadata,
+                state);
+    }
+
+    private static String pod(String name, String set, String annotations, String metadata, String state) {
+        return "{\"metadata\":{\"name\":\"" + name + "\"," + annotations + metadata + "\"labels\":{\"weir/set\":\""
+                + set + "\"}},\"status\":{\"containerStatuses\":[{\"name\":\"a\",\"state\":" + state + "}]}}";
+    }
+
+    private List<String> calls(String beginning) {
+        return asked.stream().filter(call -> call.startsWith(beginning)).toList();
+    }
+
+    private static PlacedSpec pods(String... names) {
+        return new PlacedSpec.Hosts(List.of(names), AT, PlacedSpec.Start.POD, List.of("pod"));
+    }
+
+    private Variant placed(String yaml) {
+        try (PodHosts hosts = open(experiment(yaml))) {
+            return hosts.placed(AT).variants().get(0);
+        }
+    }
+
+    @Test
+    void eachPartRunsInThePodsThatAreMadeForIt() {
+        Variant placed = placed("""
+                placed: kubernetes
+                cluster: { brokers: 2, controllers: 1 }
+                bridge: { gateway: { instances: 2 } }
+                load: { workers: 2, producers: 2, connections: 2, engine: { send: http } }
+                during:
+                  a: { at: 1s, stress: {} }
+                  b: { at: 2s, run: "true" }
+                  c: { at: 3s, stress: {} }
+                """);
+        assertThat(placed.cluster().placed()).isEqualTo(pods("weir-x-broker-0", "weir-x-broker-1"));
+        assertThat(placed.bridge().placed()).isEqualTo(pods("weir-x-gateway-0", "weir-x-gateway-1"));
+        assertThat(placed.load().placed()).isEqualTo(pods("weir-x-load-0", "weir-x-load-1"));
+        Map<String, PlacedSpec> during = new TreeMap<>();
+        placed.during().forEach((name, what) -> during.put(name, what.placed()));
+        assertThat(during)
+                .isEqualTo(Map.of(
+                        "a", pods("weir-x-stress-0", "weir-x-stress-1"),
+                        "b", pods("weir-x-command-0"),
+                        "c", pods("weir-x-stress-2-0", "weir-x-stress-2-1")));
+    }
+
+    @Test
+    void whatRunsHereStaysHere() {
+        Variant placed = placed("placed: kubernetes\ncluster: { brokers: 2, placed: here }\nload: {}");
+        assertThat(placed.cluster().placed()).isEqualTo(PlacedSpec.HERE);
+        assertThat(placed.load().placed()).isEqualTo(pods("weir-x-load-0"));
+        Variant brokers = placed("cluster: { brokers: 2, placed: kubernetes }\nload: {}");
+        assertThat(brokers.cluster().placed()).isEqualTo(pods("weir-x-broker-0", "weir-x-broker-1"));
+        assertThat(brokers.load().placed()).isEqualTo(PlacedSpec.HERE);
+        assertThat(placed("placed: kubernetes\ncluster: { bootstrap: 'k:9092' }\nload: {}")
+                        .load()
+                        .placed())
+                .as("beside a cluster that is there already")
+                .isEqualTo(pods("weir-x-load-0"));
+    }
+
+    @Test
+    void variantsShareTheirPodsAndHaveOthersWhereTheyDiffer() {
+        Experiment experiment = experiment("""
+                placed: kubernetes
+                load: {}
+                variants:
+                  one: {}
+                  linger: { load: { producer: { linger.ms: 5 } } }
+                  limited: { load: { within: { cpu: 1 } } }
+                """);
+        try (PodHosts hosts = open(experiment)) {
+            assertThat(hosts.placed(AT).variants().stream()
+                            .map(variant -> variant.load().placed().names()))
+                    .containsExactly(List.of("weir-x-load-0"), List.of("weir-x-load-0"), List.of("weir-x-load-2-0"));
+        }
+    }
+
+    @Test
+    void agentsFindTheirTokenBecauseItIsFilledInBeforePodsAreMade() {
+        pods = String.join(",", broker(0, RUNNING), broker(1, RUNNING), load(RUNNING));
+        try (PodHosts hosts = open(BROKERS)) {
+            hosts.start(List.of("weir-x-broker-0", "weir-x-broker-1"), AT, token);
+            hosts.start(List.of("weir-x-load-0"), AT, token);
+        }
+        assertThat(asked.stream().filter(call -> !call.startsWith("GET ")))
+                .containsExactly(
+                        "PATCH secrets/weir-x-token with keys",
+                        "POST statefulsets",
+                        "POST jobs",
+                        "DELETE statefulsets/weir-x-broker",
+                        "DELETE jobs/weir-x-load");
+        assertThat(notes).containsExactly("starting 3 pods");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "waiting|{\"reason\":\"ErrImageNeverPull\",\"message\":\"image is not present\"}|ErrImageNeverPull: image is not present",
+                "terminated|{\"reason\":\"OOMKilled\",\"exitCode\":137}|its container has ended: OOMKilled: it needed more memory than its limit"
+            })
+    void aPodThatWillNeverRunEndsTheWaitInALine(String state, String how, String said) {
+        pods = load("{\"" + state + "\":" + how + "}");
+        try (PodHosts hosts = open(LOAD)) {
+            assertThatThrownBy(() -> hosts.start(List.of("weir-x-load-0"), AT, token))
+                    .isInstanceOf(WorkerHosts.Unavailable.class)
+                    .hasMessage("pod 'weir-x-load-0' does not run: " + said);
+        }
+        assertThat(calls("DELETE")).as("nothing stays").containsExactly("DELETE jobs/weir-x-load");
+    }
+
+    @Test
+    void podsThatKubernetesRefusesAreALine() {
+        refused.put("POST jobs", "jobs.batch is forbidden: exceeded quota");
+        try (PodHosts hosts = open(LOAD)) {
+            assertThatThrownBy(() -> hosts.start(List.of("weir-x-load-0"), AT, token))
+                    .isInstanceOf(WorkerHosts.Unavailable.class)
+                    .hasMessage("Kubernetes refused the pods of the run: jobs.batch is forbidden: exceeded quota");
+        }
+    }
+
+    @Test
+    void theFateOfAPodIsToldAsKubernetesKnowsIt() {
+        try (PodHosts hosts = open(LOAD)) {
+            assertThat(hosts.fate("weir-x-load-0")).isEqualTo("its pod is gone");
+            pods = load("\"deletionTimestamp\":\"2026-01-02T03:04:05Z\",", RUNNING);
+            assertThat(hosts.fate("weir-x-load-0")).isEqualTo("its pod was deleted");
+            pods = load("{\"terminated\":{\"reason\":\"Error\",\"exitCode\":3,\"message\":\"no memory\"}}");
+            assertThat(hosts.fate("weir-x-load-0"))
+                    .isEqualTo("its container has ended: Error (exit code 3): no memory");
+            refused.put("GET pods", "pods is forbidden");
+            assertThat(hosts.fate("weir-x-load-0")).isEqualTo("Kubernetes does not say why: pods is forbidden");
+        }
+    }
+
+    @Test
+    void podsThatNobodyMadeAreNotDeletedAndOnesThatStayAreTold() {
+        open(LOAD).close();
+        assertThat(calls("DELETE")).isEmpty();
+        pods = load(RUNNING);
+        refused.put("DELETE jobs/weir-x-load", "not you");
+        try (PodHosts hosts = open(LOAD)) {
+            hosts.start(List.of("weir-x-load-0"), AT, token);
+        }
+        assertThat(notes)
+                .containsExactly("starting 1 pod", "the pods of the run were not deleted: not you; they end with it");
+    }
+
+    @Test
+    void aRunWhoseOwnerIsGoneIsALine() {
+        refused.put("GET configmaps/weir-x", "configmaps is forbidden");
+        assertThatThrownBy(() -> open(LOAD))
+                .isInstanceOf(WorkerHosts.Unavailable.class)
+                .hasMessage("Kubernetes: configmaps is forbidden");
+    }
+}
