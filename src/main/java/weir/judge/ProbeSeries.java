@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 import weir.results.TrialFolder;
 import weir.results.value.HostFacts;
 
@@ -69,7 +69,7 @@ public final class ProbeSeries {
         }
     }
 
-    public static ProbeSeries of(List<ProbeReading> readings) {
+    public static ProbeSeries of(List<Reading> readings) {
         ProbeSeries series = new ProbeSeries();
         readings.forEach(series::add);
         return series;
@@ -81,7 +81,7 @@ public final class ProbeSeries {
         return series;
     }
 
-    public synchronized void add(ProbeReading reading) {
+    public synchronized void add(Reading reading) {
         metrics.computeIfAbsent(reading.metric(), metric -> new TreeMap<>())
                 .computeIfAbsent(reading.source(), source -> new Column())
                 .add(reading.second(), reading.value());

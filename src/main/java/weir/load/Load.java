@@ -10,12 +10,15 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import weir.load.engine.Engine;
+import weir.load.engine.EnginePort;
 import weir.load.message.Identity;
 import weir.load.message.Payloads;
 import weir.load.send.ProcessPauses;
 import weir.load.send.StepClock;
 import weir.measure.Ledger;
+import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
+import weir.measure.Reading;
 import weir.measure.Series;
 import weir.time.DaemonThreads;
 
@@ -72,7 +75,7 @@ public final class Load implements AutoCloseable {
         sending.start();
         Duration joining = reading.start(limit);
         if (shared.plan().load().consumers().group().named()) {
-            out.reading(0, "readers", "joining.ms", joining.toNanos() / 1e6);
+            out.reading(new Reading(0, "readers", "joining.ms", joining.toNanos() / 1e6));
         }
         shared.threads().check();
         // A thread hands over its window with the first event behind it, or when it looks up from waiting.
@@ -88,14 +91,19 @@ public final class Load implements AutoCloseable {
         long still = shared.pauses().allNanos();
         double percent = 100.0 * (still - stillNanos) / LoadContext.SECOND;
         stillNanos = still;
-        out.reading(second, "generator", "standstill.percent", Math.min(100, percent));
-        sending.look((metric, value) -> out.reading(second, "generator", metric, value));
-        shared.engine().look((metric, value) -> out.reading(second, "client", metric, value));
+        EnginePort.Figures generator = figures(second, "generator");
+        generator.figure("standstill.percent", Math.min(100, percent));
+        sending.look(generator);
+        shared.engine().look(figures(second, "client"));
         tellAdded();
-        reading.look((metric, value) -> out.reading(second, "readers", metric, value));
+        reading.look(figures(second, "readers"));
         if (shared.plan().transactional()) {
-            reading.lookForOpen((metric, value) -> out.reading(second, "transactions", metric, value));
+            reading.lookForOpen(figures(second, "transactions"));
         }
+    }
+
+    private EnginePort.Figures figures(long second, String source) {
+        return (metric, value) -> out.reading(new Reading(second, source, metric, value));
     }
 
     private void tellAdded() {
@@ -156,7 +164,7 @@ public final class Load implements AutoCloseable {
         tellAdded();
         passWindows(Long.MAX_VALUE);
         long second = Math.floorDiv(shared.now() - shared.plan().originNanos(), LoadContext.SECOND);
-        reading.furthest((metric, value) -> out.reading(second, "readers", metric, value));
+        reading.furthest(figures(second, "readers"));
         return unread;
     }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Reading;
 
 /**
  * The readings of one source, to which its probes report figures look after look. Totals may count from any start,

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Reading;
 import weir.time.DaemonThreads;
 
 /** The one thread that reads every probe at whole seconds since an origin and hands over the readings. */

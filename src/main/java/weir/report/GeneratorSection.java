@@ -12,9 +12,9 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import weir.measure.LatencyKind;
+import weir.measure.Reading;
 import weir.report.block.Block;
 import weir.report.block.Table;
-import weir.results.ProbeReading;
 import weir.results.value.GeneratorResult;
 import weir.results.value.GeneratorResult.AloneResult;
 import weir.results.value.NumberFormat;
@@ -150,7 +150,7 @@ final class GeneratorSection {
     private static Map<String, Figure> figures(TrialView trial) {
         Map<String, Figure> figures = new TreeMap<>();
         Map<String, Double> totals = new HashMap<>();
-        for (ProbeReading reading : trial.readings()) {
+        for (Reading reading : trial.readings()) {
             String metric = reading.metric();
             String name = reading.source() + " " + (PAUSES.contains(metric) ? LONGEST : metric);
             double value = reading.value();

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import weir.measure.LatencyKind;
 import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
+import weir.measure.Reading;
 import weir.report.block.ChartJson;
-import weir.results.ProbeReading;
 import weir.results.WindowRow;
 
 /**
@@ -131,7 +131,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
      * @param readings those of this second
      */
     public static String second(
-            int number, String trial, WindowRow row, List<ProbeReading> readings, List<ProbeMetric> drawn) {
+            int number, String trial, WindowRow row, List<Reading> readings, List<ProbeMetric> drawn) {
         List<TimeChart> charts = of(new TrialClock(List.of(row), readings), drawn);
         ChartJson json = new ChartJson().object();
         json.name("number").value(number).name("trial").value(trial);

@@ -11,7 +11,7 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import weir.judge.waterfall.TrialWaterfall;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 import weir.results.WindowRow;
 
 /** The seconds of a trial and the figures of each second; a second without a figure is NaN. */
@@ -30,17 +30,17 @@ public final class TrialClock {
         this(trial.rows(), trial.readings());
     }
 
-    public TrialClock(List<WindowRow> rows, List<ProbeReading> taken) {
+    public TrialClock(List<WindowRow> rows, List<Reading> taken) {
         this.rows = rows;
         // Before the first window there was no load.
         first = (int) rows.stream().mapToDouble(WindowRow::second).min().orElse(0);
         double last = Stream.concat(
-                        rows.stream().map(WindowRow::second), taken.stream().map(ProbeReading::second))
+                        rows.stream().map(WindowRow::second), taken.stream().map(Reading::second))
                 .mapToDouble(second -> second)
                 .max()
                 .orElse(0);
         seconds = (int) Math.min(Math.max(0, last - first), LONGEST) + 1;
-        for (ProbeReading reading : taken) {
+        for (Reading reading : taken) {
             if (TrialWaterfall.isPart(reading.source(), reading.metric())) {
                 continue; // They are many, and no chart draws them.
             }

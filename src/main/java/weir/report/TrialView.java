@@ -6,7 +6,7 @@ import weir.judge.caveat.BrokerCount;
 import weir.judge.trial.HostFigures;
 import weir.judge.trial.JudgedTrial;
 import weir.judge.waterfall.TrialWaterfall;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
 import weir.results.value.Caveat;
@@ -20,7 +20,7 @@ public record TrialView(
         TrialFolder folder,
         List<WindowRow> rows,
         List<Event> events,
-        List<ProbeReading> readings,
+        List<Reading> readings,
         List<TrialFolder.Point> spectrum,
         List<Caveat> caveats) {
     /** Reads all that charts and tables show; {@code drawn} are the metrics that probes declare. */

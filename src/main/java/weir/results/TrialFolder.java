@@ -30,6 +30,7 @@ import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.LineReader;
 import weir.measure.Numbers;
+import weir.measure.Reading;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.TrialConditions;
@@ -175,28 +176,27 @@ public final class TrialFolder {
         return nanos.build().toArray();
     }
 
-    public List<ProbeReading> readings() {
+    public List<Reading> readings() {
         return readings((source, metric) -> true);
     }
 
     /** The readings of the wanted metrics; an hour has half a million, and a report needs a tenth of them. */
-    public List<ProbeReading> readings(BiPredicate<String, String> wanted) {
-        List<ProbeReading> readings = new ArrayList<>();
+    public List<Reading> readings(BiPredicate<String, String> wanted) {
+        List<Reading> readings = new ArrayList<>();
         readings(wanted, readings::add);
         return readings;
     }
 
-    public void readings(BiPredicate<String, String> wanted, Consumer<ProbeReading> out) {
-        Map<String, Optional<ProbeReading>> names = new HashMap<>();
+    public void readings(BiPredicate<String, String> wanted, Consumer<Reading> out) {
+        Map<String, Optional<Reading>> names = new HashMap<>();
         each(PROBES, line -> {
             int start = line.indexOf(',') + 1;
             int end = line.lastIndexOf(',');
             if (start == 0 || end < start) {
                 throw new IllegalArgumentException("fewer than 4 columns");
             }
-            Optional<ProbeReading> like =
-                    names.computeIfAbsent(line.substring(start, end), name -> named(name, wanted));
-            like.ifPresent(of -> out.accept(new ProbeReading(
+            Optional<Reading> like = names.computeIfAbsent(line.substring(start, end), name -> named(name, wanted));
+            like.ifPresent(of -> out.accept(new Reading(
                     Csv.second(line.substring(0, start - 1)),
                     of.source(),
                     of.metric(),
@@ -204,10 +204,10 @@ public final class TrialFolder {
         });
     }
 
-    private static Optional<ProbeReading> named(String name, BiPredicate<String, String> wanted) {
+    private static Optional<Reading> named(String name, BiPredicate<String, String> wanted) {
         List<String> cells = cells(name, 2);
         return wanted.test(cells.get(0), cells.get(1))
-                ? Optional.of(new ProbeReading(0, cells.get(0), cells.get(1), 0))
+                ? Optional.of(new Reading(0, cells.get(0), cells.get(1), 0))
                 : Optional.empty();
     }
 

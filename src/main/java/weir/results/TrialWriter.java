@@ -23,6 +23,7 @@ import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.trial.Trial;
@@ -145,7 +146,7 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    public void reading(ProbeReading reading) {
+    public void reading(Reading reading) {
         StringBuilder line = new StringBuilder(48);
         Csv.append(line, reading.second()).append(',');
         line.append(Csv.cell(reading.source())).append(',');

@@ -18,6 +18,7 @@ import weir.judge.RateRule;
 import weir.judge.caveat.GeneratorCaveats;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
+import weir.measure.LoadListener;
 import weir.measure.Numbers;
 import weir.measure.PhaseTimes;
 import weir.measure.Series;
@@ -36,7 +37,6 @@ import weir.time.TimeLimit;
 import weir.worker.Bridge;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
-import weir.worker.WorkerListener;
 
 /**
  * The highest rate of each sending side on this machine against a null target, and, where asked for, whether it holds
@@ -206,7 +206,7 @@ public final class GeneratorCeilings {
         }
     }
 
-    private static final class Windows implements WorkerListener {
+    private static final class Windows implements LoadListener {
         private final Map<Long, Long> acked = new HashMap<>();
         private final Series series = new Series();
 

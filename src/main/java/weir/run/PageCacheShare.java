@@ -34,7 +34,7 @@ public final class PageCacheShare {
                 .flatMap(data -> PageCache.files(data, ".log").stream());
     }
 
-    static void drop(Cluster cluster, TrialRecorder recorder, LongSupplier clock) {
+    static void drop(Cluster cluster, TrialRecorder recorder) {
         // Topics of earlier trials brokers keep for another minute.
         List<Path> segments = segments(cluster)
                 .filter(segment -> !segment.toString().contains("-delete/"))
@@ -42,9 +42,8 @@ public final class PageCacheShare {
         Residency before = PageCache.residency(segments);
         PageCache.drop(segments);
         Residency after = PageCache.residency(segments);
-        long second = (long) recorder.second(clock.getAsLong());
-        recorder.reading(second, MachineCaveats.PAGE_CACHE, "segments.mib", after.bytes() / MIB);
-        recorder.reading(second, MachineCaveats.PAGE_CACHE, MachineCaveats.RESIDENT, 100 * after.share());
+        recorder.reading(MachineCaveats.PAGE_CACHE, "segments.mib", after.bytes() / MIB);
+        recorder.reading(MachineCaveats.PAGE_CACHE, MachineCaveats.RESIDENT, 100 * after.share());
         recorder.mark(
                 "note",
                 String.format(

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 import weir.cluster.Broker;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
-import weir.results.ProbeReading;
 import weir.results.RunResult;
 import weir.results.WindowRow;
 import weir.results.value.Attempt;
@@ -47,7 +47,7 @@ public interface RunListener {
     /** Announces the brokers of a trial; the supplier returns those that run at the time of its call. */
     default void brokers(Trial trial, Supplier<List<Broker>> brokers) {}
 
-    default void reading(Trial trial, ProbeReading reading) {}
+    default void reading(Trial trial, Reading reading) {}
 
     default void metrics(Trial trial, SortedMap<String, Object> metrics) {}
 

@@ -10,10 +10,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import weir.cluster.Broker;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
-import weir.results.ProbeReading;
 import weir.results.RunResult;
 import weir.results.WindowRow;
 import weir.results.value.Attempt;
@@ -115,7 +115,7 @@ public final class RunListeners implements RunListener {
     }
 
     @Override
-    public void reading(Trial trial, ProbeReading reading) {
+    public void reading(Trial trial, Reading reading) {
         each(listener -> listener.reading(trial, reading));
     }
 

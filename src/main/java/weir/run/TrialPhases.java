@@ -100,7 +100,7 @@ record TrialPhases(
             worker.run(LoadPhase.FILL);
         }
         if (variant().load().backlog().cold() || variant().before().contains(Variant.Before.DROP_CACHES)) {
-            PageCacheShare.drop(stage.cluster(), recorder, run.lab()::nanos);
+            PageCacheShare.drop(stage.cluster(), recorder);
         }
         HopelessWatch hopeless = HopelessWatch.of(variant(), limits(), () -> {
             recorder.mark("refused", "what is left of the trial is left out");
@@ -215,8 +215,7 @@ record TrialPhases(
                 .toList();
         OptionalLong counted = stage.probes().messagesIn(names);
         if (counted.isPresent()) {
-            long second = (long) recorder.second(run.lab().nanos());
-            recorder.reading(second, BrokerCount.SOURCE, BrokerCount.METRIC, (double) counted.getAsLong());
+            recorder.reading(BrokerCount.SOURCE, BrokerCount.METRIC, (double) counted.getAsLong());
             recorder.mark(
                     "note",
                     "brokers counted " + NumberFormat.count(counted.getAsLong())

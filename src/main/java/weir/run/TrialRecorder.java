@@ -21,25 +21,25 @@ import weir.judge.ProbeSeries;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
+import weir.measure.LoadListener;
 import weir.measure.Numbers;
+import weir.measure.Reading;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.trial.Trial;
-import weir.results.ProbeReading;
 import weir.results.TrialWriter;
 import weir.results.WindowRow;
 import weir.results.value.Event;
 import weir.results.value.LatencyResult;
 import weir.results.value.TrialEnd;
 import weir.run.disturbance.TrialNotes;
-import weir.worker.WorkerListener;
 
 /**
  * The recorder of a trial: it receives the data of workers and probes and writes it window by window. Safe for many
  * threads.
  */
-public final class TrialRecorder implements WorkerListener {
+public final class TrialRecorder implements LoadListener, TrialNotes {
     /** Windows this young may still receive parts, from another worker or from an idle thread. */
     private static final int OPEN_WINDOWS = 2;
 
@@ -112,9 +112,10 @@ public final class TrialRecorder implements WorkerListener {
     }
 
     @Override
-    public void reading(long second, String source, String metric, double value) {
-        ProbeReading reading = new ProbeReading(second, source, metric, value);
-        if (source.startsWith("readers") || (source.startsWith("client") && EffectiveSettings.SEEN.contains(metric))) {
+    public void reading(Reading reading) {
+        String source = reading.source();
+        if (source.startsWith("readers")
+                || (source.startsWith("client") && EffectiveSettings.SEEN.contains(reading.metric()))) {
             readings.add(reading);
         }
         listener.reading(trial, reading);
@@ -130,6 +131,7 @@ public final class TrialRecorder implements WorkerListener {
         mark(clock.getAsLong(), name, text);
     }
 
+    @Override
     public void mark(long nanos, String name, String text) {
         Event event = new Event(second(nanos), name, text);
         try {
@@ -157,18 +159,9 @@ public final class TrialRecorder implements WorkerListener {
         return writer.path();
     }
 
-    TrialNotes notes() {
-        return new TrialNotes() {
-            @Override
-            public void mark(long at, String name, String text) {
-                TrialRecorder.this.mark(at, name, text);
-            }
-
-            @Override
-            public void reading(String source, String metric, double value) {
-                TrialRecorder.this.reading((long) second(clock.getAsLong()), source, metric, value);
-            }
-        };
+    @Override
+    public void reading(String source, String metric, double value) {
+        reading(new Reading(Math.floor(second(clock.getAsLong())), source, metric, value));
     }
 
     void failed(RuntimeException failure, String why) {

@@ -174,15 +174,10 @@ final class TrialRun {
     @SuppressWarnings("try")
     private TrialPhases.ConductedTrial conduct(Topics topics, Path data, List<Property> described) {
         try (Bridge bridge = bridge(topics);
-                Disturbances disturbances = new Disturbances(
-                        experiment, variant, lab, cluster, bridge, writer.path(), data, recorder.notes());
+                Disturbances disturbances =
+                        new Disturbances(experiment, variant, lab, cluster, bridge, writer.path(), data, recorder);
                 Lab.Probing probes = lab.probes(
-                        cluster,
-                        variant.cluster().metrics(),
-                        data,
-                        originNanos,
-                        r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()),
-                        this::unseen);
+                        cluster, variant.cluster().metrics(), data, originNanos, recorder::reading, this::unseen);
                 Timeline timeline = disturbances.timeline(probes, this::stop);
                 Lab.Going elsewhere = lab.lookElsewhere(variant, cluster, originNanos, recorder, this::lost);
                 Worker started = worker();
@@ -327,7 +322,7 @@ final class TrialRun {
         if (!bridged || variant.load().target() == LoadSpec.Target.NULL) {
             return () -> {};
         }
-        return lab.everySecond(new LogGrowth(lab::nanos, topics::appended, recorder.notes()));
+        return lab.everySecond(new LogGrowth(lab::nanos, topics::appended, recorder));
     }
 
     private Lab.Going balancers() {
@@ -337,7 +332,7 @@ final class TrialRun {
         List<String> names = IntStream.rangeClosed(1, gateway.balancers().size())
                 .mapToObj(gateway::balancer)
                 .toList();
-        BalancerLogs logs = new BalancerLogs(writer.path(), names, lab::nanos, recorder.notes());
+        BalancerLogs logs = new BalancerLogs(writer.path(), names, lab::nanos, recorder);
         Lab.Going looks = lab.everySecond(logs);
         return () -> {
             looks.close();

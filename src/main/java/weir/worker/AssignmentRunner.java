@@ -14,12 +14,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.load.Load;
-import weir.load.LoadListener;
 import weir.load.LoadPlan;
 import weir.load.client.ClientRefusals;
 import weir.load.engine.Engine;
 import weir.load.message.Payloads;
+import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
@@ -27,7 +28,6 @@ import weir.plan.property.TokenSources;
 import weir.probe.Footprint;
 import weir.probe.Probe;
 import weir.probe.Probes;
-import weir.probe.Reading;
 import weir.probe.Readings;
 import weir.probe.Sampler;
 import weir.worker.link.ClockOffset;
@@ -263,8 +263,8 @@ final class AssignmentRunner implements LoadListener {
     }
 
     @Override
-    public void reading(long second, String source, String metric, double value) {
-        send(ReadingFrames.of(List.of(new Reading(second, source, metric, value))));
+    public void reading(Reading reading) {
+        send(ReadingFrames.of(List.of(reading)));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -22,7 +23,9 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import weir.host.Children;
 import weir.measure.Ledger;
+import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.probe.Footprint;
 import weir.time.DaemonThreads;
@@ -54,15 +57,15 @@ public final class Fleet implements Worker {
     }
 
     public interface Starter {
-        Worker start(int number, Path log, WorkerListener listener);
+        Worker start(int number, Path log, LoadListener listener);
     }
 
-    public static Worker start(Children children, WorkerJvm jvm, int workers, Path folder, WorkerListener listener) {
+    public static Worker start(Children children, WorkerJvm jvm, int workers, Path folder, LoadListener listener) {
         return start(
                 workers, folder, listener, (number, log, receiver) -> LocalWorker.start(children, jvm, log, receiver));
     }
 
-    public static Worker start(int workers, Path folder, WorkerListener listener, Starter starter) {
+    public static Worker start(int workers, Path folder, LoadListener listener, Starter starter) {
         if (workers == 1) {
             return starter.start(0, folder.resolve("worker.log"), listener);
         }
@@ -239,29 +242,31 @@ public final class Fleet implements Worker {
      * once every worker has reported it; common facts come from the first worker.
      */
     static final class MergedListener {
-        private final WorkerListener out;
+        private static final Set<String> LAG = Set.of("lag.records", "lag.records.max", "lag.seconds");
+
+        private final LoadListener out;
         private final int workers;
         private final Map<Place, Sum> open = new HashMap<>();
 
-        private record Place(long second, String metric) {}
+        private record Place(double second, String metric) {}
 
         private record Sum(int parts, double value) {}
 
-        MergedListener(WorkerListener out, int workers) {
+        MergedListener(LoadListener out, int workers) {
             this.out = out;
             this.workers = workers;
         }
 
-        WorkerListener part(int worker) {
-            return new WorkerListener() {
+        LoadListener part(int worker) {
+            return new LoadListener() {
                 @Override
                 public void window(Snapshot snapshot) {
                     out.window(worker, snapshot);
                 }
 
                 @Override
-                public void reading(long second, String source, String metric, double value) {
-                    forward(worker, second, source, metric, value);
+                public void reading(Reading reading) {
+                    forward(worker, reading);
                 }
 
                 @Override
@@ -271,31 +276,29 @@ public final class Fleet implements Worker {
             };
         }
 
-        private void forward(int worker, long second, String source, String metric, double value) {
-            boolean behind = source.equals("readers")
-                    && (metric.equals("lag.records")
-                            || metric.equals("lag.records.max")
-                            || metric.equals("lag.seconds"));
-            if (behind) {
-                together(second, source, metric, value);
-            } else if (!source.equals("transactions")) {
-                out.reading(second, source + "-" + (worker + 1), metric, value);
+        private void forward(int worker, Reading reading) {
+            if (reading.source().equals("readers") && LAG.contains(reading.metric())) {
+                together(reading);
+            } else if (!reading.source().equals("transactions")) {
+                String source = reading.source() + "-" + (worker + 1);
+                out.reading(new Reading(reading.second(), source, reading.metric(), reading.value()));
             } else if (worker == 0) {
-                out.reading(second, source, metric, value);
+                out.reading(reading);
             }
         }
 
         // A second that one worker missed is not reported, because the sum would be too low.
-        private synchronized void together(long second, String source, String metric, double value) {
-            boolean adds = metric.equals("lag.records");
+        private synchronized void together(Reading one) {
+            boolean adds = one.metric().equals("lag.records");
+            Place at = new Place(one.second(), one.metric());
             Sum sum = open.merge(
-                    new Place(second, metric),
-                    new Sum(1, value),
-                    (before, one) ->
-                            new Sum(before.parts + 1, adds ? before.value + value : Math.max(before.value, value)));
+                    at,
+                    new Sum(1, one.value()),
+                    (before, more) -> new Sum(
+                            before.parts + 1, adds ? before.value + more.value : Math.max(before.value, more.value)));
             if (sum.parts == workers) {
-                open.keySet().removeIf(place -> place.metric.equals(metric) && place.second <= second);
-                out.reading(second, source, metric, sum.value);
+                open.keySet().removeIf(place -> place.metric.equals(at.metric) && place.second <= at.second);
+                out.reading(new Reading(at.second, one.source(), at.metric, sum.value));
             }
         }
     }

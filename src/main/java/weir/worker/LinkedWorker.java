@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Ledger;
+import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.probe.Footprint;
@@ -47,7 +48,7 @@ public final class LinkedWorker implements Worker {
     private final Duration patience;
 
     private final Thread reader;
-    private volatile WorkerListener listener;
+    private volatile LoadListener listener;
     private volatile State state = State.OWNED;
     private long originNanos;
     private int runs;
@@ -68,11 +69,11 @@ public final class LinkedWorker implements Worker {
         CLOSED
     }
 
-    LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end) {
+    LinkedWorker(Link link, long pid, LoadListener listener, Supplier<String> end) {
         this(link, pid, listener, end, MachineClock.STEADY);
     }
 
-    LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end, LongSupplier clock) {
+    LinkedWorker(Link link, long pid, LoadListener listener, Supplier<String> end, LongSupplier clock) {
         this(link, pid, listener, end, assignment -> assignment, true, clock);
     }
 
@@ -83,14 +84,14 @@ public final class LinkedWorker implements Worker {
      * @param there replaces the files of an assignment by their paths on the worker's machine
      */
     public LinkedWorker(
-            Link link, long pid, WorkerListener listener, Supplier<String> end, UnaryOperator<Assignment> there) {
+            Link link, long pid, LoadListener listener, Supplier<String> end, UnaryOperator<Assignment> there) {
         this(link, pid, listener, end, there, false, MachineClock.STEADY);
     }
 
     private LinkedWorker(
             Link link,
             long pid,
-            WorkerListener listener,
+            LoadListener listener,
             Supplier<String> end,
             UnaryOperator<Assignment> there,
             boolean here,
@@ -122,7 +123,7 @@ public final class LinkedWorker implements Worker {
     }
 
     /** Serves this listener from now on; after a clean close it waits to be lent again. */
-    LinkedWorker lent(WorkerListener to) {
+    LinkedWorker lent(LoadListener to) {
         listener = to;
         state = State.LENT;
         return this;

@@ -12,6 +12,7 @@ import weir.bridge.delivery.RungSettings;
 import weir.host.Children;
 import weir.host.Ports;
 import weir.host.ProcessAction;
+import weir.measure.LoadListener;
 import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
@@ -24,7 +25,7 @@ public final class LocalRungs implements Bridge {
     private final Children children;
     private final RungsAssignment assignment;
     private final Path folder;
-    private final WorkerListener listener;
+    private final LoadListener listener;
     private final Ports ports = new Ports();
     private final String receiver;
     private final SortedMap<String, ServerProcess> rungs = new TreeMap<>();
@@ -32,7 +33,7 @@ public final class LocalRungs implements Bridge {
     private final SortedMap<String, ServerProcess> sinks = new TreeMap<>();
     private List<String> front;
 
-    private LocalRungs(Children children, RungsAssignment assignment, Path folder, WorkerListener listener) {
+    private LocalRungs(Children children, RungsAssignment assignment, Path folder, LoadListener listener) {
         this.children = children;
         this.assignment = assignment;
         this.folder = folder;
@@ -47,8 +48,7 @@ public final class LocalRungs implements Bridge {
      * @param folder of the trial, for their logs
      * @param listener receives their own figures
      */
-    public static LocalRungs start(
-            Children children, RungsAssignment assignment, Path folder, WorkerListener listener) {
+    public static LocalRungs start(Children children, RungsAssignment assignment, Path folder, LoadListener listener) {
         LocalRungs all = new LocalRungs(children, assignment, folder, listener);
         try {
             all.start();

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import weir.host.Child;
 import weir.host.Children;
 import weir.host.LocalChild;
+import weir.measure.LoadListener;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
@@ -23,15 +24,15 @@ public final class LocalWorker {
 
     private LocalWorker() {}
 
-    public static Worker start(Children children, WorkerJvm jvm, Path log, WorkerListener listener) {
+    public static Worker start(Children children, WorkerJvm jvm, Path log, LoadListener listener) {
         return linked(children, jvm, log, listener);
     }
 
-    static LinkedWorker linked(Children children, WorkerJvm jvm, Path log, WorkerListener listener) {
+    static LinkedWorker linked(Children children, WorkerJvm jvm, Path log, LoadListener listener) {
         return start(children, jvm, "worker", log, listener).worker();
     }
 
-    static StartedWorker start(Children children, WorkerJvm jvm, String name, Path log, WorkerListener listener) {
+    static StartedWorker start(Children children, WorkerJvm jvm, String name, Path log, LoadListener listener) {
         WorkerProcess process = WorkerProcess.start(children, jvm, name, log);
         LocalChild child = process.child();
         Link link = new ChildLink(process, new Pipes(child.output(), child.input()));

@@ -3,7 +3,8 @@ package weir.worker;
 import java.io.DataInput;
 import java.io.IOException;
 import java.util.List;
-import weir.probe.Reading;
+import weir.measure.LoadListener;
+import weir.measure.Reading;
 import weir.worker.link.LinkFrame;
 
 /** Frames that hold all readings of one sample. */
@@ -14,7 +15,7 @@ public final class ReadingFrames {
         return LinkFrame.of(LinkFrame.Kind.READINGS, out -> {
             out.writeInt(readings.size());
             for (Reading reading : readings) {
-                out.writeLong(reading.second());
+                out.writeDouble(reading.second());
                 out.writeUTF(reading.source());
                 out.writeUTF(reading.metric());
                 out.writeDouble(reading.value());
@@ -22,11 +23,11 @@ public final class ReadingFrames {
         });
     }
 
-    public static void tell(LinkFrame frame, WorkerListener listener) throws IOException {
+    public static void tell(LinkFrame frame, LoadListener listener) throws IOException {
         DataInput in = frame.content();
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
-            listener.reading(in.readLong(), in.readUTF(), in.readUTF(), in.readDouble());
+            listener.reading(new Reading(in.readDouble(), in.readUTF(), in.readUTF(), in.readDouble()));
         }
     }
 }

@@ -11,11 +11,11 @@ import weir.bridge.Gateway;
 import weir.bridge.GatewaySettings;
 import weir.bridge.HttpSink;
 import weir.bridge.delivery.Rung;
+import weir.measure.Reading;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.property.TokenSources;
 import weir.probe.Probe;
 import weir.probe.Probes;
-import weir.probe.Reading;
 import weir.probe.Readings;
 import weir.probe.Sampler;
 

@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.function.UnaryOperator;
 import weir.host.Host;
 import weir.host.LocalHost;
+import weir.measure.LoadListener;
 
 /**
  * A machine on which servers of a trial are started.
@@ -22,6 +23,6 @@ public record ServerSite(Host host, UnaryOperator<SortedMap<String, String>> fil
         return new ServerSite(
                 host,
                 properties -> properties,
-                (jvm, name, log) -> LocalWorker.start(host.children(), jvm, name, log, WorkerListener.NONE));
+                (jvm, name, log) -> LocalWorker.start(host.children(), jvm, name, log, LoadListener.NONE));
     }
 }

@@ -3,6 +3,7 @@ package weir.worker;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weir.host.Children;
+import weir.measure.LoadListener;
 
 /**
  * A local worker lent to one trial after another, so that its JVM compiles code once. A worker whose trial did not end
@@ -18,7 +19,7 @@ public final class WarmWorker implements AutoCloseable {
     }
 
     /** Lends a worker that the borrower closes; {@code log} is for one that has to be started. */
-    public Worker lend(WorkerJvm wanted, Path log, WorkerListener listener) {
+    public Worker lend(WorkerJvm wanted, Path log, LoadListener listener) {
         LinkedWorker there = worker;
         if (there == null || !there.waits() || !wanted.equals(jvm)) {
             close();

@@ -24,7 +24,6 @@ import weir.cluster.LoopbackKeys;
 import weir.http.HttpServer;
 import weir.http.HttpServer.RequestLimits;
 import weir.load.Load;
-import weir.load.LoadListener;
 import weir.load.LoadPlans;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
@@ -34,6 +33,7 @@ import weir.load.message.Payloads;
 import weir.load.send.Sender;
 import weir.measure.Balance;
 import weir.measure.Count;
+import weir.measure.LoadListener;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.BridgeSpec;
@@ -175,9 +175,6 @@ class ProtocolsTest {
         return new LoadListener() {
             @Override
             public void window(Snapshot snapshot) {}
-
-            @Override
-            public void reading(long second, String source, String metric, double value) {}
 
             @Override
             public void event(String text) {

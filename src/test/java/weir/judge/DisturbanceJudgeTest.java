@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weir.measure.LatencyKind;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
 import weir.results.value.DisturbanceResult;
@@ -140,7 +140,7 @@ class DisturbanceJudgeTest {
         then(9, 100, 100, 4);
         for (int second = 10; second < 27; second++) {
             double lag = second < 15 ? 3 : second < 21 ? 90 : 16;
-            readings.add(new ProbeReading(second, "readers", "lag.records", lag));
+            readings.add(new Reading(second, "readers", "lag.records", lag));
         }
         assertThat(only().recovery())
                 .as("the lag is at most twice 3 and 10 from second 21 on")

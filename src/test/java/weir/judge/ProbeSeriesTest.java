@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 
 class ProbeSeriesTest {
     /** The host is busy in the measured seconds 2, 3 and 4, and idle in the fifth, when all is drained. */
     private static final ProbeSeries SERIES = ProbeSeries.of(IntStream.rangeClosed(1, 6)
-            .mapToObj(second -> new ProbeReading(second, "host", "cpu.busy.percent", second < 5 ? 99 : 3))
+            .mapToObj(second -> new Reading(second, "host", "cpu.busy.percent", second < 5 ? 99 : 3))
             .toList());
 
     @Test

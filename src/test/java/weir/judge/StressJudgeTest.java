@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.MachineCaveats;
 import weir.measure.DisturbanceReadings;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 import weir.results.value.Caveat;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Event.DisturbedTime;
@@ -23,23 +23,22 @@ class StressJudgeTest {
     private final ProbeSeries readings = new ProbeSeries();
 
     private void asked(double memory, double disk, double cores) {
-        readings.add(new ProbeReading(10, SOURCE, DisturbanceReadings.ASKED_MEMORY, memory));
-        readings.add(new ProbeReading(10, SOURCE, DisturbanceReadings.ASKED_DISK, disk));
-        readings.add(new ProbeReading(10, SOURCE, DisturbanceReadings.ASKED_CORES, cores));
+        readings.add(new Reading(10, SOURCE, DisturbanceReadings.ASKED_MEMORY, memory));
+        readings.add(new Reading(10, SOURCE, DisturbanceReadings.ASKED_DISK, disk));
+        readings.add(new Reading(10, SOURCE, DisturbanceReadings.ASKED_CORES, cores));
     }
 
     private void took(double memory, double written, double cores) {
         for (int second = 10; second < 20; second++) {
-            readings.add(
-                    new ProbeReading(second, SOURCE, DisturbanceReadings.MEMORY, second == 15 ? memory : memory / 2));
-            readings.add(new ProbeReading(second, SOURCE, DisturbanceReadings.WRITTEN, written / 10));
-            readings.add(new ProbeReading(second, SOURCE, DisturbanceReadings.CORES, cores));
+            readings.add(new Reading(second, SOURCE, DisturbanceReadings.MEMORY, second == 15 ? memory : memory / 2));
+            readings.add(new Reading(second, SOURCE, DisturbanceReadings.WRITTEN, written / 10));
+            readings.add(new Reading(second, SOURCE, DisturbanceReadings.CORES, cores));
         }
     }
 
     private void host(String metric, double before, double during) {
         for (int second = 0; second < 25; second++) {
-            readings.add(new ProbeReading(second, "host", metric, second < 10 ? before : during));
+            readings.add(new Reading(second, "host", metric, second < 10 ? before : during));
         }
     }
 
@@ -73,10 +72,10 @@ class StressJudgeTest {
     void theAmountsOfAllHostsAreAddedUp() {
         for (String host : List.of("a", "a-b")) {
             String source = DisturbanceReadings.ofStress("neighbour", host);
-            readings.add(new ProbeReading(10, source, DisturbanceReadings.ASKED_MEMORY, 1024));
-            readings.add(new ProbeReading(12, source, DisturbanceReadings.MEMORY, host.equals("a") ? 1000 : 10));
-            readings.add(new ProbeReading(3, "host-" + host, "disk.busy.percent", 2));
-            readings.add(new ProbeReading(12, "host-" + host, "disk.busy.percent", host.equals("a") ? 30 : 50));
+            readings.add(new Reading(10, source, DisturbanceReadings.ASKED_MEMORY, 1024));
+            readings.add(new Reading(12, source, DisturbanceReadings.MEMORY, host.equals("a") ? 1000 : 10));
+            readings.add(new Reading(3, "host-" + host, "disk.busy.percent", 2));
+            readings.add(new Reading(12, "host-" + host, "disk.busy.percent", host.equals("a") ? 30 : 50));
         }
         host("disk.busy.percent", 99, 99);
         StressResult stress = Objects.requireNonNull(judged());
@@ -121,7 +120,7 @@ class StressJudgeTest {
     @Test
     void aLimitOfTheDiskIsAllThatCanBeWritten() {
         asked(0, 1000, 0);
-        readings.add(new ProbeReading(10, SOURCE, DisturbanceReadings.MOST_WRITTEN, 15));
+        readings.add(new Reading(10, SOURCE, DisturbanceReadings.MOST_WRITTEN, 15));
         took(0, 100, 0.5);
         assertThat(Objects.requireNonNull(judged()).disk()).isEqualTo(new StressResult.Taken(150.0, 100.0));
         assertThat(caveats()).isEmpty();

@@ -16,6 +16,7 @@ import weir.load.send.Outbox;
 import weir.load.send.Sender;
 import weir.measure.Balance;
 import weir.measure.Count;
+import weir.measure.LoadListener;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Plans;
@@ -121,11 +122,5 @@ class DrainTest {
     private static final class Unheard implements LoadListener {
         @Override
         public void window(Snapshot snapshot) {}
-
-        @Override
-        public void reading(long second, String source, String metric, double value) {}
-
-        @Override
-        public void event(String text) {}
     }
 }

@@ -29,8 +29,10 @@ import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
+import weir.measure.LoadListener;
 import weir.measure.Numbers;
 import weir.measure.PhaseTimes;
+import weir.measure.Reading;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
@@ -122,14 +124,11 @@ class KnownTruthTest {
         }
 
         @Override
-        public void reading(long second, String source, String metric, double value) {
-            if (metric.equals("lag.records")) {
-                lags.put(second, value);
+        public void reading(Reading reading) {
+            if (reading.metric().equals("lag.records")) {
+                lags.put((long) reading.second(), reading.value());
             }
         }
-
-        @Override
-        public void event(String text) {}
     }
 
     /** Every percentile is that of these latencies, in milliseconds by the number of the message, as well as a histogram can. */

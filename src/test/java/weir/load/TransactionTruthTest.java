@@ -26,6 +26,7 @@ import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
+import weir.measure.LoadListener;
 import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
@@ -104,9 +105,6 @@ class TransactionTruthTest {
         public void window(Snapshot snapshot) {
             series.add(snapshot);
         }
-
-        @Override
-        public void reading(long second, String source, String metric, double value) {}
 
         @Override
         public void event(String text) {

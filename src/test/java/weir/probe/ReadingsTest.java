@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import weir.measure.Reading;
 
 class ReadingsTest {
     private static final long SECOND = 1_000_000_000L;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import weir.measure.Reading;
 
 class SamplerTest {
     private static final long MILLI = 1_000_000L;
@@ -54,7 +55,7 @@ class SamplerTest {
         sampler.watch("a", List.of(new Counting()));
         turnAt(-3_000);
         turnAt(-1_999);
-        assertThat(heard).extracting(Reading::second).containsExactly(-3L);
+        assertThat(heard).extracting(Reading::second).containsExactly(-3.0);
     }
 
     @Test
@@ -86,7 +87,7 @@ class SamplerTest {
         turnAt(1_000);
         turnAt(4_500);
         turnAt(5_001);
-        assertThat(heard).extracting(Reading::second).containsExactly(0L, 3L, 4L);
+        assertThat(heard).extracting(Reading::second).containsExactly(0.0, 3.0, 4.0);
     }
 
     @Test

@@ -12,13 +12,14 @@ import java.util.function.ToLongFunction;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Journal;
+import weir.measure.LoadListener;
 import weir.measure.Numbers;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.worker.Assignment;
-import weir.worker.WorkerListener;
 
 /** A trial of one worker on a real broker: its assignment, whose topics exist, and what the worker says. */
 final class AssignedTrial {
@@ -63,7 +64,7 @@ final class AssignedTrial {
     }
 
     /** Keeps what a worker says. */
-    static class Heard implements WorkerListener {
+    static class Heard implements LoadListener {
         final List<Snapshot> windows = Collections.synchronizedList(new ArrayList<>());
         final List<String> sources = Collections.synchronizedList(new ArrayList<>());
         final List<String> events = Collections.synchronizedList(new ArrayList<>());
@@ -78,8 +79,8 @@ final class AssignedTrial {
         }
 
         @Override
-        public void reading(long second, String source, String metric, double value) {
-            sources.add(source);
+        public void reading(Reading reading) {
+            sources.add(reading.source());
         }
 
         @Override

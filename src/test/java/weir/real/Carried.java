@@ -15,14 +15,15 @@ import weir.cluster.Cluster;
 import weir.cluster.admin.TrialTopics;
 import weir.host.Journal;
 import weir.load.Load;
-import weir.load.LoadListener;
 import weir.load.LoadPlan;
 import weir.load.LoadPlans;
 import weir.load.engine.Engine;
 import weir.load.message.Payloads;
 import weir.measure.Ledger;
+import weir.measure.LoadListener;
 import weir.measure.Numbers;
 import weir.measure.PhaseTimes;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Variant;
@@ -140,8 +141,8 @@ final class Carried implements LoadListener {
     }
 
     @Override
-    public synchronized void reading(long second, String source, String metric, double value) {
-        readings.add(metric);
+    public synchronized void reading(Reading reading) {
+        readings.add(reading.metric());
     }
 
     @Override

@@ -29,8 +29,8 @@ import weir.host.Journal;
 import weir.judge.trial.JudgedTrial;
 import weir.judge.trial.TrialJudge;
 import weir.measure.Count;
+import weir.measure.Reading;
 import weir.plan.syntax.CaveatType;
-import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.value.StepResult;
@@ -136,7 +136,7 @@ class DoorIT {
                 .isPositive();
         assertThat(kept.windows().stream().mapToLong(row -> row.acked()).sum()).isGreaterThanOrEqualTo(acked);
         assertThat(kept.readings())
-                .extracting(ProbeReading::source, ProbeReading::metric)
+                .extracting(Reading::source, Reading::metric)
                 .contains(tuple("broker-1", "cpu.cores"), tuple("readers", "lag.records"));
         assertThat(run.machine().facts()).containsKey("kafka");
         assertThat(run.machine().properties().get("base")).isNotEmpty();

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import weir.cluster.start.EmbeddedCluster;
 import weir.measure.Count;
+import weir.measure.Reading;
 import weir.plan.Experiment;
 import weir.plan.property.Property;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.CaveatType;
 import weir.report.TextReport;
-import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.CatchUpResult;
@@ -118,7 +118,7 @@ class DoubtIT {
                     assertThat(property.remark()).contains("capped");
                 });
         assertThat(folder.trials().get(0).readings())
-                .extracting(ProbeReading::source, ProbeReading::metric)
+                .extracting(Reading::source, Reading::metric)
                 .contains(tuple("generator", "heap.used.mib"));
         assertThat(TextReport.of(folder)).contains("producer batch.size").contains("first-trial-cold");
     }

@@ -25,8 +25,8 @@ import weir.cluster.Broker;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
+import weir.measure.Reading;
 import weir.probe.Probes;
-import weir.probe.Reading;
 import weir.probe.Sampler;
 
 /** Kafkas of several releases: they start, take what both engines send, and are looked at. */

@@ -36,6 +36,8 @@ import weir.host.ProcessId;
 import weir.host.RunningCommand;
 import weir.host.Stressor;
 import weir.measure.DisturbanceReadings;
+import weir.measure.LoadListener;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
@@ -48,7 +50,6 @@ import weir.probe.WatchedProcess;
 import weir.worker.BridgeDeath;
 import weir.worker.BridgeProcess;
 import weir.worker.GatewayBridge;
-import weir.worker.WorkerListener;
 import weir.worker.agent.RemoteHost;
 
 /** Gateways, a balancer, a stress and a command on other hosts, here agents that are processes of their own. */
@@ -64,17 +65,14 @@ class RemoteBridgeIT {
     /** The sources and metrics that were told. */
     private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-    private final WorkerListener listener = new WorkerListener() {
+    private final LoadListener listener = new LoadListener() {
         @Override
         public void window(Snapshot snapshot) {}
 
         @Override
-        public void reading(long second, String source, String metric, double value) {
-            told.add(source + " " + metric);
+        public void reading(Reading reading) {
+            told.add(reading.source() + " " + reading.metric());
         }
-
-        @Override
-        public void event(String text) {}
     };
 
     @BeforeEach

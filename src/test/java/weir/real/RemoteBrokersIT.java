@@ -24,9 +24,10 @@ import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.StartOptions;
 import weir.host.LocalChild;
+import weir.measure.LoadListener;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.plan.ClusterSpec;
-import weir.worker.WorkerListener;
 import weir.worker.agent.HostedBroker;
 import weir.worker.agent.RemoteHost;
 
@@ -66,19 +67,16 @@ class RemoteBrokersIT {
 
     private static void lookedAt(RemoteHost host, Broker broker) throws Exception {
         CountDownLatch told = new CountDownLatch(1);
-        WorkerListener listener = new WorkerListener() {
+        LoadListener listener = new LoadListener() {
             @Override
             public void window(Snapshot snapshot) {}
 
             @Override
-            public void reading(long second, String source, String metric, double value) {
-                if (source.equals("broker-2") && metric.equals("request.queue")) {
+            public void reading(Reading reading) {
+                if (reading.source().equals("broker-2") && reading.metric().equals("request.queue")) {
                     told.countDown();
                 }
             }
-
-            @Override
-            public void event(String text) {}
         };
         RemoteHost.Looking looking = host.look(
                 System.nanoTime(), List.of(new HostedBroker("broker-2", broker.pid(), broker.data())), listener);

@@ -34,6 +34,7 @@ import weir.host.LocalChild;
 import weir.host.ProcessId;
 import weir.measure.Balance;
 import weir.measure.Count;
+import weir.measure.LoadListener;
 import weir.measure.Numbers;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
@@ -45,7 +46,6 @@ import weir.worker.LoadPhase;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
-import weir.worker.WorkerListener;
 import weir.worker.agent.RemoteHost;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkListener;
@@ -104,7 +104,7 @@ class RemoteWorkerIT {
         void with(Assignment assignment, Worker worker) throws Exception;
     }
 
-    private void assigned(String length, WorkerListener told, Task task) throws Exception {
+    private void assigned(String length, LoadListener told, Task task) throws Exception {
         AssignedTrial.run(
                 cluster, agents.journal(), folder, DELIVER.replace("LENGTH", length), (assignment, variant) -> {
                     try (Worker worker = host.start(

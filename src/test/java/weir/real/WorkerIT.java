@@ -23,6 +23,7 @@ import weir.host.Journal;
 import weir.host.ProcessId;
 import weir.measure.Balance;
 import weir.measure.Count;
+import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
 import weir.measure.Steps;
 import weir.plan.Variant;
@@ -36,7 +37,6 @@ import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
-import weir.worker.WorkerListener;
 
 /** A worker is a process that carries a load, and its end leaves nothing unsaid. */
 @ExtendWith(SharedKafka.class)
@@ -73,7 +73,7 @@ class WorkerIT {
         AssignedTrial.run(cluster, journal, folder, yaml, task);
     }
 
-    private static Worker start(Variant variant, String log, WorkerListener heard) {
+    private static Worker start(Variant variant, String log, LoadListener heard) {
         return LocalWorker.start(children, WorkerJvm.of(variant.load(), List.of()), folder.resolve(log), heard);
     }
 

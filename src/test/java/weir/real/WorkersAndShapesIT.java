@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.Count;
+import weir.measure.Reading;
 import weir.measure.Steps;
 import weir.pace.Schedule;
 import weir.pace.Schedules;
@@ -26,7 +27,6 @@ import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.report.HtmlReport;
-import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialFolder;
@@ -142,7 +142,7 @@ class WorkersAndShapesIT {
                 .isDirectoryContaining("glob:**worker-1.log")
                 .isDirectoryContaining("glob:**worker-2.log");
         Set<String> sources =
-                ramp.readings().stream().map(ProbeReading::source).collect(Collectors.toCollection(TreeSet::new));
+                ramp.readings().stream().map(Reading::source).collect(Collectors.toCollection(TreeSet::new));
         assertThat(sources)
                 .contains("client-1", "client-2", "generator-1", "generator-2", "readers")
                 .doesNotContain("generator", "client");

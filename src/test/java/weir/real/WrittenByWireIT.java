@@ -25,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.release.Release;
 import weir.cluster.start.EmbeddedCluster;
 import weir.load.Load;
-import weir.load.LoadListener;
 import weir.load.LoadPlan;
 import weir.load.LoadPlans;
 import weir.load.engine.Engine;
@@ -33,6 +32,7 @@ import weir.load.message.Payloads;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.measure.Count;
+import weir.measure.LoadListener;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Variant;
@@ -161,10 +161,4 @@ class WrittenByWireIT implements LoadListener {
 
     @Override
     public void window(Snapshot snapshot) {}
-
-    @Override
-    public void reading(long second, String source, String metric, double value) {}
-
-    @Override
-    public void event(String text) {}
 }

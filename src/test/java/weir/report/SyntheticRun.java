@@ -21,6 +21,7 @@ import weir.measure.Canary;
 import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
+import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
@@ -32,7 +33,6 @@ import weir.plan.syntax.CaveatType;
 import weir.probe.Probes;
 import weir.results.CanaryResults;
 import weir.results.Machine;
-import weir.results.ProbeReading;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
@@ -566,7 +566,7 @@ public final class SyntheticRun {
         }
 
         private void read(int second, String source, String metric, double value) {
-            writer.reading(new ProbeReading(second, source, metric, value));
+            writer.reading(new Reading(second, source, metric, value));
         }
 
         private StepResult step(int step, double p50, double p99, double achieved) {

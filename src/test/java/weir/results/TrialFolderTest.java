@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
+import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.Steps;
 import weir.plan.SyntheticTrial;
@@ -88,7 +89,7 @@ class TrialFolderTest {
     void whatWasWrittenComesBack() {
         Event event = new Event(3.25, Event.STEP, "says \"hi\", <b>\nand more");
         writer.event(event);
-        writer.reading(new ProbeReading(4, "broker-1", "cpu.cores", 0.75));
+        writer.reading(new Reading(4, "broker-1", "cpu.cores", 0.75));
         writer.window(row(5, 2));
         List<Caveat> caveats = List.of(new Caveat("thin", CaveatType.Level.DOUBT, "few", "more", "p99", 1));
         writer.finish(RunResultTest.trial(), caveats);
@@ -99,7 +100,7 @@ class TrialFolderTest {
         assertThat(folder.caveats()).isEqualTo(caveats);
         assertThat(folder.windows()).containsExactly(row(5, 2));
         assertThat(folder.events()).containsExactly(new Event(3.25, Event.STEP, "says \"hi\", <b> and more"));
-        assertThat(folder.readings()).containsExactly(new ProbeReading(4, "broker-1", "cpu.cores", 0.75));
+        assertThat(folder.readings()).containsExactly(new Reading(4, "broker-1", "cpu.cores", 0.75));
         assertThat(folder.readings((source, metric) -> source.equals("host"))).isEmpty();
     }
 

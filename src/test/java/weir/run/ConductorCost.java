@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import weir.host.JavaRuntime;
+import weir.measure.LoadListener;
 import weir.plan.SyntheticTrial;
 import weir.plan.trial.Trial;
 import weir.results.RequestedExperiment;
@@ -23,7 +24,6 @@ import weir.results.RunFolder;
 import weir.results.TrialWriter;
 import weir.results.value.TrialConditions;
 import weir.worker.Worker;
-import weir.worker.WorkerListener;
 import weir.worker.WorkerParts;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
@@ -89,7 +89,7 @@ final class ConductorCost {
             double[] latest = {0};
             recorder.watch(row -> latest[0] =
                     Math.max(latest[0], recorder.second(System.nanoTime()) - (row.second() + row.seconds())));
-            List<WorkerListener> parts = WorkerParts.of(recorder, workers);
+            List<LoadListener> parts = WorkerParts.of(recorder, workers);
             Process feeder = feeder(server.getLocalPort(), arguments, origin);
             for (int worker = 0; worker < workers; worker++) {
                 Socket socket = server.accept();

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.judge.ProbeSeries;
+import weir.measure.Reading;
 import weir.plan.Plans;
 import weir.plan.Variant;
 import weir.plan.property.Property;
-import weir.results.ProbeReading;
 
 class EffectiveSettingsTest {
     private static final Variant DURABLE = Plans.only(
@@ -41,7 +41,7 @@ class EffectiveSettingsTest {
 
     private static String remark(double recordsPerRequest) {
         ProbeSeries readings = ProbeSeries.of(
-                List.of(new ProbeReading(1, "client", "producer.records-per-request-avg", recordsPerRequest)));
+                List.of(new Reading(1, "client", "producer.records-per-request-avg", recordsPerRequest)));
         Property property =
                 new Property("producer", "max.request.size", "", "1048576", "1048576", Property.Source.DEFAULT);
         return EffectiveSettings.observed(List.of(property), readings, 0, 2)

@@ -39,6 +39,8 @@ import weir.host.MachineResources;
 import weir.host.ProcessAction;
 import weir.host.Stressor;
 import weir.measure.Canary;
+import weir.measure.LoadListener;
+import weir.measure.Reading;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
@@ -51,7 +53,6 @@ import weir.plan.Variant;
 import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.Footprint;
-import weir.probe.Reading;
 import weir.probe.WatchedProcess;
 import weir.results.profile.ProfileResult;
 import weir.results.profile.ProfiledTrial;
@@ -62,7 +63,6 @@ import weir.worker.BridgeProcess;
 import weir.worker.RungsAssignment;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
-import weir.worker.WorkerListener;
 import weir.worker.agent.WorkerHosts;
 
 /**
@@ -308,7 +308,7 @@ final class FakeLab implements Lab {
             Variant variant,
             Cluster cluster,
             long originNanos,
-            WorkerListener listener,
+            LoadListener listener,
             BiConsumer<String, String> lost) {
         losing = lost;
         return () -> {};
@@ -316,13 +316,13 @@ final class FakeLab implements Lab {
 
     @Override
     public Worker worker(
-            PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, WorkerListener listener) {
+            PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, LoadListener listener) {
         limits.add(limit);
         return new FakeWorker(this, listener);
     }
 
     @Override
-    public Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener) {
+    public Worker warmWorker(WorkerJvm jvm, Path log, LoadListener listener) {
         lent++;
         return new FakeWorker(this, listener);
     }
@@ -371,7 +371,7 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public Bridge rungs(RungsAssignment assignment, Path folder, WorkerListener listener) {
+    public Bridge rungs(RungsAssignment assignment, Path folder, LoadListener listener) {
         acts.add("start " + assignment);
         return new Bridge() {
             @Override

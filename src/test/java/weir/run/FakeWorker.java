@@ -12,6 +12,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Ledger;
+import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
 import weir.measure.ReadLedger;
 import weir.measure.Recorder;
@@ -29,7 +30,6 @@ import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.Prepared;
 import weir.worker.Worker;
-import weir.worker.WorkerListener;
 
 /**
  * A worker that plays a load on the clock of its lab: every tenth of a second the records that are due are sent, and as
@@ -41,7 +41,7 @@ final class FakeWorker implements Worker {
     private static final int BYTES = 100;
 
     private final FakeLab lab;
-    private final WorkerListener listener;
+    private final LoadListener listener;
     private final Ledger ledger = new Ledger(List.of("events-0"));
     private final SentLedger sender = ledger.sender(0);
     private final ReadLedger reader = ledger.reader();
@@ -63,7 +63,7 @@ final class FakeWorker implements Worker {
     /** Records on their way, in the order of their sequence numbers. */
     private record Sent(int step, long dueNanos, long first, int count) {}
 
-    FakeWorker(FakeLab lab, WorkerListener listener) {
+    FakeWorker(FakeLab lab, LoadListener listener) {
         this.lab = lab;
         this.listener = listener;
     }

@@ -20,7 +20,9 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.LatencyKind;
+import weir.measure.LoadListener;
 import weir.measure.Numbers;
+import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
@@ -31,7 +33,6 @@ import weir.results.TrialWriter;
 import weir.results.value.LatencyResult;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
-import weir.worker.WorkerListener;
 import weir.worker.WorkerParts;
 
 /** A hundred workers are told from one by nothing but what each says of itself. */
@@ -104,18 +105,18 @@ class ManyWorkersTest {
         record();
         Path one = written(root.resolve("one"), recorder -> {
             for (int second = 0; second < SECONDS; second++) {
-                recorder.reading(second, "readers", "lag.records", WORKERS * (second + 1.0));
+                recorder.reading(new Reading(second, "readers", "lag.records", WORKERS * (second + 1.0)));
                 recorder.window(whole.get(second));
             }
         });
         Random order = new Random(7);
         Path many = written(root.resolve("many"), recorder -> {
-            List<WorkerListener> workers = WorkerParts.of(recorder, WORKERS);
+            List<LoadListener> workers = WorkerParts.of(recorder, WORKERS);
             // Windows stay open for two seconds, and within these parts come in any order.
             for (int second = 0; second < SECONDS; second += 2) {
                 for (int at = second; at < second + 2; at++) {
-                    for (WorkerListener worker : shuffled(workers, order)) {
-                        worker.reading(at, "readers", "lag.records", at + 1.0);
+                    for (LoadListener worker : shuffled(workers, order)) {
+                        worker.reading(new Reading(at, "readers", "lag.records", at + 1.0));
                     }
                 }
                 int from = second;

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.measure.Count;
 import weir.measure.Ledger;
+import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
 import weir.measure.ReadLedger;
 import weir.measure.SentLedger;
@@ -54,7 +55,7 @@ class FleetTest {
 
     private static Worker worker(Script link, int number) {
         return new LinkedWorker(
-                link, number, WorkerListener.NONE, () -> "worker " + number + " ended with exit code 137");
+                link, number, LoadListener.NONE, () -> "worker " + number + " ended with exit code 137");
     }
 
     private static Script silent() {
@@ -153,7 +154,7 @@ class FleetTest {
             carry(one, worker);
             Ledger own = new Ledger(partitions);
             carry(own, worker);
-            workers.add(new LinkedWorker(new LedgerLink(silent(), own), worker, WorkerListener.NONE, () -> "ended"));
+            workers.add(new LinkedWorker(new LedgerLink(silent(), own), worker, LoadListener.NONE, () -> "ended"));
         }
         Collections.shuffle(workers, new Random(5));
         try (Worker fleet = Fleet.of(workers)) {

@@ -20,6 +20,7 @@ import weir.host.FakeMachine;
 import weir.host.Journal;
 import weir.host.LocalChild;
 import weir.host.LocalHost;
+import weir.measure.LoadListener;
 import weir.plan.BridgeSpec;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
@@ -91,7 +92,7 @@ class GatewayBridgeTest {
                 }
             };
             LocalChild child = children.start(new Command(name, List.of("sleep", "60"), log, Command.Output.LOGGED));
-            return new StartedWorker(new LinkedWorker(link, child.pid(), WorkerListener.NONE, () -> ""), child);
+            return new StartedWorker(new LinkedWorker(link, child.pid(), LoadListener.NONE, () -> ""), child);
         }
 
         private void serve(ServerAssignment assignment) {

@@ -10,9 +10,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
-import weir.probe.Reading;
 
 /** A worker whose link and whose clock the test holds. */
 @Timeout(30)
@@ -25,17 +26,14 @@ class LinkedWorkerTest {
     private final LinkedWorker worker = new LinkedWorker(
             link,
             7,
-            new WorkerListener() {
+            new LoadListener() {
                 @Override
                 public void window(Snapshot snapshot) {}
 
                 @Override
-                public void reading(long second, String source, String metric, double value) {
+                public void reading(Reading reading) {
                     read.countDown();
                 }
-
-                @Override
-                public void event(String text) {}
             },
             () -> "it stands still",
             nanos::get);

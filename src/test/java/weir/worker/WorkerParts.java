@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import weir.measure.LoadListener;
 import weir.plan.Plans;
 import weir.plan.property.ResolvedSecrets;
 import weir.worker.link.Link;
@@ -39,13 +40,13 @@ public final class WorkerParts {
     }
 
     /** A listener for each of so many workers. */
-    public static List<WorkerListener> of(WorkerListener out, int workers) {
+    public static List<LoadListener> of(LoadListener out, int workers) {
         Fleet.MergedListener merged = new Fleet.MergedListener(out, workers);
         return IntStream.range(0, workers).mapToObj(merged::part).toList();
     }
 
     /** A worker at the other end of a link. */
-    public static Worker linked(Link link, int number, WorkerListener listener) {
+    public static Worker linked(Link link, int number, LoadListener listener) {
         return new LinkedWorker(link, number, listener, () -> "worker " + number + " ended");
     }
 }

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.metrics.ExportedFigures.JvmSample;
 import weir.feature.metrics.ExporterClient.ExporterAddress;
 import weir.feature.metrics.ExpositionParser.Sample;
+import weir.measure.Reading;
 import weir.probe.BrokerFigure;
-import weir.probe.Reading;
 import weir.probe.Readings;
 import weir.time.DaemonThreads;
 

@@ -13,12 +13,12 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import weir.cluster.Broker;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.EnumNames;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
-import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.WindowRow;
@@ -195,7 +195,7 @@ public final class RunMetrics implements RunListener {
     }
 
     @Override
-    public synchronized void reading(Trial of, ProbeReading reading) {
+    public synchronized void reading(Trial of, Reading reading) {
         boolean carries = reading.source().equals(GENERATOR) || reading.source().startsWith(GENERATOR + "-");
         if (!carries) {
             return;

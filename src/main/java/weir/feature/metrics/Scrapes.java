@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import weir.feature.metrics.Exporter.ExporterWatch;
 import weir.feature.metrics.ExporterClient.ExporterAddress;
-import weir.probe.Reading;
+import weir.measure.Reading;
 import weir.run.lab.GivenMetrics;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;

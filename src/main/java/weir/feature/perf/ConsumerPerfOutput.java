@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import weir.measure.Numbers;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
@@ -62,7 +62,7 @@ final class ConsumerPerfOutput extends PerfOutput {
     }
 
     @Override
-    void reading(ProbeReading reading) {
+    void reading(Reading reading) {
         if (reading.metric().equals(JOINING)) {
             joiningMillis = reading.value();
         }

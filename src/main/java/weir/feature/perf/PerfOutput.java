@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 import weir.measure.Numbers;
+import weir.measure.Reading;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.value.TrialResult;
 
@@ -31,7 +31,7 @@ abstract class PerfOutput {
     /** Takes a window of the trial; parts that come late are windows of the same index again. */
     abstract void window(Snapshot window, long beganMillis);
 
-    void reading(ProbeReading reading) {}
+    void reading(Reading reading) {}
 
     abstract void trial(TrialResult result);
 

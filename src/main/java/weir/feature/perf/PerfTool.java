@@ -28,6 +28,7 @@ import weir.cli.WeirVersion;
 import weir.cli.terminal.LineOutput;
 import weir.cluster.ClientJars;
 import weir.cluster.start.ExternalCluster;
+import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.plan.Experiment;
 import weir.plan.Problems;
@@ -37,7 +38,6 @@ import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
 import weir.report.HtmlReport;
-import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.Caveat;
@@ -348,7 +348,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
 
         @Override
-        public void reading(Trial trial, ProbeReading reading) {
+        public void reading(Trial trial, Reading reading) {
             lines.reading(reading);
         }
 

@@ -9,7 +9,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 import weir.results.TrialFolder;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
@@ -53,7 +53,7 @@ public record HostFigures(
      *
      * @param readings at least those that are {@link #isPart part} of it; requested only if there are several machines
      */
-    public static List<HostFigures> of(TrialFolder folder, TrialResult result, Supplier<List<ProbeReading>> readings) {
+    public static List<HostFigures> of(TrialFolder folder, TrialResult result, Supplier<List<Reading>> readings) {
         List<HostFacts> hosts = folder.conditions().hosts();
         if (hosts.size() < 2 || result.steps().isEmpty()) {
             return List.of();

@@ -17,12 +17,12 @@ import org.slf4j.LoggerFactory;
 import weir.live.EventStream;
 import weir.live.LiveHandler;
 import weir.measure.ProbeMetric;
+import weir.measure.Reading;
 import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
 import weir.report.TimeChart;
 import weir.report.TrialView;
-import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.WindowRow;
@@ -129,8 +129,8 @@ public final class RunPage implements RunListener, AutoCloseable {
     }
 
     @Override
-    public void reading(Trial trial, ProbeReading reading) {
-        teller.offer(new Update.Reading(trial, reading));
+    public void reading(Trial trial, Reading reading) {
+        teller.offer(new Update.Sampled(trial, reading));
     }
 
     @Override
@@ -240,7 +240,7 @@ public final class RunPage implements RunListener, AutoCloseable {
 
         record Window(Trial trial, WindowRow row) implements Update {}
 
-        record Reading(Trial trial, ProbeReading reading) implements Update {}
+        record Sampled(Trial trial, Reading reading) implements Update {}
     }
 
     /**
@@ -259,7 +259,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         private final EventStream events;
         private final RunPlace place;
         private final RenderTurns turns;
-        private final ArrayDeque<ProbeReading> readings = new ArrayDeque<>();
+        private final ArrayDeque<Reading> readings = new ArrayDeque<>();
         private volatile List<ProbeMetric> drawn = List.of();
         private long told;
 
@@ -303,7 +303,7 @@ public final class RunPage implements RunListener, AutoCloseable {
                 if (update instanceof Update.Window window && !window.trial().profiled()) {
                     second(window.trial(), window.row(), watched);
                     turns.want(false);
-                } else if (update instanceof Update.Reading reading
+                } else if (update instanceof Update.Sampled reading
                         && !reading.trial().profiled()) {
                     read(reading.reading());
                 } else if (update instanceof Update.Begun) {
@@ -317,7 +317,7 @@ public final class RunPage implements RunListener, AutoCloseable {
             }
         }
 
-        private void read(ProbeReading reading) {
+        private void read(Reading reading) {
             readings.addLast(reading);
             if (readings.size() > MOST_READINGS) {
                 readings.removeFirst();
@@ -326,7 +326,7 @@ public final class RunPage implements RunListener, AutoCloseable {
 
         private void second(Trial trial, WindowRow row, boolean watched) {
             if (watched) {
-                List<ProbeReading> own = readings.stream()
+                List<Reading> own = readings.stream()
                         .filter(reading -> (int) reading.second() == (int) row.second())
                         .toList();
                 String label = TrialView.label(trial.variant().name(), trial.repeat(), false);

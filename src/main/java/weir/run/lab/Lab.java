@@ -19,6 +19,8 @@ import weir.host.Journal;
 import weir.host.MachineResources;
 import weir.host.Stressor;
 import weir.measure.Canary;
+import weir.measure.LoadListener;
+import weir.measure.Reading;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.PlacedSpec;
@@ -26,14 +28,12 @@ import weir.plan.ProfileSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
-import weir.probe.Reading;
 import weir.results.profile.ProfileResult;
 import weir.results.value.HostFacts;
 import weir.worker.Bridge;
 import weir.worker.RungsAssignment;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
-import weir.worker.WorkerListener;
 import weir.worker.agent.WorkerHosts;
 
 /**
@@ -129,8 +129,7 @@ public interface Lab extends AutoCloseable {
      *
      * @param limit the time after which those on another machine are killed there, even without contact to this one
      */
-    Worker worker(
-            PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, WorkerListener listener);
+    Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, LoadListener listener);
 
     List<HostFacts> elsewhere(Variant variant, Cluster cluster);
 
@@ -140,14 +139,10 @@ public interface Lab extends AutoCloseable {
      * @param lost receives the name of a lost machine, and why, on a thread of its own
      */
     Going lookElsewhere(
-            Variant variant,
-            Cluster cluster,
-            long originNanos,
-            WorkerListener listener,
-            BiConsumer<String, String> lost);
+            Variant variant, Cluster cluster, long originNanos, LoadListener listener, BiConsumer<String, String> lost);
 
     /** The worker that the trials of a search share, so that its JVM keeps its compiled code. */
-    Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener);
+    Worker warmWorker(WorkerJvm jvm, Path log, LoadListener listener);
 
     boolean warm();
 
@@ -177,7 +172,7 @@ public interface Lab extends AutoCloseable {
      * @param folder for their logs
      * @param listener receives their own figures
      */
-    Bridge rungs(RungsAssignment assignment, Path folder, WorkerListener listener);
+    Bridge rungs(RungsAssignment assignment, Path folder, LoadListener listener);
 
     Bridge httpSink(Path folder);
 

@@ -44,6 +44,8 @@ import weir.host.MachineResources;
 import weir.host.RunningCommand;
 import weir.host.Stressor;
 import weir.measure.Canary;
+import weir.measure.LoadListener;
+import weir.measure.Reading;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.PlacedSpec;
@@ -54,7 +56,6 @@ import weir.plan.property.ResolvedSecrets;
 import weir.probe.BrokerFigure.MessagesIn;
 import weir.probe.CanaryBenchmarks;
 import weir.probe.Probes;
-import weir.probe.Reading;
 import weir.probe.Sampler;
 import weir.probe.WatchedProcess;
 import weir.results.value.HostFacts;
@@ -69,7 +70,6 @@ import weir.worker.ServerSite;
 import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
-import weir.worker.WorkerListener;
 import weir.worker.agent.HostStarter;
 import weir.worker.agent.HostedBroker;
 import weir.worker.agent.RemoteHost;
@@ -244,7 +244,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public Worker worker(
-            PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, WorkerListener listener) {
+            PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, LoadListener listener) {
         return placed instanceof PlacedSpec.Hosts elsewhere
                 ? hosts.start(elsewhere, jvm, processes, folder, limit, listener)
                 : Fleet.start(children, jvm, processes, folder, listener);
@@ -298,7 +298,7 @@ public final class ProcessLab implements Lab {
             Variant variant,
             Cluster cluster,
             long originNanos,
-            WorkerListener listener,
+            LoadListener listener,
             BiConsumer<String, String> lost) {
         Set<String> names = names(variant, cluster);
         // A host and its listeners outlive the trial.
@@ -323,7 +323,7 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener) {
+    public Worker warmWorker(WorkerJvm jvm, Path log, LoadListener listener) {
         return standby.lend(jvm.forMany(), log, listener);
     }
 
@@ -359,7 +359,7 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Bridge rungs(RungsAssignment assignment, Path folder, WorkerListener listener) {
+    public Bridge rungs(RungsAssignment assignment, Path folder, LoadListener listener) {
         return LocalRungs.start(children, assignment, folder, listener);
     }
 

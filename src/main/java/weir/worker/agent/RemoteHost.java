@@ -21,6 +21,7 @@ import weir.host.MachineResources;
 import weir.host.ProcessAction;
 import weir.host.Shield;
 import weir.host.Shields.CpuShare;
+import weir.measure.LoadListener;
 import weir.plan.Limits;
 import weir.probe.WatchedProcess;
 import weir.time.MachineClock;
@@ -31,7 +32,6 @@ import weir.worker.ServerSite;
 import weir.worker.StartedWorker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
-import weir.worker.WorkerListener;
 import weir.worker.agent.HostCall.Op;
 import weir.worker.agent.HostCall.Program;
 import weir.worker.agent.HostCall.Started;
@@ -51,7 +51,7 @@ public final class RemoteHost extends AgentLink implements Host, MachineResource
     private volatile Supplier<String> fate = () -> "";
     private volatile HostCall.@Nullable Described described;
     private volatile boolean pod;
-    private volatile WorkerListener looking = WorkerListener.NONE;
+    private volatile LoadListener looking = LoadListener.NONE;
 
     public interface Looking extends AutoCloseable {
         @Override
@@ -99,11 +99,11 @@ public final class RemoteHost extends AgentLink implements Host, MachineResource
      * @param log takes its log on this machine
      * @param limit the time after which it is killed there; {@link weir.time.TimeLimit#NEVER} for none
      */
-    public LinkedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, WorkerListener listener) {
+    public LinkedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, LoadListener listener) {
         return startServer(jvm, name, log, limit, listener).worker();
     }
 
-    StartedWorker startServer(WorkerJvm jvm, String name, Path log, Duration limit, WorkerListener listener) {
+    StartedWorker startServer(WorkerJvm jvm, String name, Path log, Duration limit, LoadListener listener) {
         WorkerJvm there = new WorkerJvm(
                 jvm.heap(),
                 jvm.flags(),
@@ -117,7 +117,7 @@ public final class RemoteHost extends AgentLink implements Host, MachineResource
 
     public ServerSite site(Duration limit) {
         return new ServerSite(
-                this, files::placed, (jvm, name, log) -> startServer(jvm, name, log, limit, WorkerListener.NONE));
+                this, files::placed, (jvm, name, log) -> startServer(jvm, name, log, limit, LoadListener.NONE));
     }
 
     private RemoteProcess started(String name, Path log, Op op, IntFunction<Object> asked) {
@@ -275,11 +275,11 @@ public final class RemoteHost extends AgentLink implements Host, MachineResource
      * @param brokers on that host, which are sampled too
      * @param listener receives them with the source {@code host-NAME}
      */
-    public Looking look(long originNanos, List<HostedBroker> brokers, WorkerListener listener) {
+    public Looking look(long originNanos, List<HostedBroker> brokers, LoadListener listener) {
         looking = listener;
         look(new HostCall.Look(true, originNanos, brokers));
         return () -> {
-            looking = WorkerListener.NONE;
+            looking = LoadListener.NONE;
             look(new HostCall.Look(false, originNanos, List.of()));
         };
     }

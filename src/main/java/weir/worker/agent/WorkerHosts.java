@@ -26,12 +26,12 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import weir.host.Children;
 import weir.host.LocalChild;
+import weir.measure.LoadListener;
 import weir.plan.PlacedSpec;
 import weir.worker.Fleet;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
-import weir.worker.WorkerListener;
 
 /** The hosts of a run's workers, connected once and until the run is over. */
 public final class WorkerHosts implements AutoCloseable {
@@ -234,7 +234,7 @@ public final class WorkerHosts implements AutoCloseable {
     }
 
     public Worker start(
-            PlacedSpec.Hosts placed, WorkerJvm jvm, int workers, Path folder, Duration limit, WorkerListener listener) {
+            PlacedSpec.Hosts placed, WorkerJvm jvm, int workers, Path folder, Duration limit, LoadListener listener) {
         return Fleet.start(
                 workers,
                 folder,

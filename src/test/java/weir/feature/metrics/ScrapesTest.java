@@ -19,7 +19,7 @@ import weir.feature.metrics.Exporter.ExporterBrokers;
 import weir.feature.metrics.Exporter.ExporterWatch;
 import weir.feature.metrics.ExporterClient.ExporterAddress;
 import weir.feature.metrics.ExpositionParser.Sample;
-import weir.probe.Reading;
+import weir.measure.Reading;
 import weir.run.lab.GivenMetrics;
 
 @Timeout(20)
@@ -124,7 +124,7 @@ class ScrapesTest {
                         Map.entry("broker-7 request.produce.total.p99.ms", 9.0),
                         Map.entry("broker-7 partitions.under.replicated", 2.0),
                         Map.entry("broker-7 heap.used.mib", 10.0));
-        assertThat(readings).extracting(Reading::second).containsOnly(1L);
+        assertThat(readings).extracting(Reading::second).containsOnly(1.0);
         assertThat(unseen).isEmpty();
     }
 
@@ -150,7 +150,7 @@ class ScrapesTest {
                 .hasSizeGreaterThan(6)
                 .allSatisfy(rate -> assertThat(rate.value()).isCloseTo(1000, within(1.0)));
         Reading last = rates.get(rates.size() - 1);
-        assertThat((double) last.second()).isLessThanOrEqualTo(nanos.get() / (double) SECOND);
+        assertThat(last.second()).isLessThanOrEqualTo(nanos.get() / (double) SECOND);
     }
 
     @Test

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import weir.measure.LatencyKind;
+import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.Steps;
-import weir.results.ProbeReading;
 
 /** The lines are those of Kafka's tools, word for word, and their figures what was recorded. */
 class PerfOutputTest {
@@ -192,7 +192,7 @@ class PerfOutputTest {
     @Test
     void aConsumersIntervalsAddUpAndTheFirstHasTheJoining() {
         ConsumerPerfOutput lines = consumer(10, true, true);
-        lines.reading(new ProbeReading(0, "readers", "joining.ms", 500));
+        lines.reading(new Reading(0, "readers", "joining.ms", 500));
         Recorder recorder = into(lines);
         lines.begin();
         receive(recorder, 3_000, 7_100);

@@ -8,13 +8,12 @@ import org.junit.jupiter.api.Test;
 import weir.judge.ProbeSeries;
 import weir.measure.Count;
 import weir.measure.Numbers;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 
 class BrokerCountTest {
     private static BrokerCount count(long counted, long sent, long acked) {
         Map<Count, Long> counts = Map.of(Count.SENT, sent, Count.ACKED, acked);
-        ProbeSeries readings =
-                ProbeSeries.of(List.of(new ProbeReading(9, BrokerCount.SOURCE, BrokerCount.METRIC, counted)));
+        ProbeSeries readings = ProbeSeries.of(List.of(new Reading(9, BrokerCount.SOURCE, BrokerCount.METRIC, counted)));
         return BrokerCount.of(readings, () -> Numbers.of(counts)).get(0);
     }
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.judge.trial.TrialJudge;
 import weir.measure.HistogramLog;
+import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.SomeLatencies;
 import weir.measure.Steps;
@@ -18,7 +19,6 @@ import weir.plan.Plans;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
-import weir.results.ProbeReading;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.TrialWriter;
@@ -127,7 +127,7 @@ class HostCaveatsTest {
 
     private void reads(String source, String metric, double value) {
         for (int second = 0; second < SECONDS; second++) {
-            writer.reading(new ProbeReading(second, source, metric, value));
+            writer.reading(new Reading(second, source, metric, value));
         }
     }
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.judge.ProbeSeries;
+import weir.measure.Reading;
 import weir.plan.syntax.CaveatType;
-import weir.results.ProbeReading;
 import weir.results.value.Caveat;
 
 class WayCaveatsTest {
-    private static List<Caveat> caveats(ProbeReading... readings) {
+    private static List<Caveat> caveats(Reading... readings) {
         CaveatCollector caveats = new CaveatCollector(1);
         new WayCaveats(caveats, ProbeSeries.of(List.of(readings)), 5L).add();
         return caveats.found();
@@ -18,18 +18,16 @@ class WayCaveatsTest {
 
     @Test
     void aQuietWaySaysNothing() {
-        assertThat(caveats(
-                        new ProbeReading(1, "channel", "events.full", 0),
-                        new ProbeReading(1, "channel", "events.dropped", 0)))
+        assertThat(caveats(new Reading(1, "channel", "events.full", 0), new Reading(1, "channel", "events.dropped", 0)))
                 .isEmpty();
     }
 
     @Test
     void droppedEventsSayWhyTheLedgerCallsThemLost() {
         assertThat(caveats(
-                        new ProbeReading(1, "channel", "events.dropped", 2),
-                        new ProbeReading(2, "channel", "events.dropped", 7),
-                        new ProbeReading(2, "channel", "events.retried", 90)))
+                        new Reading(1, "channel", "events.dropped", 2),
+                        new Reading(2, "channel", "events.dropped", 7),
+                        new Reading(2, "channel", "events.retried", 90)))
                 .singleElement()
                 .matches(caveat -> caveat.is(CaveatType.EVENTS_DROPPED))
                 .extracting(Caveat::evidence)
@@ -37,7 +35,7 @@ class WayCaveatsTest {
                         "7 events were given up, after 90 retries of all events, and nobody takes dead letters; these"
                                 + " counts include warm-up and drain; the ledger calls those lost that were due in the measured"
                                 + " phase: 5");
-        assertThat(caveats(new ProbeReading(1, "filter", "events.filtered", 3)))
+        assertThat(caveats(new Reading(1, "filter", "events.filtered", 3)))
                 .singleElement()
                 .extracting(Caveat::evidence)
                 .isEqualTo("3 events were not wanted by the filter; these counts include warm-up and drain; the ledger"
@@ -48,9 +46,9 @@ class WayCaveatsTest {
     @Test
     void whatEachProcessRefusedAddsUpOverItsRestarts() {
         assertThat(caveats(
-                        new ProbeReading(1, "channel", "events.full", 100),
-                        new ProbeReading(2, "channel", "events.full", 20),
-                        new ProbeReading(2, "ingress", "events.full", 1_000)))
+                        new Reading(1, "channel", "events.full", 100),
+                        new Reading(2, "channel", "events.full", 20),
+                        new Reading(2, "ingress", "events.full", 1_000)))
                 .singleElement()
                 .matches(caveat -> caveat.is(CaveatType.CHANNEL_FULL))
                 .extracting(Caveat::evidence)

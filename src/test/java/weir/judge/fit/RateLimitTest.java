@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import weir.judge.ProbeSeries;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 import weir.results.Trials;
 import weir.results.value.HostFacts;
 import weir.results.value.ScalingResult.Limit;
@@ -35,7 +35,7 @@ class RateLimitTest {
                 .map(text -> text.split(" "))
                 .flatMap(words -> Stream.iterate(0, second -> second + 1)
                         .limit(5)
-                        .map(second -> new ProbeReading(second, words[0], words[1], Double.parseDouble(words[2]))))
+                        .map(second -> new Reading(second, words[0], words[1], Double.parseDouble(words[2]))))
                 .toList());
         Limit found = new RateLimit(result, hosts, series, 0, 5).found();
         return found.text();

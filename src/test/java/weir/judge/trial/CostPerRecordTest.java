@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.judge.ProbeSeries;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 import weir.results.Trials;
 import weir.results.value.Figures;
 import weir.results.value.RateKind;
@@ -14,11 +14,11 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 class CostPerRecordTest {
-    private final List<ProbeReading> readings = new ArrayList<>();
+    private final List<Reading> readings = new ArrayList<>();
 
     private void tell(int from, int to, String source, String metric, double value) {
         for (int second = from; second < to; second++) {
-            readings.add(new ProbeReading(second, source, metric, value));
+            readings.add(new Reading(second, source, metric, value));
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.judge.ProbeSeries;
 import weir.measure.LatencyKind;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 import weir.results.Trials;
 import weir.results.value.Figures;
 import weir.results.value.Figures.LagResult;
@@ -23,7 +23,7 @@ import weir.results.value.TrialResult;
 class HopCalculationTest {
     private static final int PER_SECOND = 100;
 
-    private final List<ProbeReading> readings = new ArrayList<>();
+    private final List<Reading> readings = new ArrayList<>();
     private final Map<String, double[]> totals = new TreeMap<>();
 
     /** A second in which so many events were as old at a checkpoint, or needed as long for a part; in ms. */
@@ -31,8 +31,8 @@ class HopCalculationTest {
         double[] total = totals.computeIfAbsent(process + name, first -> new double[2]);
         total[0] += PER_SECOND;
         total[1] += PER_SECOND * millis;
-        readings.add(new ProbeReading(second, process, name + ".count", total[0]));
-        readings.add(new ProbeReading(second, process, name + ".ms", total[1]));
+        readings.add(new Reading(second, process, name + ".count", total[0]));
+        readings.add(new Reading(second, process, name + ".ms", total[1]));
     }
 
     private void restart() {
@@ -40,7 +40,7 @@ class HopCalculationTest {
     }
 
     private void p99(int second, String process, String part, double millis) {
-        readings.add(new ProbeReading(second, process, "part." + part + ".p99.ms", millis));
+        readings.add(new Reading(second, process, "part." + part + ".p99.ms", millis));
     }
 
     private static LatencyResult mean(double millis) {
@@ -216,7 +216,7 @@ class HopCalculationTest {
     void theTimeBetweenTheFirstTryAndTheLastHasARowOfItsOwn() {
         for (int second = 0; second < 10; second++) {
             channel(second);
-            readings.add(new ProbeReading(second, "channel", "events.retried", 10 * (second + 1)));
+            readings.add(new Reading(second, "channel", "events.retried", 10 * (second + 1)));
         }
         assertThat(told(hops(trial("kafka-channel", step(2, 0, 1000))))).contains("channel: retrying 0.0");
         readings.removeIf(reading -> reading.metric().startsWith("part.waiting"));

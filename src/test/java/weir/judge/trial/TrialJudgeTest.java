@@ -25,6 +25,7 @@ import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
+import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.Steps;
 import weir.plan.BridgeSpec;
@@ -32,7 +33,6 @@ import weir.plan.Sentence;
 import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Trial;
-import weir.results.ProbeReading;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
@@ -99,7 +99,7 @@ class TrialJudgeTest {
         Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
             log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
             writer.counts(window, Steps.WHOLE);
-            writer.reading(new ProbeReading(window.index(), "readers", "lag.records", 7 + window.index()));
+            writer.reading(new Reading(window.index(), "readers", "lag.records", 7 + window.index()));
             writer.window(row(window.index(), window.all().acked()));
         });
         for (int second = 0; second < SECONDS; second++) {
@@ -287,9 +287,9 @@ class TrialJudgeTest {
     @Test
     void theCpuOfARecordIsThatOfTheMeasuredSeconds() {
         for (int second = 0; second < SECONDS; second++) {
-            writer.reading(new ProbeReading(second, "generator", "cpu.cores", 0.15));
+            writer.reading(new Reading(second, "generator", "cpu.cores", 0.15));
         }
-        writer.reading(new ProbeReading(SECONDS, "generator", "cpu.cores", 0.9));
+        writer.reading(new Reading(SECONDS, "generator", "cpu.cores", 0.9));
         assertThat(new TrialJudge(writer.end(end()))
                         .judged()
                         .result()
@@ -302,7 +302,7 @@ class TrialJudgeTest {
     void aTrialWithoutAnyMeasurementIsInvalidAndAllowsNoVerdict() {
         writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);
         writer.conditions(TrialConditions.NONE);
-        writer.reading(new ProbeReading(1, "readers", "lag.records", 0));
+        writer.reading(new Reading(1, "readers", "lag.records", 0));
         JudgedTrial nothing = new TrialJudge(writer.end(
                         end(List.of(new TrialEnd.Step(2, "100/s", 0, 3, 3, balance(0, 0))), balance(0, 0))))
                 .judged();
@@ -386,7 +386,7 @@ class TrialJudgeTest {
     void theLogGrowsByWhatWasReadWithinTheMeasuredTime() {
         double[] appended = {9e9, 100, 140, 5e9, 200, 240, 8e9};
         for (int second = 0; second < appended.length; second++) {
-            writer.reading(new ProbeReading(second, "log", "appended.per.s", appended[second]));
+            writer.reading(new Reading(second, "log", "appended.per.s", appended[second]));
         }
         TrialResult made = new TrialJudge(writer.end(end())).judged().result();
         assertThat(made.steps())
@@ -534,8 +534,8 @@ class TrialJudgeTest {
     /** The errors of two workers' clocks in each second, in milliseconds, and how they are judged. */
     private JudgedTrial clocks(double one, double... other) {
         for (int second = 0; second < SECONDS; second++) {
-            writer.reading(new ProbeReading(second, "generator-1", "clock.error.ms", one));
-            writer.reading(new ProbeReading(second, "generator-2", "clock.error.ms", other[second % other.length]));
+            writer.reading(new Reading(second, "generator-1", "clock.error.ms", one));
+            writer.reading(new Reading(second, "generator-2", "clock.error.ms", other[second % other.length]));
         }
         return new TrialJudge(writer.end(end())).judged();
     }
@@ -577,7 +577,7 @@ class TrialJudgeTest {
 
     @Test
     void aWorkerThatReadsWhatItSendsKnowsTheTimeBetween() {
-        writer.reading(new ProbeReading(1, "generator", "clock.error.ms", 5));
+        writer.reading(new Reading(1, "generator", "clock.error.ms", 5));
         JudgedTrial judged = new TrialJudge(writer.end(end())).judged();
         assertThat(judged.result().figures().e2e().error()).isNull();
         assertThat(types(judged)).doesNotContain("e2e-unknown", "e2e-uncertain");
@@ -606,7 +606,7 @@ class TrialJudgeTest {
     @ParameterizedTest
     @CsvSource({"2, true", "7, false"})
     void aClockThatJumpsWhileItIsMeasuredMakesTheTrialInvalid(int second, boolean measured) {
-        writer.reading(new ProbeReading(second, "generator-2", "clock.jump.ms", 50));
+        writer.reading(new Reading(second, "generator-2", "clock.jump.ms", 50));
         Caveat found = about(CaveatType.CLOCK_STEPPED, new TrialJudge(writer.end(end())).judged());
         assertThat(found != null).isEqualTo(measured);
         if (found != null) {
@@ -619,7 +619,7 @@ class TrialJudgeTest {
     void noMoreEventsLagThanWereAckedUntilTheEnd() {
         Trial delivered = SyntheticTrial.delivered(new BridgeSpec.Url("http://127.0.0.1:1"));
         writes(new Trial(2, delivered.variant(), 1));
-        writer.reading(new ProbeReading(2, "readers", "lag.records", 5_000));
+        writer.reading(new Reading(2, "readers", "lag.records", 5_000));
         TrialResult made = new TrialJudge(writer.end(end())).judged().result();
         assertThat(made.steps().get(0).figures().lag()).isEqualTo(new LagResult(300L, 300L, null));
         assertThat(made.figures().lag().max()).isEqualTo(300);
@@ -640,7 +640,7 @@ class TrialJudgeTest {
     @Test
     void theDrainOfAKilledTrialIsNotMeasured() {
         TrialResult before = JudgedTrial.of(folder()).result();
-        writer.reading(new ProbeReading(SECONDS + 1, "readers", "lag.records", 5_000));
+        writer.reading(new Reading(SECONDS + 1, "readers", "lag.records", 5_000));
         assertThat(JudgedTrial.of(folder()).result().figures().lag())
                 .isEqualTo(before.figures().lag())
                 .isNotEqualTo(LagResult.NONE);

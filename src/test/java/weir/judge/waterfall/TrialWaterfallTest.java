@@ -16,7 +16,7 @@ import weir.judge.waterfall.RequestSeries.RequestKind;
 import weir.judge.waterfall.StageTimes.RequestTime;
 import weir.judge.waterfall.StepWaterfall.WaterfallPart;
 import weir.measure.LatencyKind;
-import weir.results.ProbeReading;
+import weir.measure.Reading;
 import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
@@ -30,7 +30,7 @@ class TrialWaterfallTest {
     private static final Offset<Double> EXACT = within(1e-9);
     private static final double DELAY = 20;
 
-    private final List<ProbeReading> readings = new ArrayList<>();
+    private final List<Reading> readings = new ArrayList<>();
 
     private static LatencyResult mean(double millis) {
         return new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 100, null, null);
@@ -71,7 +71,7 @@ class TrialWaterfallTest {
     }
 
     private void read(double second, String source, String metric, double value) {
-        readings.add(new ProbeReading(second, source, metric, value));
+        readings.add(new Reading(second, source, metric, value));
     }
 
     /** A second of produce requests: 1 ms in each stage, and so much more in one. */

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import weir.live.EventStream;
+import weir.measure.Reading;
 import weir.plan.SyntheticTrial;
 import weir.plan.trial.Trial;
-import weir.results.ProbeReading;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
 
@@ -39,7 +39,7 @@ class SecondTellerTest {
         EventStream heard = page.streams().get(0);
         int before = read.get();
         for (int second = 0; second < RunPage.SecondTeller.MOST + 10; second++) {
-            page.reading(TRIAL, new ProbeReading(second, "broker-1", "cpu.cores", 1));
+            page.reading(TRIAL, new Reading(second, "broker-1", "cpu.cores", 1));
             page.window(TRIAL, row(second));
         }
         assertThat(heard.last()).as("nothing is told or made").isZero();

@@ -35,7 +35,6 @@ import weir.bridge.delivery.Rung;
 import weir.bridge.delivery.RungSettings;
 import weir.cluster.LoopbackKeys;
 import weir.load.Load;
-import weir.load.LoadListener;
 import weir.load.LoadPlans;
 import weir.load.engine.DeadLetters;
 import weir.load.engine.Engine;
@@ -46,6 +45,7 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
+import weir.measure.LoadListener;
 import weir.measure.Numbers;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
@@ -136,9 +136,6 @@ class EventDeliveryTest {
                     windows.merge(snapshot.index(), snapshot.copy(), Snapshot::plus);
                 }
             }
-
-            @Override
-            public void reading(long second, String source, String metric, double value) {}
 
             @Override
             public void event(String text) {

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.load.Load;
-import weir.load.LoadListener;
 import weir.load.LoadPlan;
 import weir.load.LoadPlans;
 import weir.load.QuietEngine;
@@ -35,6 +34,7 @@ import weir.load.send.Sender;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
+import weir.measure.LoadListener;
 import weir.measure.Numbers;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
@@ -105,9 +105,6 @@ class HttpSenderTest {
                     windows.merge(snapshot.index(), snapshot.copy(), Snapshot::plus);
                 }
             }
-
-            @Override
-            public void reading(long second, String source, String metric, double value) {}
 
             @Override
             public void event(String text) {

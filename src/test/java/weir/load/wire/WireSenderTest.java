@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.load.Load;
-import weir.load.LoadListener;
 import weir.load.LoadPlan;
 import weir.load.LoadPlans;
 import weir.load.QuietEngine;
@@ -41,6 +40,7 @@ import weir.load.wire.WritableBrokers.Conduct;
 import weir.load.wire.WritableBrokers.Deed;
 import weir.measure.Balance;
 import weir.measure.Count;
+import weir.measure.LoadListener;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Variant;
@@ -117,9 +117,6 @@ class WireSenderTest {
         return new LoadListener() {
             @Override
             public void window(Snapshot snapshot) {}
-
-            @Override
-            public void reading(long second, String source, String metric, double value) {}
 
             @Override
             public void event(String text) {

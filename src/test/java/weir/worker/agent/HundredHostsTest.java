@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.Ledger;
+import weir.measure.LoadListener;
 import weir.measure.ReadLedger;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
@@ -32,7 +33,6 @@ import weir.time.TimeLimit;
 import weir.worker.Fleet;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
-import weir.worker.WorkerListener;
 import weir.worker.WorkerParts;
 import weir.worker.link.Hello;
 import weir.worker.link.LinkCall;
@@ -172,19 +172,13 @@ class HundredHostsTest {
                 agent.start();
                 agents.add(agent);
             }
-            WorkerListener listener = new WorkerListener() {
+            LoadListener listener = new LoadListener() {
                 @Override
                 public void window(Snapshot window) {
                     windows.merge(window.index(), window, Snapshot::plus);
                 }
-
-                @Override
-                public void reading(long second, String source, String metric, double value) {}
-
-                @Override
-                public void event(String text) {}
             };
-            List<WorkerListener> parts = WorkerParts.of(listener, HOSTS);
+            List<LoadListener> parts = WorkerParts.of(listener, HOSTS);
             WorkerJvm jvm = WorkerJvm.of(Plans.only("load: {}").load(), List.of());
             List<Worker> workers = new ArrayList<>();
             for (int i = 0; i < HOSTS; i++) {

@@ -18,13 +18,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import weir.measure.LoadListener;
 import weir.plan.Plans;
 import weir.time.TimeLimit;
 import weir.worker.LinkedWorker;
 import weir.worker.LoadPhase;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
-import weir.worker.WorkerListener;
 import weir.worker.link.LinkCall;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
@@ -62,7 +62,7 @@ class RemoteHostTest {
     private LinkedWorker started() throws Exception {
         WorkerJvm jvm = WorkerJvm.of(Plans.only("load: {}").load(), List.of());
         CompletableFuture<LinkedWorker> worker = CompletableFuture.supplyAsync(
-                () -> agent.host.start(jvm, "worker-1", folder.resolve("worker-1.log"), LIMIT, WorkerListener.NONE));
+                () -> agent.host.start(jvm, "worker-1", folder.resolve("worker-1.log"), LIMIT, LoadListener.NONE));
         LinkCall call = LinkCall.read(agent.hear(Kind.CALL));
         assertThat(call.op()).isEqualTo(HostCall.Op.START_WORKER.name());
         HostCall.Worker start = call.word(0, HostCall.Worker.class);
@@ -116,7 +116,7 @@ class RemoteHostTest {
                         "worker-2",
                         folder.resolve("worker-2.log"),
                         TimeLimit.NEVER,
-                        WorkerListener.NONE))
+                        LoadListener.NONE))
                 .isInstanceOf(WorkerFailed.class)
                 .hasMessage("worker-2 could not be started: host 'a' is lost: its agent closed the connection");
     }

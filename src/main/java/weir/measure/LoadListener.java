@@ -1,0 +1,17 @@
+package weir.measure;
+
+/** The receiver of a load's numbers, from any thread. One window may arrive in several parts that add up. */
+public interface LoadListener {
+    LoadListener NONE = snapshot -> {};
+
+    void window(Snapshot snapshot);
+
+    /** A window, or a part of one, of the worker with this number, counted from 0. */
+    default void window(int worker, Snapshot snapshot) {
+        window(snapshot);
+    }
+
+    default void reading(Reading reading) {}
+
+    default void event(String text) {}
+}
