@@ -80,7 +80,7 @@ record TrialPhases(
         phase("prepare", Duration.ZERO);
         Assignment assignment = assignments.assignment(stage.topics(), recorder.originNanos(), stage.bridge());
         recorder.parts(assignment.parts());
-        stage.worker().prepare(assignment).notes().forEach(note -> recorder.mark("note", note));
+        stage.worker().prepare(assignment).forEach(note -> recorder.mark("note", note));
         Stream.of(variant().ackedNote(), variant().load().idleWorkers())
                 .filter(note -> !note.isEmpty())
                 .forEach(note -> recorder.mark("note", note));

@@ -176,7 +176,7 @@ final class AssignmentRunner implements LoadListener {
         prepared.prepare(POSITIONS);
         // Moves objects of the start to the old generation, so that no collection copies them while messages are due.
         System.gc();
-        return LinkJson.write(new Prepared(prepared.notes()));
+        return LinkJson.write(new LinkMessages.Prepared(prepared.notes()));
     }
 
     private PhaseTimes run(LinkMessages.Run asked) {

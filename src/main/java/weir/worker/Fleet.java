@@ -11,13 +11,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +27,7 @@ import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** Several workers that carry one load together, as one worker. */
+/** One or several processes that carry one load together, as one worker. */
 public final class Fleet implements Worker {
     private final List<LinkedWorker> workers;
     private Map<String, Long> reached = Map.of();
@@ -41,6 +36,8 @@ public final class Fleet implements Worker {
      * All workers must receive a phase before it starts, also on a busy machine: they start it together or not at all.
      */
     private static final long NOTICE_NANOS = 700_000_000;
+
+    private static final long NOTICE_OF_ONE_NANOS = 100_000_000;
 
     /** Limits concurrent closing, since a worker that hangs is waited for. */
     private static final int CLOSERS = 32;
@@ -52,29 +49,29 @@ public final class Fleet implements Worker {
         this.workers = workers;
     }
 
-    public static Worker of(List<Worker> workers) {
-        return new Fleet(workers.stream().map(LinkedWorker.class::cast).toList());
+    public static Worker of(List<LinkedWorker> workers) {
+        return new Fleet(List.copyOf(workers));
     }
 
     public interface Starter {
-        Worker start(int number, Path log, LoadListener listener);
+        LinkedWorker start(int number, Path log, LoadListener listener);
     }
 
     public static Worker start(Children children, WorkerJvm jvm, int workers, Path folder, LoadListener listener) {
         return start(
-                workers, folder, listener, (number, log, receiver) -> LocalWorker.start(children, jvm, log, receiver));
+                workers, folder, listener, (number, log, receiver) -> LocalWorker.linked(children, jvm, log, receiver));
     }
 
     public static Worker start(int workers, Path folder, LoadListener listener, Starter starter) {
         if (workers == 1) {
-            return starter.start(0, folder.resolve("worker.log"), listener);
+            return of(List.of(starter.start(0, folder.resolve("worker.log"), listener)));
         }
         MergedListener merged = new MergedListener(listener, workers);
         return start(workers, i -> starter.start(i, folder.resolve("worker-" + (i + 1) + ".log"), merged.part(i)));
     }
 
-    static Worker start(int workers, IntFunction<Worker> one) {
-        List<Worker> started = new ArrayList<>();
+    static Worker start(int workers, IntFunction<LinkedWorker> one) {
+        List<LinkedWorker> started = new ArrayList<>();
         try {
             for (int i = 0; i < workers; i++) {
                 started.add(one.apply(i));
@@ -93,30 +90,28 @@ public final class Fleet implements Worker {
 
     @Override
     public Footprint footprint() {
-        return each(workers, LinkedWorker::footprinting).stream()
+        return LinkedWorker.answers(workers, LinkedWorker::footprint).stream()
                 .reduce(Footprint::plus)
                 .orElseThrow();
     }
 
     @Override
-    public Prepared prepare(Assignment assignment) {
+    public List<String> prepare(Assignment assignment) {
         int all = workers.size();
         // The first worker sets the group's start offsets, which Kafka refuses for a group with members.
-        List<Prepared> prepared = new ArrayList<>();
-        prepared.add(workers.get(0).prepare(assignment.of(0, all)));
-        List<LinkedWorker> others = workers.subList(1, all);
-        prepared.addAll(each(others, worker -> worker.preparing(assignment.of(workers.indexOf(worker), all))));
-        return new Prepared(prepared.stream()
-                .flatMap(one -> one.notes().stream())
-                .distinct()
-                .toList());
+        List<LinkMessages.Prepared> prepared = new ArrayList<>();
+        for (List<LinkedWorker> some : List.of(workers.subList(0, 1), workers.subList(1, all))) {
+            prepared.addAll(
+                    LinkedWorker.answers(some, worker -> worker.prepare(assignment.of(workers.indexOf(worker), all))));
+        }
+        return prepared.stream().flatMap(one -> one.notes().stream()).distinct().toList();
     }
 
     @Override
     public PhaseTimes run(LoadPhase phase, LongConsumer begins) {
-        long startNanos = workers.get(0).nextStart(NOTICE_NANOS);
+        long startNanos = workers.get(0).nextStart(workers.size() == 1 ? NOTICE_OF_ONE_NANOS : NOTICE_NANOS);
         begins.accept(startNanos);
-        List<PhaseTimes> ends = each(workers, worker -> worker.running(phase, startNanos));
+        List<PhaseTimes> ends = LinkedWorker.answers(workers, worker -> worker.run(phase, startNanos));
         boolean together =
                 ends.stream().allMatch(end -> end.startNanos() == ends.get(0).startNanos());
         if (!together && phase != LoadPhase.FILL) {
@@ -148,9 +143,9 @@ public final class Fleet implements Worker {
     public boolean drain(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         // The end of the log is known only when the last of all producers is closed.
-        List<LinkMessages.Sent> sent = each(workers, worker -> worker.finishingSending(limit));
+        List<LinkMessages.Sent> sent = LinkedWorker.answers(workers, worker -> worker.finishSending(limit));
         Duration rest = deadline.left();
-        List<LinkMessages.Read> read = each(workers, worker -> worker.finishingReading(rest));
+        List<LinkMessages.Read> read = LinkedWorker.answers(workers, worker -> worker.finishReading(rest));
         Map<String, Long> furthest = new TreeMap<>();
         read.forEach(one -> one.positions().forEach((partition, at) -> furthest.merge(partition, at, Math::max)));
         reached = furthest;
@@ -160,20 +155,22 @@ public final class Fleet implements Worker {
 
     @Override
     public void verify(Duration limit) {
-        each(workers, worker -> worker.verifying(limit, reached));
+        var unused = LinkedWorker.answers(workers, worker -> worker.verify(limit, reached));
     }
 
     @Override
     public Finished finish() {
         LedgerSum sum = new LedgerSum();
-        List<Finished> finished = new ArrayList<>();
+        List<LinkMessages.End> ends = new ArrayList<>();
         for (int from = 0; from < workers.size(); from += LEDGERS) {
             List<LinkedWorker> some = workers.subList(from, Math.min(workers.size(), from + LEDGERS));
-            finished.addAll(each(some, worker -> worker.finishing().thenApply(sum::take)));
+            ends.addAll(LinkedWorker.answers(some, worker -> worker.finish(sum::add)));
         }
-        Finished first = finished.get(0);
+        LinkMessages.End first = ends.get(0);
         SortedMap<String, String> jvm = new TreeMap<>(first.jvm());
-        jvm.put("workers", String.valueOf(workers.size()));
+        if (workers.size() > 1) {
+            jvm.put("workers", String.valueOf(workers.size()));
+        }
         return new Finished(sum.whole(), first.properties(), jvm, first.metrics());
     }
 
@@ -181,10 +178,8 @@ public final class Fleet implements Worker {
     private static final class LedgerSum {
         private @Nullable Ledger sum;
 
-        synchronized Finished take(Finished one) {
-            Ledger before = sum;
-            sum = before == null ? one.ledger() : before.with(one.ledger());
-            return new Finished(new Ledger(List.of()), one.properties(), one.jvm(), one.metrics());
+        synchronized void add(Ledger one) {
+            sum = sum == null ? one : sum.with(one);
         }
 
         synchronized Ledger whole() {
@@ -202,38 +197,6 @@ public final class Fleet implements Worker {
                     .join();
         } finally {
             closers.shutdown();
-        }
-    }
-
-    /** Asks all workers at once from this thread alone; throws if one fails. */
-    private static <T> List<T> each(List<LinkedWorker> asked, Function<LinkedWorker, CompletableFuture<T>> question) {
-        List<CompletableFuture<T>> answers = asked.stream().map(question).toList();
-        CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new));
-        // The first failure ends the wait for the others, which may take minutes more.
-        for (CompletableFuture<T> answer : answers) {
-            var unused = answer.whenComplete((result, failure) -> {
-                if (failure != null) {
-                    all.completeExceptionally(failure);
-                }
-            });
-        }
-        try {
-            while (!all.isDone()) {
-                try {
-                    all.get(1, TimeUnit.SECONDS);
-                } catch (TimeoutException later) {
-                    asked.forEach(LinkedWorker::check);
-                } catch (ExecutionException failed) {
-                    break;
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    throw new IllegalStateException("interrupted while workers were asked", e);
-                }
-            }
-            all.join();
-            return answers.stream().map(CompletableFuture::join).toList();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof WorkerFailed failed ? failed : e;
         }
     }
 

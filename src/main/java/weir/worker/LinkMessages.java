@@ -12,6 +12,8 @@ final class LinkMessages {
     /** A phase with a number, so that a stop cannot hit the next phase. */
     record Run(int number, LoadPhase phase, long startNanos) {}
 
+    record Prepared(List<String> notes) {}
+
     record Stop(int number) {}
 
     record Failure(WorkerFailed.Kind kind, String why) {}

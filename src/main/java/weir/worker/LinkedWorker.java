@@ -6,10 +6,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -21,7 +23,6 @@ import weir.measure.Snapshot;
 import weir.probe.Footprint;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
-import weir.time.TimeLimit;
 import weir.worker.link.Lease;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
@@ -29,10 +30,8 @@ import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 
 /** A worker at the other end of a link; a {@link #lent} one carries out one assignment after another. */
-public final class LinkedWorker implements Worker {
+public final class LinkedWorker implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
-
-    private static final long NOTICE_NANOS = 100_000_000;
 
     // This machine may run everything else, too, and be busy for a while; another host only carries a load.
     private static final Duration HERE = Duration.ofSeconds(30);
@@ -55,8 +54,7 @@ public final class LinkedWorker implements Worker {
     private boolean running;
     private boolean stopNext;
     private @Nullable Ledger ledger;
-    private Map<String, Long> positions = Map.of();
-    private boolean drained;
+    private volatile boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
     /** The lease of a worker with a load, which sends readings each second; begins with the first of them. */
@@ -67,10 +65,6 @@ public final class LinkedWorker implements Worker {
         LENT,
         WAITING,
         CLOSED
-    }
-
-    LinkedWorker(Link link, long pid, LoadListener listener, Supplier<String> end) {
-        this(link, pid, listener, end, MachineClock.STEADY);
     }
 
     LinkedWorker(Link link, long pid, LoadListener listener, Supplier<String> end, LongSupplier clock) {
@@ -108,17 +102,12 @@ public final class LinkedWorker implements Worker {
         reader.start();
     }
 
-    @Override
-    public List<Long> pids() {
+    /** Its id if it runs on this machine. */
+    List<Long> pids() {
         return here ? List.of(pid) : List.of();
     }
 
-    @Override
-    public Footprint footprint() {
-        return answer(footprinting());
-    }
-
-    CompletableFuture<Footprint> footprinting() {
+    CompletableFuture<Footprint> footprint() {
         return ask(Kind.FOOTPRINT, "", Footprint.class);
     }
 
@@ -133,18 +122,13 @@ public final class LinkedWorker implements Worker {
         return state == State.WAITING;
     }
 
-    @Override
-    public Prepared prepare(Assignment assignment) {
-        return answer(preparing(assignment));
-    }
-
-    CompletableFuture<Prepared> preparing(Assignment assignment) {
+    CompletableFuture<LinkMessages.Prepared> prepare(Assignment assignment) {
         originNanos = assignment.originNanos();
         lease = Lease.waiting(clock, patience);
         synchronized (this) {
             stopNext = false;
         }
-        return ask(Kind.PREPARE, LinkJson.write(there.apply(assignment)), Prepared.class);
+        return ask(Kind.PREPARE, LinkJson.write(there.apply(assignment)), LinkMessages.Prepared.class);
     }
 
     void serve(ServerAssignment assignment) {
@@ -159,19 +143,12 @@ public final class LinkedWorker implements Worker {
         answer(ask(Kind.RETIRE, ""));
     }
 
-    @Override
-    public PhaseTimes run(LoadPhase phase, LongConsumer begins) {
-        long startNanos = nextStart(NOTICE_NANOS);
-        begins.accept(startNanos);
-        return answer(running(phase, startNanos));
-    }
-
     long nextStart(long noticeNanos) {
         long since = clock.getAsLong() + noticeNanos - originNanos;
         return originNanos + (Math.floorDiv(since, SECOND) + 1) * SECOND;
     }
 
-    CompletableFuture<PhaseTimes> running(LoadPhase phase, long startNanos) {
+    CompletableFuture<PhaseTimes> run(LoadPhase phase, long startNanos) {
         int number;
         synchronized (this) {
             number = ++runs;
@@ -189,8 +166,7 @@ public final class LinkedWorker implements Worker {
         });
     }
 
-    @Override
-    public synchronized void stop() {
+    synchronized void stop() {
         if (running) {
             send(LinkFrame.of(Kind.STOP, LinkJson.write(new LinkMessages.Stop(runs))));
         } else {
@@ -198,53 +174,38 @@ public final class LinkedWorker implements Worker {
         }
     }
 
-    @Override
-    public boolean drain(Duration limit) {
-        TimeLimit deadline = new TimeLimit(clock, limit);
-        LinkMessages.Sent sent = answer(finishingSending(limit));
-        LinkMessages.Read read = answer(finishingReading(deadline.left()));
-        positions = read.positions();
-        drained = sent.unresolved() == 0;
-        return drained && read.unread() == 0;
+    CompletableFuture<LinkMessages.Sent> finishSending(Duration limit) {
+        return ask(Kind.FINISH_SENDING, limit(limit), LinkMessages.Sent.class).whenComplete((sent, failure) -> {
+            drained = sent != null && sent.unresolved() == 0;
+        });
     }
 
-    CompletableFuture<LinkMessages.Sent> finishingSending(Duration limit) {
-        return ask(Kind.FINISH_SENDING, limit(limit), LinkMessages.Sent.class);
-    }
-
-    CompletableFuture<LinkMessages.Read> finishingReading(Duration limit) {
+    CompletableFuture<LinkMessages.Read> finishReading(Duration limit) {
         return ask(Kind.FINISH_READING, limit(limit), LinkMessages.Read.class);
     }
 
-    @Override
-    public void verify(Duration limit) {
-        answer(verifying(limit, positions));
-    }
-
-    CompletableFuture<String> verifying(Duration limit, Map<String, Long> reached) {
+    CompletableFuture<String> verify(Duration limit, Map<String, Long> reached) {
         return ask(Kind.VERIFY, LinkJson.write(new LinkMessages.Verify(limit.toNanos(), reached)));
     }
 
-    @Override
-    public Finished finish() {
-        return answer(finishing());
-    }
-
-    CompletableFuture<Finished> finishing() {
+    CompletableFuture<LinkMessages.End> finish(Consumer<Ledger> into) {
         lease = null;
-        return ask(Kind.FINISH, "", LinkMessages.End.class).thenApply(this::finished);
+        return ask(Kind.FINISH, "", LinkMessages.End.class).thenApply(end -> {
+            finished(into);
+            return end;
+        });
     }
 
-    private Finished finished(LinkMessages.End ended) {
+    private void finished(Consumer<Ledger> into) {
         Ledger whole = ledger;
         if (whole == null) {
             throw new IllegalStateException("worker " + pid + " finished without a ledger");
         }
         ledger = null;
+        into.accept(whole);
         if (drained && state == State.LENT) {
             state = State.WAITING;
         }
-        return new Finished(whole, ended.properties(), ended.jvm(), ended.metrics());
     }
 
     @Override
@@ -289,20 +250,39 @@ public final class LinkedWorker implements Worker {
         return answer;
     }
 
-    private <T> T answer(CompletableFuture<T> asked) {
+    private void answer(CompletableFuture<String> asked) {
+        var unused = answers(List.of(this), worker -> asked);
+    }
+
+    /** Asks all workers at once from this thread alone; throws if one fails. */
+    static <T> List<T> answers(List<LinkedWorker> asked, Function<LinkedWorker, CompletableFuture<T>> question) {
+        List<CompletableFuture<T>> answers = asked.stream().map(question).toList();
+        CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new));
+        // The first failure ends the wait for the others, which may take minutes more.
+        for (CompletableFuture<T> answer : answers) {
+            var unused = answer.whenComplete((result, failure) -> {
+                if (failure != null) {
+                    all.completeExceptionally(failure);
+                }
+            });
+        }
         try {
-            while (true) {
+            while (!all.isDone()) {
                 try {
-                    return asked.get(1, TimeUnit.SECONDS);
+                    all.get(1, TimeUnit.SECONDS);
                 } catch (TimeoutException later) {
-                    check();
+                    asked.forEach(LinkedWorker::check);
+                } catch (ExecutionException failed) {
+                    break;
                 }
             }
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException failed ? failed : new WorkerFailed("asking a worker", e);
+            all.join();
+            return answers.stream().map(CompletableFuture::join).toList();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException failed ? failed : e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while a worker was asked", e);
+            throw new IllegalStateException("interrupted while workers were asked", e);
         }
     }
 

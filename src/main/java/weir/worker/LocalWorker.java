@@ -10,6 +10,7 @@ import weir.host.Child;
 import weir.host.Children;
 import weir.host.LocalChild;
 import weir.measure.LoadListener;
+import weir.time.MachineClock;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
@@ -24,11 +25,7 @@ public final class LocalWorker {
 
     private LocalWorker() {}
 
-    public static Worker start(Children children, WorkerJvm jvm, Path log, LoadListener listener) {
-        return linked(children, jvm, log, listener);
-    }
-
-    static LinkedWorker linked(Children children, WorkerJvm jvm, Path log, LoadListener listener) {
+    public static LinkedWorker linked(Children children, WorkerJvm jvm, Path log, LoadListener listener) {
         return start(children, jvm, "worker", log, listener).worker();
     }
 
@@ -36,7 +33,8 @@ public final class LocalWorker {
         WorkerProcess process = WorkerProcess.start(children, jvm, name, log);
         LocalChild child = process.child();
         Link link = new ChildLink(process, new Pipes(child.output(), child.input()));
-        return new StartedWorker(new LinkedWorker(link, child.pid(), listener, () -> death(child, log)), child);
+        return new StartedWorker(
+                new LinkedWorker(link, child.pid(), listener, () -> death(child, log), MachineClock.STEADY), child);
     }
 
     private static String death(Child child, Path log) {

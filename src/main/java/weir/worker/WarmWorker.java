@@ -1,6 +1,7 @@
 package weir.worker;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.host.Children;
 import weir.measure.LoadListener;
@@ -27,7 +28,7 @@ public final class WarmWorker implements AutoCloseable {
             worker = there;
             jvm = wanted;
         }
-        return there.lent(listener);
+        return Fleet.of(List.of(there.lent(listener)));
     }
 
     public boolean waits() {

@@ -16,8 +16,8 @@ public interface Worker extends AutoCloseable {
 
     Footprint footprint();
 
-    /** Returns when the clients exist, metadata is known and every reader has a position. */
-    Prepared prepare(Assignment assignment);
+    /** Returns remarks for the user when the clients exist, metadata is known and every reader has a position. */
+    List<String> prepare(Assignment assignment);
 
     /**
      * Returns when the phase ends by itself or by {@link #stop()}. It begins at a whole second from the origin; the

@@ -107,12 +107,12 @@ class RemoteWorkerIT {
     private void assigned(String length, LoadListener told, Task task) throws Exception {
         AssignedTrial.run(
                 cluster, agents.journal(), folder, DELIVER.replace("LENGTH", length), (assignment, variant) -> {
-                    try (Worker worker = host.start(
+                    try (Worker worker = Fleet.of(List.of(host.start(
                             WorkerJvm.of(variant.load(), List.of()),
                             "worker-1",
                             folder.resolve("worker-1.log"),
                             TimeLimit.NEVER,
-                            told)) {
+                            told)))) {
                         task.with(assignment, worker);
                     }
                 });

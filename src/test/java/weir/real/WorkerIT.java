@@ -31,6 +31,7 @@ import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.worker.Assignment;
 import weir.worker.Finished;
+import weir.worker.Fleet;
 import weir.worker.LoadPhase;
 import weir.worker.LocalWorker;
 import weir.worker.WarmWorker;
@@ -74,7 +75,8 @@ class WorkerIT {
     }
 
     private static Worker start(Variant variant, String log, LoadListener heard) {
-        return LocalWorker.start(children, WorkerJvm.of(variant.load(), List.of()), folder.resolve(log), heard);
+        return Fleet.of(List.of(
+                LocalWorker.linked(children, WorkerJvm.of(variant.load(), List.of()), folder.resolve(log), heard)));
     }
 
     @Test

@@ -23,7 +23,7 @@ import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.TrialWriter;
 import weir.results.value.TrialConditions;
-import weir.worker.Worker;
+import weir.worker.LinkedWorker;
 import weir.worker.WorkerParts;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
@@ -80,7 +80,7 @@ final class ConductorCost {
         Trial trial = SyntheticTrial.of(1, "base", 1);
         AtomicLong bytes = new AtomicLong();
         CountDownLatch ended = new CountDownLatch(workers);
-        List<Worker> all = new ArrayList<>();
+        List<LinkedWorker> all = new ArrayList<>();
         long origin = System.nanoTime() + START * SECOND;
         try (ServerSocket server = new ServerSocket(0, workers, InetAddress.getLoopbackAddress());
                 TrialWriter writer = run.trial(trial, Instant.EPOCH)) {
@@ -112,7 +112,7 @@ final class ConductorCost {
                     late);
             feeder.waitFor();
         } finally {
-            all.forEach(Worker::close);
+            all.forEach(LinkedWorker::close);
         }
     }
 

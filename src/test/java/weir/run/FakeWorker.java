@@ -28,7 +28,6 @@ import weir.probe.Footprint;
 import weir.worker.Assignment;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
-import weir.worker.Prepared;
 import weir.worker.Worker;
 
 /**
@@ -80,7 +79,7 @@ final class FakeWorker implements Worker {
     }
 
     @Override
-    public Prepared prepare(Assignment assignment) {
+    public List<String> prepare(Assignment assignment) {
         told = assignment.variant();
         trial = assignment.trial();
         originNanos = assignment.originNanos();
@@ -88,7 +87,7 @@ final class FakeWorker implements Worker {
         sinks = FakeLab.SINK.equals(assignment.client().get("bootstrap.servers"));
         recorder = new Recorder(originNanos, FakeLab.SECOND, Integer.MAX_VALUE, listener::window);
         lab.happens(trial, 0);
-        return new Prepared(List.of());
+        return List.of();
     }
 
     /** One stretch at one rate. */

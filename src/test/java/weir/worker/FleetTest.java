@@ -20,6 +20,7 @@ import weir.measure.PhaseTimes;
 import weir.measure.ReadLedger;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
+import weir.time.MachineClock;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
@@ -53,9 +54,13 @@ class FleetTest {
         }
     }
 
-    private static Worker worker(Script link, int number) {
+    private static LinkedWorker worker(Script link, int number) {
         return new LinkedWorker(
-                link, number, LoadListener.NONE, () -> "worker " + number + " ended with exit code 137");
+                link,
+                number,
+                LoadListener.NONE,
+                () -> "worker " + number + " ended with exit code 137",
+                MachineClock.STEADY);
     }
 
     private static Script silent() {
@@ -69,7 +74,7 @@ class FleetTest {
         try (Worker fleet = Fleet.of(List.of(worker(other, 1), worker(dying, 2)))) {
             assertThatThrownBy(() -> fleet.run(LoadPhase.MEASURE))
                     .isInstanceOf(WorkerFailed.class)
-                    .hasMessage("worker 2 ended with exit code 137");
+                    .hasMessage("worker 2 ended with exit code 137", MachineClock.STEADY);
         }
         assertThat(other.closed).isTrue();
         assertThat(dying.closed).isTrue();
@@ -149,12 +154,13 @@ class FleetTest {
     void theLedgerOfAHundredIsThatOfOneByteByByte() throws IOException {
         List<String> partitions = List.of("t-0", "t-1", "t-2", "t-10");
         Ledger one = new Ledger(partitions);
-        List<Worker> workers = new ArrayList<>();
+        List<LinkedWorker> workers = new ArrayList<>();
         for (int worker = 0; worker < 100; worker++) {
             carry(one, worker);
             Ledger own = new Ledger(partitions);
             carry(own, worker);
-            workers.add(new LinkedWorker(new LedgerLink(silent(), own), worker, LoadListener.NONE, () -> "ended"));
+            workers.add(new LinkedWorker(
+                    new LedgerLink(silent(), own), worker, LoadListener.NONE, () -> "ended", MachineClock.STEADY));
         }
         Collections.shuffle(workers, new Random(5));
         try (Worker fleet = Fleet.of(workers)) {

@@ -25,6 +25,7 @@ import weir.plan.BridgeSpec;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 import weir.plan.property.ResolvedSecrets;
+import weir.time.MachineClock;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkJson;
 
@@ -92,7 +93,8 @@ class GatewayBridgeTest {
                 }
             };
             LocalChild child = children.start(new Command(name, List.of("sleep", "60"), log, Command.Output.LOGGED));
-            return new StartedWorker(new LinkedWorker(link, child.pid(), LoadListener.NONE, () -> ""), child);
+            return new StartedWorker(
+                    new LinkedWorker(link, child.pid(), LoadListener.NONE, () -> "", MachineClock.STEADY), child);
         }
 
         private void serve(ServerAssignment assignment) {

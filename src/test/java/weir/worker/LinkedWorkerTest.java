@@ -52,9 +52,9 @@ class LinkedWorkerTest {
 
     @Test
     void oneThatSaysNothingAfterItsFirstReadingsIsGivenUp() throws Exception {
-        CompletableFuture<Prepared> prepared = worker.preparing(WorkerParts.assignment());
+        CompletableFuture<LinkMessages.Prepared> prepared = worker.prepare(WorkerParts.assignment());
         reads();
-        CompletableFuture<PhaseTimes> running = worker.running(LoadPhase.MEASURE, 0);
+        CompletableFuture<PhaseTimes> running = worker.run(LoadPhase.MEASURE, 0);
         seconds(29);
         assertThat(running).isNotDone();
         seconds(1);
@@ -63,14 +63,16 @@ class LinkedWorkerTest {
                 .withThrowableThat()
                 .withMessageContaining("nothing was heard for 30 s: it stands still");
         assertThat(prepared).isNotDone();
-        assertThatThrownBy(worker::footprint).isInstanceOf(WorkerFailed.class).hasMessageContaining("it stands still");
+        assertThatThrownBy(() -> Fleet.of(List.of(worker)).footprint())
+                .isInstanceOf(WorkerFailed.class)
+                .hasMessageContaining("it stands still");
         worker.end();
     }
 
     @Test
     void oneThatHasNoLoadMayBeSilent() throws Exception {
         reads();
-        CompletableFuture<PhaseTimes> running = worker.running(LoadPhase.MEASURE, 0);
+        CompletableFuture<PhaseTimes> running = worker.run(LoadPhase.MEASURE, 0);
         seconds(300);
         assertThat(running).isNotDone();
         worker.end();

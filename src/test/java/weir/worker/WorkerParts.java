@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import weir.measure.LoadListener;
 import weir.plan.Plans;
 import weir.plan.property.ResolvedSecrets;
+import weir.time.MachineClock;
 import weir.worker.link.Link;
 
 /** Several workers that are heard as one, and an assignment for one, for tests. */
@@ -46,7 +47,7 @@ public final class WorkerParts {
     }
 
     /** A worker at the other end of a link. */
-    public static Worker linked(Link link, int number, LoadListener listener) {
-        return new LinkedWorker(link, number, listener, () -> "worker " + number + " ended");
+    public static LinkedWorker linked(Link link, int number, LoadListener listener) {
+        return new LinkedWorker(link, number, listener, () -> "worker " + number + " ended", MachineClock.STEADY);
     }
 }

@@ -31,6 +31,7 @@ import weir.measure.Steps;
 import weir.plan.Plans;
 import weir.time.TimeLimit;
 import weir.worker.Fleet;
+import weir.worker.LinkedWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerParts;
@@ -180,7 +181,7 @@ class HundredHostsTest {
             };
             List<LoadListener> parts = WorkerParts.of(listener, HOSTS);
             WorkerJvm jvm = WorkerJvm.of(Plans.only("load: {}").load(), List.of());
-            List<Worker> workers = new ArrayList<>();
+            List<LinkedWorker> workers = new ArrayList<>();
             for (int i = 0; i < HOSTS; i++) {
                 workers.add(hosts.await("host-" + i, Duration.ofSeconds(20))
                         .start(
