@@ -13,6 +13,9 @@ import weir.load.engine.Engine;
 import weir.load.engine.EnginePort;
 import weir.load.message.Identity;
 import weir.load.message.Payloads;
+import weir.load.read.Inbox;
+import weir.load.send.Outbox;
+import weir.load.send.PhaseShare;
 import weir.load.send.ProcessPauses;
 import weir.load.send.StepClock;
 import weir.measure.Ledger;
@@ -20,6 +23,10 @@ import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
 import weir.measure.Reading;
 import weir.measure.Series;
+import weir.measure.Steps;
+import weir.pace.Schedule;
+import weir.pace.StepWindow;
+import weir.plan.LoadSpec;
 import weir.time.DaemonThreads;
 
 /**
@@ -31,13 +38,20 @@ public final class Load implements AutoCloseable {
 
     private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
 
+    private static final long NOTICE_NANOS = 8 * LoadContext.SECOND / 10;
+
+    private static final long SINCE_NANOS = LoadContext.SECOND / 20;
+
     private final LoadContext shared;
     private final Payloads payloads;
     private final LoadListener out;
     private final Senders sending;
     private final Receivers reading;
-    private final LoadPhases phases;
     private long stillNanos;
+    private PhaseShare share;
+    private long read;
+    private long readNanos;
+    private volatile boolean stopped;
 
     private final List<Ticker> tickers = new ArrayList<>();
     private int known;
@@ -61,7 +75,7 @@ public final class Load implements AutoCloseable {
         this.out = out;
         this.sending = new Senders(shared, payloads, out::event);
         this.reading = new Receivers(shared);
-        this.phases = new LoadPhases(shared, sending, reading);
+        this.share = plan.filling(shared.now());
     }
 
     /** Returns when all senders and readers are ready for the first message. */
@@ -131,7 +145,14 @@ public final class Load implements AutoCloseable {
 
     /** Writes the backlog and returns when all of it is acked. */
     public PhaseTimes fill() {
-        return phases.fill();
+        long startNanos = shared.now();
+        if (shared.plan().backlogRecords() > 0) {
+            begin(shared.plan().filling(startNanos), startNanos);
+            while (!stopped && (!share.over() || sending.inFlight() > 0)) {
+                shared.threads().pause(5);
+            }
+        }
+        return time(startNanos, shared.now(), List.of());
     }
 
     /**
@@ -139,21 +160,88 @@ public final class Load implements AutoCloseable {
      * finish.
      */
     public PhaseTimes warmUp(long asked) {
-        return phases.warmUp(asked);
+        LoadPlan plan = shared.plan();
+        long startNanos = notPast(asked);
+        if (!plan.warms()) {
+            return time(startNanos, startNanos, List.of());
+        }
+        share.cut(startNanos);
+        shared.steps().begin(Steps.WARMUP, startNanos, Schedule.NEVER);
+        // Read the count before the first send: the number of operations is fixed, so a missed one would be awaited
+        // forever.
+        long before = carried();
+        begin(plan.warming(startNanos), startNanos);
+        long toldNanos = after(startNanos, told(plan.warmupNanos()));
+        long operations = plan.warmupOperations();
+        long pacedNanos = after(startNanos, plan.pacingNanos());
+        while (!stopped && shared.now() < toldNanos && carried() - before < operations && !ranOut()) {
+            if (shared.now() >= pacedNanos) {
+                share.cut(pacedNanos);
+                begin(plan.pacing(pacedNanos), pacedNanos);
+                pacedNanos = Schedule.NEVER;
+            }
+            shared.threads().pause(5);
+        }
+        long now = shared.now();
+        long endNanos = stopped || now < toldNanos ? now : Math.max(now, after(startNanos, plan.warmupNanos()));
+        return time(startNanos, endNanos, List.of(new PhaseTimes.Step(Steps.WARMUP, startNanos, endNanos, "warm-up")));
     }
 
     public PhaseTimes measure(long asked) {
-        return phases.measure(asked);
+        List<StepWindow> steps = shared.plan().steps();
+        long startNanos = notPast(asked);
+        // Cut first, so that no late warm-up message counts for the first step.
+        share.cut(startNanos);
+        List<Steps.Part> parts = shared.plan().parts().parts();
+        for (int i = 0; i < parts.size(); i++) {
+            Steps.Part part = parts.get(i);
+            shared.steps().begin(Steps.MEASURE + i, startNanos + part.startNanos(), after(startNanos, part.endNanos()));
+        }
+        begin(shared.plan().measuring(startNanos), startNanos);
+        StepPauses rests = new StepPauses(steps, startNanos, sending::inFlight, reading::passed, System::gc);
+        long planned = after(startNanos, steps.get(steps.size() - 1).endNanos());
+        // A phase with a length lasts that long, even if its last operation was sent earlier.
+        while (!stopped && shared.now() < planned && !ranOut() && (planned < Schedule.NEVER || !share.over())) {
+            rests.tend(shared::now);
+            shared.threads().pause(5);
+        }
+        long now = shared.now();
+        share.cut(now);
+        long endNanos = planned == Schedule.NEVER && share.over() ? share.lastNanos(now) : Math.min(now, planned);
+        if (!share.over() && shared.plan().idleNanos() > 0) {
+            // The idle time at the end is not reading time.
+            endNanos = Math.min(endNanos, readNanos);
+        }
+        if (shared.plan().readsBacklog()
+                && shared.plan().load().rate().closed()
+                && planned == Schedule.NEVER
+                && !stopped) {
+            // The time until this check is not either. The last records are still being counted.
+            shared.threads().pause(5);
+            long takenNanos = reading.takenNanos();
+            endNanos = takenNanos < startNanos ? endNanos : Math.min(endNanos, takenNanos + 1);
+        }
+        shared.steps().end(endNanos);
+        List<PhaseTimes.Step> ran = new ArrayList<>();
+        for (StepWindow step : steps) {
+            long begin = startNanos + step.startNanos();
+            if (begin < endNanos || ran.isEmpty()) {
+                long end = Math.max(begin, Math.min(endNanos, after(startNanos, step.endNanos())));
+                ran.add(new PhaseTimes.Step(Steps.MEASURE + step.step(), begin, end, step.label()));
+            }
+        }
+        return time(startNanos, endNanos, ran, rests.over);
     }
 
     /** Ends the running phase, or the next one if none is running. Any thread may call it. */
     public void stop() {
-        phases.stop();
+        stopped = true;
+        shared.threads().wake();
     }
 
     /** Sends nothing new; returns the number of messages that are still unresolved at the deadline. */
     public long finishSending(long deadlineNanos) {
-        phases.end();
+        share.cut(shared.now());
         return sending.finish(deadlineNanos);
     }
 
@@ -196,6 +284,140 @@ public final class Load implements AutoCloseable {
         shared.threads().join("", shared.now() + PATIENCE_NANOS);
         reading.close();
         shared.engine().close();
+    }
+
+    private void begin(PhaseShare next, long startNanos) {
+        share = next;
+        read = reading.passed();
+        readNanos = startNanos;
+        LoadPlan plan = shared.plan();
+        boolean fill = next.step() == Steps.FILL;
+        int producers = plan.load().producers().count();
+        if (plan.readsBacklog() && !fill) {
+            for (Inbox inbox : reading.inboxes) {
+                // A reader whose partitions hold more records reads more.
+                inbox.begin(
+                        next.dealFreely(inbox.reader(), plan.load().consumers().count()));
+            }
+            return;
+        }
+        for (Outbox outbox : sending.outboxes(fill)) {
+            // A stream's producer whose partitions hold more records does more.
+            outbox.begin(
+                    plan.streams() && !fill
+                            ? next.dealTogether(outbox.producer() - producers, producers)
+                            : next.deal(outbox.producer(), producers));
+        }
+        if (plan.load().workload() == LoadSpec.Workload.DELIVER && next.step() == Steps.MEASURE) {
+            reading.inboxes.forEach(inbox -> inbox.beginAt(next.startNanos()));
+        }
+    }
+
+    // The measured phase begins at a whole second, and the request for it takes a moment. The warm-up is reported as
+    // over shortly before that second, so that no second is wasted; its load goes on.
+    static long told(long warmupNanos) {
+        if (warmupNanos == Schedule.NEVER) {
+            return warmupNanos;
+        }
+        long whole = Math.floorDiv(warmupNanos - 1, LoadContext.SECOND) * LoadContext.SECOND;
+        return Math.max(whole + SINCE_NANOS, warmupNanos - NOTICE_NANOS);
+    }
+
+    /** Delays a late phase by whole seconds, so that it stays in step with the windows. */
+    private long notPast(long startNanos) {
+        long late = shared.now() - startNanos;
+        return late < 0 ? startNanos : startNanos + (late / LoadContext.SECOND + 1) * LoadContext.SECOND;
+    }
+
+    private boolean ranOut() {
+        boolean reads = shared.plan().readsBacklog() && share.step() != Steps.FILL;
+        boolean dry = shared.plan().streams() && share.step() != Steps.FILL && sending.dry();
+        return dry || (reads && (shared.plan().idleNanos() > 0 ? idle() : reading.ranOut()));
+    }
+
+    private boolean idle() {
+        long passed = reading.passed();
+        if (passed != read) {
+            read = passed;
+            readNanos = shared.now();
+        }
+        return shared.now() - readNanos >= shared.plan().idleNanos();
+    }
+
+    private long carried() {
+        return shared.plan().readsBacklog() ? reading.passed() : sending.operated();
+    }
+
+    private PhaseTimes time(long startNanos, long endNanos, List<PhaseTimes.Step> ran) {
+        return time(startNanos, endNanos, ran, List.of());
+    }
+
+    private PhaseTimes time(long startNanos, long endNanos, List<PhaseTimes.Step> ran, List<PhaseTimes.Rest> rests) {
+        boolean ended = stopped;
+        stopped = false;
+        return new PhaseTimes(startNanos, endNanos, ended, ran, rests);
+    }
+
+    private static long after(long startNanos, long nanos) {
+        return nanos == Schedule.NEVER ? Schedule.NEVER : startNanos + nanos;
+    }
+
+    /**
+     * The work between two steps: wait for messages in flight, then collect garbage, so that neither disturbs the next
+     * step. Pauses below two seconds are skipped, because a collection needs a second before anything is due. One
+     * thread asks.
+     */
+    static final class StepPauses {
+        private static final long FLUSH_NANOS = 5 * LoadContext.SECOND;
+        private static final long QUIET_NANOS = LoadContext.SECOND / 10;
+
+        private final List<Rest> ahead = new ArrayList<>();
+        final List<PhaseTimes.Rest> over = new ArrayList<>();
+        private final LongSupplier inFlight;
+        private final LongSupplier read;
+        private final Runnable collect;
+        private long passed = -1;
+        private long quietSince;
+
+        private record Rest(long startNanos, long endNanos) {
+            long flushedBy() {
+                return Math.min(startNanos + FLUSH_NANOS, endNanos - LoadContext.SECOND);
+            }
+        }
+
+        StepPauses(
+                List<StepWindow> steps, long startNanos, LongSupplier inFlight, LongSupplier read, Runnable collect) {
+            this.inFlight = inFlight;
+            this.read = read;
+            this.collect = collect;
+            for (int i = 1; i < steps.size(); i++) {
+                long start = startNanos + steps.get(i - 1).endNanos();
+                long end = startNanos + steps.get(i).startNanos();
+                if (end - start >= 2 * LoadContext.SECOND) {
+                    ahead.add(new Rest(start, end));
+                }
+            }
+        }
+
+        void tend(LongSupplier clock) {
+            long now = clock.getAsLong();
+            if (ahead.isEmpty() || now < ahead.get(0).startNanos()) {
+                return;
+            }
+            Rest rest = ahead.get(0);
+            long still = inFlight.getAsLong();
+            if (read.getAsLong() != passed) {
+                passed = read.getAsLong();
+                quietSince = now;
+            }
+            boolean flushed = still == 0 && now - quietSince >= QUIET_NANOS;
+            if (!flushed && now < rest.flushedBy()) {
+                return;
+            }
+            ahead.remove(0);
+            collect.run();
+            over.add(new PhaseTimes.Rest(rest.startNanos(), now, still, clock.getAsLong()));
+        }
     }
 
     static final class Ticker implements AutoCloseable {

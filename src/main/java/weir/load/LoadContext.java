@@ -8,7 +8,6 @@ import weir.measure.Ledger;
 import weir.measure.Recorder;
 import weir.measure.Series;
 import weir.measure.Steps;
-import weir.pace.Pacer;
 
 /** The context that the halves and phases of one load share. */
 public record LoadContext(
@@ -24,10 +23,6 @@ public record LoadContext(
 
     public long now() {
         return clock.getAsLong();
-    }
-
-    Pacer pacer() {
-        return new Pacer(clock);
     }
 
     Recorder recorder() {

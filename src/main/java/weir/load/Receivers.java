@@ -92,8 +92,8 @@ final class Receivers {
     }
 
     private Inbox inbox(int reader, Counting counting) {
-        Inbox.Surroundings around = new Inbox.Surroundings(
-                shared.plan().runTag(), shared.steps(), shared.clock(), shared.pacer(), positions, gaps);
+        Inbox.Surroundings around =
+                new Inbox.Surroundings(shared.plan().runTag(), shared.steps(), shared.clock(), positions, gaps);
         return new Inbox(around, counting, reader, from.length, shared.ledger().reader(), shared.recorder());
     }
 

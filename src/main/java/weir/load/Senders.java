@@ -92,17 +92,9 @@ final class Senders {
     private Outbox outbox(int producer, Duration timeout, int topics) {
         SentLedger sent = shared.ledger().sender(producer);
         Recorder here = shared.recorder();
-        Outcomes.Around outcomesAround =
-                new Outcomes.Around(shared.steps(), shared.clock(), failures, timeout.toNanos());
-        Outcomes outcomes = new Outcomes(outcomesAround, sent, here, shared.recorder());
         Outbox.Surroundings around = new Outbox.Surroundings(
-                shared.plan().runTag(),
-                producer,
-                topics,
-                shared.steps(),
-                shared.clock(),
-                shared.pacer(),
-                shared.pauses());
+                shared.plan().runTag(), producer, topics, shared.steps(), shared.clock(), shared.pauses(), failures);
+        Outcomes outcomes = new Outcomes(around, timeout.toNanos(), sent, here, shared.recorder());
         return new Outbox(around, payloads.values(producer), payloads.keys(producer), sent, here, outcomes);
     }
 

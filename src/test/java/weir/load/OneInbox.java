@@ -17,7 +17,6 @@ import weir.measure.Ledger;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
-import weir.pace.Pacer;
 
 /** An inbox as a load would give it to a receiver, and what came into it. */
 public final class OneInbox {
@@ -37,8 +36,7 @@ public final class OneInbox {
         ledger = new Ledger(
                 IntStream.range(0, partitions).mapToObj(i -> "t-" + i).toList());
         positions = new ReadPositions(new long[partitions], true);
-        Inbox.Surroundings around = new Inbox.Surroundings(
-                RUN_TAG, new StepClock(), System::nanoTime, new Pacer(System::nanoTime), positions, gaps);
+        Inbox.Surroundings around = new Inbox.Surroundings(RUN_TAG, new StepClock(), System::nanoTime, positions, gaps);
         Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, Integer.MAX_VALUE, part -> {
             received.addAndGet(part.all().received());
             bytes.addAndGet(part.all().bytesReceived());

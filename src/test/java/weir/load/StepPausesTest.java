@@ -16,18 +16,18 @@ class StepPausesTest {
     private long passed;
     private final List<Long> collected = new ArrayList<>();
 
-    private LoadPhases.StepPauses rests(long restSeconds) {
+    private Load.StepPauses rests(long restSeconds) {
         List<StepWindow> steps = List.of(
                 new StepWindow(0, 0, 10 * SECOND, 1, "1/s"),
                 new StepWindow(1, (10 + restSeconds) * SECOND, 10 * SECOND, 1, "1/s"),
                 new StepWindow(2, (20 + 2 * restSeconds) * SECOND, 10 * SECOND, 1, "1/s"));
-        return new LoadPhases.StepPauses(steps, 0, () -> inFlight, () -> passed, () -> {
+        return new Load.StepPauses(steps, 0, () -> inFlight, () -> passed, () -> {
             collected.add(now);
             now += SECOND / 20;
         });
     }
 
-    private void go(LoadPhases.StepPauses rests, long seconds) {
+    private void go(Load.StepPauses rests, long seconds) {
         for (long end = now + seconds * SECOND; now < end; now += SECOND / 100) {
             rests.tend(() -> now);
         }
@@ -35,7 +35,7 @@ class StepPausesTest {
 
     @Test
     void garbageIsCollectedOnceInEachRestWhenAllHasArrived() {
-        LoadPhases.StepPauses rests = rests(5);
+        Load.StepPauses rests = rests(5);
         go(rests, 40);
         assertThat(collected).hasSize(2);
         assertThat(collected.get(0)).isBetween(10 * SECOND, 11 * SECOND);
@@ -49,7 +49,7 @@ class StepPausesTest {
     @Test
     void whatIsOnItsWayIsWaitedForButNotIntoTheNextStep() {
         inFlight = 7;
-        LoadPhases.StepPauses rests = rests(4);
+        Load.StepPauses rests = rests(4);
         go(rests, 15);
         assertThat(collected).hasSize(1);
         assertThat(collected.get(0)).isEqualTo(13 * SECOND);
@@ -59,14 +59,14 @@ class StepPausesTest {
     @Test
     void itIsWaitedForFiveSecondsAtMost() {
         inFlight = 7;
-        LoadPhases.StepPauses rests = rests(60);
+        Load.StepPauses rests = rests(60);
         go(rests, 30);
         assertThat(collected).containsExactly(15 * SECOND);
     }
 
     @Test
     void aReaderThatStillReadsIsWaitedFor() {
-        LoadPhases.StepPauses rests = rests(5);
+        Load.StepPauses rests = rests(5);
         for (int i = 0; i < 1_200; i++, now += SECOND / 100) {
             passed++;
             rests.tend(() -> now);
@@ -78,7 +78,7 @@ class StepPausesTest {
 
     @Test
     void aRestThatIsTooShortForACollectionIsLeftAlone() {
-        LoadPhases.StepPauses rests = rests(1);
+        Load.StepPauses rests = rests(1);
         go(rests, 40);
         assertThat(collected).isEmpty();
         assertThat(rests.over).isEmpty();

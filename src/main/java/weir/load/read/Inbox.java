@@ -1,6 +1,8 @@
 package weir.load.read;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.function.LongSupplier;
 import weir.load.Load;
 import weir.load.message.Arrival;
@@ -17,10 +19,11 @@ import weir.pace.Pacer;
  */
 public final class Inbox {
     private static final long NOWHERE = -1;
+    private static final long GLANCE_NANOS = 10_000_000;
     private static final long HAND_OVER_NANOS = 1_000_000_000;
 
     public record Surroundings(
-            int runTag, StepClock steps, LongSupplier clock, Pacer pacer, ReadPositions positions, OffsetGaps gaps) {}
+            int runTag, StepClock steps, LongSupplier clock, ReadPositions positions, OffsetGaps gaps) {}
 
     public enum Counting {
         /** Counts each message on arrival, with the time since it was due. */
@@ -39,13 +42,13 @@ public final class Inbox {
     }
 
     private final Surroundings around;
+    private final Pacer pacer;
     private final Counting counting;
     private final int reader;
     private final ReadLedger ledger;
     private final Recorder recorder;
     private long[] expected;
     private final RunRecorder runs;
-    private final ReadQuota quota;
     private final boolean paced;
     private long handedOverNanos;
     private int inRow;
@@ -61,18 +64,28 @@ public final class Inbox {
 
     private boolean begun = true;
 
+    private final Deque<PhaseSchedule> coming = new ArrayDeque<>();
+    private PhaseSchedule phase = PhaseSchedule.none();
+    private int ahead;
+    /** The number of waiting messages that may be taken now: all that the phase has left, or one that is due. */
+    private int admitted;
+    /** When the last message was taken: at its arrival, or at its due time if that was later. */
+    private long nowTakenNanos;
+
+    private volatile boolean closed;
+
     private volatile long beginsNanos;
     private volatile long takenNanos;
 
     public Inbox(
             Surroundings around, Counting counting, int reader, int partitions, ReadLedger ledger, Recorder recorder) {
         this.around = around;
+        this.pacer = new Pacer(around.clock);
         this.counting = counting;
         this.reader = reader;
         this.ledger = ledger;
         this.recorder = recorder;
         this.runs = new RunRecorder(recorder, around.steps);
-        this.quota = new ReadQuota(around.clock, around.pacer);
         this.paced = counting.paced();
         this.expected = new long[partitions];
         Arrays.fill(expected, NOWHERE);
@@ -83,12 +96,12 @@ public final class Inbox {
     }
 
     public boolean closed() {
-        return quota.closed;
+        return closed;
     }
 
     /** Returns true when messages are wanted now; otherwise nothing should be fetched ahead either. */
     public boolean open() {
-        return paced ? quota.open() : begun || begins();
+        return paced ? !phase.over() || nextPhase(around.clock.getAsLong()) : begun || begins();
     }
 
     private boolean begins() {
@@ -126,17 +139,17 @@ public final class Inbox {
 
     /** Records the arrival time of a group of messages, each of which follows in {@link #take}. */
     public void arrived(long nanos) {
-        quota.arrived(nanos);
+        nowTakenNanos = nanos;
     }
 
     /** Announces how many messages follow, which makes it cheaper to share a backlog with other readers. */
     public void ahead(int messages) {
-        quota.ahead(messages);
+        ahead = messages;
     }
 
     /** Takes one message; false when neither it nor any later one is wanted, so that it was not counted. */
     public boolean take(int partition, long offset, Arrival arrival, int bytes) {
-        if (paced && !quota.one()) {
+        if (paced && !one()) {
             return false;
         }
         boolean ours = arrival.from(around.runTag);
@@ -158,7 +171,7 @@ public final class Inbox {
             return true;
         }
         if (counting == Counting.ARRIVALS && arrival.dated) {
-            runs.received(arrival.dueNanos, quota.takenNanos, bytes);
+            runs.received(arrival.dueNanos, nowTakenNanos, bytes);
         } else if (paced) {
             admitted(1, bytes);
         }
@@ -169,15 +182,67 @@ public final class Inbox {
      * Returns how many of these messages are wanted, without looking at them; 0 when neither these nor later ones are.
      */
     public int admit(int messages) {
-        return quota.some(messages);
+        ahead = messages;
+        if (!one()) {
+            return 0;
+        }
+        int more = Math.min(messages - 1, admitted);
+        admitted -= more;
+        return 1 + more;
     }
 
     public void admitted(int messages, long bytes) {
-        long nanos = quota.takenNanos;
+        long nanos = nowTakenNanos;
         if (nanos != takenNanos) {
             takenNanos = nanos;
         }
         runs.read(messages, nanos, bytes);
+    }
+
+    private boolean one() {
+        if (admitted == 0) {
+            admitted = mayTake(Math.max(1, ahead));
+            if (admitted == 0) {
+                return false;
+            }
+        }
+        admitted--;
+        ahead--;
+        return true;
+    }
+
+    private int mayTake(int messages) {
+        while (!phase.over() || nextPhase(nowTakenNanos)) {
+            int some = phase.closed() ? claim(messages) : awaitDue() ? 1 : 0;
+            if (some > 0) {
+                return some;
+            }
+            phase.end(nowTakenNanos);
+        }
+        return 0;
+    }
+
+    private int claim(int messages) {
+        return nowTakenNanos < phase.cutNanos() ? phase.claim(messages) : 0;
+    }
+
+    private boolean awaitDue() {
+        long due = phase.next();
+        long now = around.clock.getAsLong();
+        while (now < due && now < phase.cutNanos() && !closed) {
+            now = pacer.await(Math.min(due, now + GLANCE_NANOS));
+        }
+        nowTakenNanos = now;
+        return now >= due && due < phase.cutNanos();
+    }
+
+    private synchronized boolean nextPhase(long now) {
+        PhaseSchedule next = coming.peek();
+        if (next == null || now < next.startNanos()) {
+            return false;
+        }
+        phase = coming.remove();
+        return true;
     }
 
     private boolean continues(int partition, long offset, Arrival arrival) {
@@ -265,12 +330,12 @@ public final class Inbox {
         }
     }
 
-    public void begin(PhaseSchedule next) {
-        quota.begin(next);
+    public synchronized void begin(PhaseSchedule next) {
+        coming.add(next);
     }
 
     public void close() {
-        quota.close();
+        closed = true;
     }
 
     /** Returns when the last message of a backlog was taken; any thread may ask. */

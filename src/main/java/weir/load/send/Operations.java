@@ -157,7 +157,7 @@ public final class Operations {
             if (at - now > Outbox.GLANCE_NANOS) {
                 box.here.tick(now);
             }
-            box.around.pacer().await(Math.min(Math.min(at, now + Outbox.GLANCE_NANOS), group.openUntilNanos));
+            box.pacer.await(Math.min(Math.min(at, now + Outbox.GLANCE_NANOS), group.openUntilNanos));
             return false;
         }
         if (waits(phase) && box.inFlight() >= (long) phase.atOnce * form.messages()) {
@@ -203,7 +203,7 @@ public final class Operations {
         while (group.broken() && !phases.none()) {
             events.accept(group.trouble());
             if (!group.recover()) {
-                box.here.tick(box.around.pacer().await(box.now() + Outbox.GLANCE_NANOS));
+                box.here.tick(box.pacer.await(box.now() + Outbox.GLANCE_NANOS));
             }
         }
         box.called(startNanos, box.now());

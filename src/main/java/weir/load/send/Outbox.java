@@ -27,14 +27,15 @@ public final class Outbox {
             int topics,
             StepClock steps,
             LongSupplier clock,
-            Pacer pacer,
-            ProcessPauses pauses) {
+            ProcessPauses pauses,
+            Failures failures) {
         long own(long fromNanos, long toNanos) {
             return toNanos - fromNanos < ProcessPauses.LEAST_NANOS ? 0 : pauses.within(fromNanos, toNanos);
         }
     }
 
     final Surroundings around;
+    final Pacer pacer;
     final ValueSource values;
     final KeySource keys;
     final SentLedger ledger;
@@ -62,6 +63,7 @@ public final class Outbox {
             Recorder here,
             Outcomes outcomes) {
         this.around = around;
+        this.pacer = new Pacer(around.clock);
         this.values = values;
         this.keys = keys;
         this.ledger = ledger;
@@ -194,7 +196,7 @@ public final class Outbox {
                 tick(now);
             }
             if (now < due) {
-                now = around.pacer.await(Math.min(due, now + GLANCE_NANOS));
+                now = pacer.await(Math.min(due, now + GLANCE_NANOS));
             } else {
                 outcomes.awaitMore(taken.get() - phase.atOnce, GLANCE_NANOS);
                 now = now();

@@ -2,7 +2,6 @@ package weir.load.send;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import weir.measure.LatencyKind;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
@@ -16,7 +15,8 @@ public final class Outcomes {
     /** The time without an ack after which the next one is not held back, because it may be alone. */
     private static final long QUIET_NANOS = 100_000;
 
-    private final Around around;
+    private final Outbox.Surroundings around;
+    private final long timeoutNanos;
     private final SentLedger ledger;
     private final Recorder here;
     private final Recorder there;
@@ -35,22 +35,17 @@ public final class Outcomes {
     private volatile boolean waiting;
 
     /**
-     * The surrounding parts of the load.
-     *
      * @param timeoutNanos after which the engine itself gives a message up
-     */
-    public record Around(StepClock steps, LongSupplier clock, Failures failures, long timeoutNanos) {}
-
-    /**
      * @param here records for the sender's thread
      * @param there records for the thread of the acknowledgements
      */
-    public Outcomes(Around around, SentLedger ledger, Recorder here, Recorder there) {
+    public Outcomes(Outbox.Surroundings around, long timeoutNanos, SentLedger ledger, Recorder here, Recorder there) {
         this.around = around;
+        this.timeoutNanos = timeoutNanos;
         this.ledger = ledger;
         this.here = here;
         this.there = there;
-        this.acks = new RunRecorder(there, around.steps);
+        this.acks = new RunRecorder(there, around.steps());
     }
 
     public void acked(int step, long sequence, long dueNanos, long sentNanos, long ackedNanos, int bytes) {
@@ -122,7 +117,7 @@ public final class Outcomes {
 
     public void failed(int step, long sequence, long dueNanos, long sentNanos, Throwable why) {
         if (book(recorder(), step, sequence, 1, dueNanos, sentNanos)) {
-            around.failures.add(why, step, 1);
+            around.failures().add(why, step, 1);
         }
         countDone(1);
     }
@@ -138,14 +133,15 @@ public final class Outcomes {
             }
         }
         if (failed) {
-            around.failures.add(why, batch.step, batch.count);
+            around.failures().add(why, batch.step, batch.count);
         }
         countDone(batch.count);
     }
 
     private boolean book(Recorder recorder, int step, long first, int count, long dueNanos, long sentNanos) {
         if (!sealed()) {
-            recorder.failed(step, count, count, dueNanos, sentNanos, around.clock.getAsLong(), around.timeoutNanos);
+            recorder.failed(
+                    step, count, count, dueNanos, sentNanos, around.clock().getAsLong(), timeoutNanos);
             ledger.failed(first, count);
             return true;
         }
@@ -179,7 +175,7 @@ public final class Outcomes {
                 operation.sentNanos,
                 ackedNanos,
                 operation.bytes);
-        int running = around.steps.runningAt(ackedNanos);
+        int running = around.steps().runningAt(ackedNanos);
         if (running != StepClock.NONE) {
             recorder.ackedDuring(running, 1, operation.messages, ackedNanos, operation.bytes);
         }
@@ -199,7 +195,7 @@ public final class Outcomes {
     synchronized void failed(Operation operation, boolean acks, Throwable why) {
         Recorder recorder = recorder();
         boolean sealed = sealed();
-        long now = around.clock.getAsLong();
+        long now = around.clock().getAsLong();
         int failures = 0;
         for (int i = 0; i < operation.messages; i++) {
             long sequence = operation.first + i;
@@ -217,9 +213,8 @@ public final class Outcomes {
         if (sealed) {
             recorder.unresolved(operation.step, 1, failures, operation.dueNanos, operation.sentNanos, sealedNanos);
         } else {
-            recorder.failed(
-                    operation.step, 1, failures, operation.dueNanos, operation.sentNanos, now, around.timeoutNanos);
-            around.failures.add(why, operation.step, Math.max(1, failures));
+            recorder.failed(operation.step, 1, failures, operation.dueNanos, operation.sentNanos, now, timeoutNanos);
+            around.failures().add(why, operation.step, Math.max(1, failures));
         }
         countDone(operation.messages);
     }

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import weir.probe.Reading;
+import weir.measure.Reading;
 
 /** A way to read the metrics of brokers that Weir did not start, at addresses beside them. */
 public interface GivenMetrics {

@@ -21,7 +21,6 @@ import weir.measure.Numbers;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
-import weir.pace.Pacer;
 import weir.pace.Schedule;
 import weir.pace.Schedules;
 import weir.plan.MeasureSpec;
@@ -51,8 +50,9 @@ class OutboxTest {
 
     private Outbox outbox(byte[] value) {
         Recorder here = recorder();
-        Outcomes.Around around = new Outcomes.Around(steps, this::clock, new Failures(events::add), 120_000 * MILLI);
-        Outcomes outcomes = new Outcomes(around, sent, here, recorder());
+        Outbox.Surroundings around =
+                new Outbox.Surroundings(RUN_TAG, 3, 2, steps, this::clock, standstills, new Failures(events::add));
+        Outcomes outcomes = new Outcomes(around, 120_000 * MILLI, sent, here, recorder());
         ValueSource values = new ValueSource() {
             @Override
             public byte[] next(long sequence) {
@@ -64,13 +64,7 @@ class OutboxTest {
                 return true;
             }
         };
-        return new Outbox(
-                new Outbox.Surroundings(RUN_TAG, 3, 2, steps, this::clock, new Pacer(this::clock), standstills),
-                values,
-                (sequence, ofValue) -> KeySource.NONE,
-                sent,
-                here,
-                outcomes);
+        return new Outbox(around, values, (sequence, ofValue) -> KeySource.NONE, sent, here, outcomes);
     }
 
     private Recorder recorder() {

@@ -55,7 +55,11 @@ class RunRecorderTest {
 
     private Outcomes outcomes(SentLedger sent, Recorder recorder) {
         return new Outcomes(
-                new Outcomes.Around(steps, () -> 0, new Failures(event -> {}), 0), sent, recorder, recorder);
+                new Outbox.Surroundings(0, 0, 1, steps, () -> 0, new ProcessPauses(() -> 0), new Failures(event -> {})),
+                0,
+                sent,
+                recorder,
+                recorder);
     }
 
     @Test

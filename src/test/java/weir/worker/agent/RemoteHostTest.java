@@ -21,8 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.measure.LoadListener;
 import weir.plan.Plans;
 import weir.time.TimeLimit;
+import weir.worker.Fleet;
 import weir.worker.LinkedWorker;
 import weir.worker.LoadPhase;
+import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
 import weir.worker.link.LinkCall;
@@ -59,7 +61,7 @@ class RemoteHostTest {
         }
     }
 
-    private LinkedWorker started() throws Exception {
+    private Worker started() throws Exception {
         WorkerJvm jvm = WorkerJvm.of(Plans.only("load: {}").load(), List.of());
         CompletableFuture<LinkedWorker> worker = CompletableFuture.supplyAsync(
                 () -> agent.host.start(jvm, "worker-1", folder.resolve("worker-1.log"), LIMIT, LoadListener.NONE));
@@ -72,12 +74,12 @@ class RemoteHostTest {
         byte[] log = "10:00 WARN last words\n".getBytes(StandardCharsets.UTF_8);
         agent.say(AgentFrames.bytes(Kind.LOG, start.channel(), log, log.length));
         agent.ping();
-        return worker.get();
+        return Fleet.of(List.of(worker.get()));
     }
 
     @Test
     void aHostThatSaysNothingForFiveSecondsIsLostWithAllItsWorkers() throws Exception {
-        LinkedWorker worker = started();
+        Worker worker = started();
         List<String> lost = new ArrayList<>();
         agent.host.onLost(lost::add);
         seconds(4);
@@ -104,7 +106,7 @@ class RemoteHostTest {
 
     @Test
     void theEndOfAConnectionEndsThoseWhoWait() throws Exception {
-        LinkedWorker worker = started();
+        Worker worker = started();
         CompletableFuture<?> running = CompletableFuture.runAsync(() -> worker.run(LoadPhase.MEASURE));
         agent.hear(Kind.CHANNEL);
         agent.hangUp();
@@ -123,7 +125,7 @@ class RemoteHostTest {
 
     @Test
     void aProcessThatEndsSaysHow() throws Exception {
-        LinkedWorker worker = started();
+        Worker worker = started();
         agent.say(AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(1, 137, "")));
         agent.ping();
         assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
@@ -133,7 +135,7 @@ class RemoteHostTest {
 
     @Test
     void aProcessThatItsAgentKilledSaysWhy() throws Exception {
-        LinkedWorker worker = started();
+        Worker worker = started();
         agent.say(AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(1, 137, "was killed: it was not done in time")));
         agent.ping();
         assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
