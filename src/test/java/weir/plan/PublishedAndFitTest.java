@@ -49,45 +49,12 @@ class PublishedAndFitTest {
     }
 
     @Test
-    void aPublishedFigureIsOfAComparisonOfTheFileAStatisticWeHaveAndARatio() {
-        String problems = Plans.problems(TWO + """
-                published:
-                  them:
-                    old / new: { p50: 2 }
-                    new / old: { p42: 2, p50: 0, p99: fast }
-                """);
-        assertThat(problems)
-                .contains("'old / new' is no comparison of this file")
-                .contains("p42: is not a key here")
-                .contains("'0' is not above 0; a ratio is")
-                .contains("'fast'");
-    }
-
-    @Test
     void aFitNamesSettingsThatAreNumbersAndDiffer() {
         assertThat(Plans.problems(GROWN)).isEmpty();
         FitSpec.Cost fit = (FitSpec.Cost) Plans.read(GROWN).fits().get(0);
         assertThat(fit.of()).isEqualTo("transaction");
         assertThat(fit.overhead().share()).isEqualTo(0.05);
         assertThat(fit.variants()).hasSize(6);
-    }
-
-    @Test
-    void whatCannotBeFittedIsFoundBeforeAnythingIsMeasured() {
-        assertThat(Plans.problems(GROWN.replace("topics.t.partitions], ", "topics.t.replication], ")))
-                .contains("'topics.t.replication' is the same in all variants");
-        assertThat(Plans.problems(GROWN.replace("topics.t.partitions], ", "topics.t.partition], ")))
-                .contains("'topics.t.partition' is not said", "did you mean 'topics.t.partitions'?");
-        assertThat(Plans.problems(GROWN.replace("topics.t.partitions], ", "load.rate], ")))
-                .contains("'load.rate' is 'one at a time'", "no number to fit by");
-        assertThat(Plans.problems(
-                        GROWN.replace("{ records: 1 }", "none").replace("load.transaction.records", "load.producers")))
-                .contains("has no transaction");
-        assertThat(Plans.problems(GROWN.replace("[1, 10, 1k], topics.t.partitions: [1, 4]", "[1, 10]")
-                        .replace(", topics.t.partitions], ", "], ")))
-                .contains("needs more than 2 different variants; there are 2");
-        assertThat(Plans.problems(GROWN.replace("by: [load.transaction.records, topics.t.partitions], ", "")))
-                .contains("needs 'by'");
     }
 
     private static final String SCALED = """
@@ -117,30 +84,5 @@ class PublishedAndFitTest {
         assertThat(Plans.problems(
                         beside.replace("scaling: load.producers", "scaling: load.producers, variants: [alone]")))
                 .contains("needs 4 different numbers of 'load.producers' or more; beside 'alone/");
-    }
-
-    @Test
-    void whatCannotScaleIsFoundBeforeAnythingIsMeasured() {
-        assertThat(Plans.problems(SCALED.replace("[1, 3, 5, 10]", "[1, 3, 5]")))
-                .contains(
-                        "fit.scaling: the law of how a load scales needs 4 different numbers of 'load.producers' or more")
-                .contains("there are 1, 3, 5");
-        assertThat(Plans.problems(
-                        SCALED.replace("scaling: load.producers", "scaling: load.producers, by: [load.producers]")))
-                .contains("fit.by: 'by' is of what a transaction costs, and not taken beside 'scaling'");
-        assertThat(Plans.problems(SCALED.replace("scaling: load.producers", "scaling: load.producers, overhead: 5%")))
-                .contains("fit.overhead: 'overhead' is of what");
-        assertThat(Plans.problems(SCALED.replace("scaling: load.producers", "scaling: load.producer")))
-                .contains("'load.producer' is not said in any variant", "did you mean 'load.producers'?");
-        assertThat(Plans.problems(SCALED.replace("scaling: load.producers", "scaling: load.rate")))
-                .contains("'load.rate' is 'max', which is no number to scale with");
-        assertThat(Plans.problems(SCALED.replace("scaling: load.producers", "scaling: topics.t.partitions")))
-                .contains("'topics.t.partitions' is the same in all variants that are otherwise alike")
-                .contains("write grid: { topics.t.partitions: [1, 2, 4, 8] }");
-        assertThat(Plans.problems(SCALED.replace("load.producers: [1, 3, 5, 10]", "load.consumers: [0, 3, 5, 10]")
-                        .replace("scaling: load.producers", "scaling: load.consumers")))
-                .contains("'load.consumers' is 0 in variant", "a load scales from 1 on");
-        assertThat(Plans.problems(SCALED.replace("[1, 3, 5, 10]", "[1, 3, 5, 5]")))
-                .contains("has a value twice");
     }
 }

@@ -7,7 +7,6 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.PlacedSpec;
 import weir.plan.Plans;
 import weir.plan.Variant;
@@ -104,19 +103,5 @@ class KubernetesChecksTest {
         String longName = "a".repeat(64);
         assertThat(Plans.problems("kubernetes: { namespace: " + longName + " }"))
                 .contains("is no name of a namespace");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "namespace: load-tests",
-                "image: weir",
-                "image: 'localhost:5000/a/weir:0.1.0-SNAPSHOT'",
-                "image: 'r.example.com/weir@sha256:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'",
-                "storage: rook-ceph.block",
-                "nodes: { kubernetes.io/arch: amd64, 'node-role.kubernetes.io/kafka': '' }"
-            })
-    void whatKubernetesTakesIsTaken(String pods) {
-        assertThat(Plans.problems("kubernetes: { " + pods + " }")).isEmpty();
     }
 }

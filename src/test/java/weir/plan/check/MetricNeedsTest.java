@@ -21,36 +21,10 @@ class MetricNeedsTest {
     }
 
     @Test
-    void onlyCatchingUpHasACatchUp() {
-        assertThat(Plans.problems("load: { workload: deliver, rate: 1k/s }\nexpect: [catch-up < 60s]"))
-                .contains("only deliver with a backlog has readers that catch up");
-        assertThat(
-                        Plans.problems(
-                                "load: { workload: deliver, rate: 1k/s, backlog: 1k records }\nexpect: [catch-up during drain < 60s]"))
-                .contains("'catch-up' is known of a whole trial");
-    }
-
-    @Test
     void producingToNullCanRunAndIsWrittenWithoutQuotes() {
         Experiment experiment = Plans.read("load: { target: null }\nverify: true");
         assertThat(experiment.variants().get(0).load().target()).isEqualTo(LoadSpec.Target.NULL);
         assertThat(Estimate.of(experiment).bytes()).isZero();
         assertThat(Estimate.of(experiment).bounded()).isTrue();
-    }
-
-    @Test
-    void whatWouldBeReadBackIsNotExpected() {
-        assertThat(Plans.problems("load: { target: null }\nexpect: [ lost == 0 ]"))
-                .contains("has no lost: target null keeps nothing that could be read back");
-    }
-
-    @Test
-    void variantBesideOneWithBrokersNeedsNoFreshOnes() {
-        assertThat(Plans.problems("""
-                cluster: { kafka: 3.9.2 }
-                variants:
-                  real: {}
-                  sink: { cluster: null, load: { target: null } }
-                """)).isEmpty();
     }
 }

@@ -81,9 +81,4 @@ class ProfileChecksTest {
                         .profiles())
                 .isEmpty();
     }
-
-    @Test
-    void anEventThatNobodyKnowsIsRefusedWithThoseThatThereAre() {
-        assertThat(Plans.problems(FILE + "profile: { what: [heap] }")).contains("known: cpu, alloc, lock, wall");
-    }
 }

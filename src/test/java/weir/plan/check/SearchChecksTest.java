@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.MeasureSpec;
@@ -25,67 +23,6 @@ import weir.plan.trial.Trials;
 
 class SearchChecksTest {
     private static final String SEARCH = "search: { capacity: { limits: [response p99 < 50ms] } }\n";
-
-    private static String problem(String capacity) {
-        return Plans.problems("load: { workload: deliver }\nsearch: { capacity: { " + capacity + " } }");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "from: 10k/s, to: 5k/s  | search.capacity.from: a search from 10k/s to 5000/s has nowhere to go",
-                "from: 1k/s, to: 5MB/s  | search.capacity.to: '5MB/s' and '1000/s' for 'from' count different things",
-                "precision: 0%          | search.capacity.precision: must be above 0%",
-                "precision: 100%        | search.capacity.precision: must be at most 99%",
-                "measure: 0s            | search.capacity.measure: must be above 0s",
-                "of: nobody             | search.capacity.of: there is no variant 'nobody'",
-                "limits: [begin p99 < 1s] | has no begin: there are no transactions",
-                "limits: [gap < 1s]     | has no gap: nothing disturbs it",
-                "limits: [capacity > 1/s] | a limit holds for every trial of the search",
-            })
-    void whatCannotBeSearchedIsRefusedWhereItStands(String capacity, String message) {
-        String told = problem(capacity);
-        assertThat(told).startsWith("x.yaml:2:");
-        assertThat(told).contains(message);
-    }
-
-    @Test
-    void aLimitIsOneThatTheWorkloadCanBeHeldAgainst() {
-        assertThat(Plans.problems("load: { rate: max }\nverify: false\nsearch: { capacity: { limits: [lost == 0] } }"))
-                .contains("x.yaml:3:")
-                .contains("has no lost: nothing is read back with verify: false");
-        assertThat(Plans.problems("load: { rate: max }\nsearch: { capacity: { limits: [e2e p99 < 1s] } }"))
-                .contains("has no e2e: only the workload deliver");
-        // In a search every load has a rate to achieve.
-        assertThat(Plans.problems("load: { rate: max }\nsearch: { capacity: { limits: [achieved >= 99.9%] } }"))
-                .isEmpty();
-    }
-
-    @Test
-    void readingHasNoRateToRaise() {
-        assertThat(Plans.problems("load: { workload: consume, backlog: 1k records, rate: max }\n" + SEARCH))
-                .contains("there is no rate to raise; write workload: deliver");
-    }
-
-    @Test
-    void aShareOfTheCapacityNeedsSomebodyWhoMeasuresIt() {
-        assertThat(Plans.problems("load: { rate: 50% of capacity }"))
-                .contains("load.rate: nothing here measures the capacity; write search: { capacity:");
-        assertThat(Plans.problems("load: { rate: 0% of capacity }\n" + SEARCH)).contains("sends nothing");
-        assertThat(Plans.problems("load: { rate: 50% of capacity }\n" + SEARCH)).isEmpty();
-    }
-
-    @Test
-    void aVariantWithoutRateIsSearchedOrRefused() {
-        String two = "variants: { a: {}, b: {} }\n" + SEARCH;
-        assertThat(Plans.problems("load: {}\n" + two))
-                .contains("variant 'b' has no rate, and nothing searches it")
-                .contains("search.capacity.of: each");
-        assertThat(Plans.problems("load: {}\n" + two.replace("{ limits", "{ of: each, limits")))
-                .isEmpty();
-        assertThat(Plans.problems("load: { rate: 1k/s }\n" + two)).isEmpty();
-    }
 
     @Test
     void withoutRateTheSearchIsTheWholeExperiment() {
@@ -197,44 +134,6 @@ class SearchChecksTest {
     void whatIsComparedWithItselfHasARateOfItsOwn() {
         assertThat(problemOf("load: { rate: 50% of capacity }\n" + SEARCH)).contains("--a-a: leaves the search out");
         assertThat(problemOf("load: {}\n" + SEARCH)).contains("--set load.rate=10k/s");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "load: {}  | for: 0/s           | for: must be above 0/s",
-                "load: {}  | for: 1000000M/s    | '1000000M/s'",
-                "load: {}  | limits: []         | search.partitions.for",
-                "load: {}  | for: 1M/s, of: b   | of: there is no variant 'b'",
-                "load: {}  | for: 1M/s, measure: 0s | measure: must be above 0s",
-                "load: {}  | for: 1M/s, limits: [gap < 1s] | has no gap",
-                "load: { workload: write } | for: 1M/s | requires load.workload: produce or deliver",
-                "load: { target: null }    | for: 1M/s | requires load.target: cluster",
-                "load: { workload: deliver, backlog: 1k records } | for: 1M/s | cannot be used with load.backlog",
-                "topics: { a: {}, b: {} }  | for: 1M/s | uses the topics a, b, and partitions are counted for one",
-                "topics: { a: { count: 3 } } | for: 1M/s | uses 3 topics 'a', and partitions are counted for one",
-            })
-    void whatHasNoNumberOfPartitionsIsRefusedWhereItStands(String load, String partitions, String message) {
-        assertThat(Plans.problems(load + "\nsearch: { partitions: { " + partitions + " } }"))
-                .startsWith("x.yaml:2:")
-                .contains(message);
-    }
-
-    @Test
-    void whereNoVariantCouldBeReadNoneIsSaidToBeLeftOut() {
-        assertThat(Plans.problems("load: { producers: many }\nsearch: { partitions: { for: 1M/s } }"))
-                .contains("load.producers")
-                .doesNotContain("left out");
-    }
-
-    @Test
-    void partitionsOfATopicThatIsThereCannotBeTried() {
-        assertThat(Plans.problems("""
-                        cluster: { bootstrap: "k:9092" }
-                        topics: { a: { existing: true } }
-                        search: { partitions: { for: 2GB/s } }
-                        """)).contains("whose partitions cannot be tried in other numbers; remove existing");
     }
 
     @Test

@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.Plans;
 import weir.plan.Problems;
 
 class SecretReferencesTest {
@@ -88,20 +87,5 @@ class SecretReferencesTest {
         Map<String, String> properties = Map.of("config.providers", "env, vault", "a", "${env:X}", "b", "${vault:y}");
         assertThat(SecretReferences.resolve(new TreeMap<>(properties), Map.of()))
                 .containsAllEntriesOf(properties);
-    }
-
-    @Test
-    void literalSecretIsRefusedAndAReferenceIsNot() {
-        assertThat(Plans.problems("cluster: { broker: { my.password: hunter2 } }"))
-                .contains("a secret has no place in a plan");
-        assertThat(Plans.problems("load: { producer: { plugin: { my.password: hunter2 } } }"))
-                .contains("a secret has no place in a plan");
-        assertThat(Plans.problems("cluster: { client: { ssl.key.password: \"${env:P}\" } }"))
-                .isEmpty();
-        String login = "cluster: { client: { sasl.jaas.config: 'x username=\"${env:U}\" password=\"%s\";' } }";
-        assertThat(Plans.problems(login.formatted("${env:P}"))).isEmpty();
-        assertThat(Plans.problems(login.formatted("hunter2")))
-                .contains("a secret has no place in a plan")
-                .doesNotContain("hunter2");
     }
 }

@@ -3,8 +3,6 @@ package weir.plan.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import weir.plan.ByteSize;
 import weir.plan.CompareSpec;
@@ -91,13 +89,6 @@ class GridTest {
     }
 
     @Test
-    void axisOfATopicThatIsNotThereIsRefused() {
-        assertThat(Plans.problems("topics: { orders: {} }\ngrid: { topics.ordres.partitions: [1] }"))
-                .contains("there is no 'ordres' in topics; did you mean 'orders'?");
-        assertThat(Plans.problems("grid: { topics.weir.partitions: [1] }")).isEmpty();
-    }
-
-    @Test
     void nameOfAVariantStandsForItsPoints() {
         Experiment experiment = Plans.read("""
                 variants: { a: {}, b: {} }
@@ -151,15 +142,6 @@ class GridTest {
     }
 
     @Test
-    void whatIsWrongWithinASectionIsAProblemOfItsPlace() {
-        assertThat(Plans.problems("""
-                        cluster: { brokers: 3, controllers: 1 }
-                        during: { fault: { at: 5s, for: 5s } }
-                        grid: { during.fault: [{ kill: broker 0.5 }, { network: { broker: "", cut: true } }] }
-                        """)).contains("'broker 0.5' is not a broker").contains("'' is not a whole number");
-    }
-
-    @Test
     void aSectionGoesByTheKeyThatNoOtherHas() {
         assertThat(names(Plans.read("""
                         cluster: { brokers: 3, controllers: 1 }
@@ -176,14 +158,6 @@ class GridTest {
                 .containsExactly("value=#1,rate=5k/s", "value=#2,rate=5k/s");
         assertThat(Plans.problems("grid: { load.producers: [1, 2, 1] }"))
                 .contains("grid.load.producers: has a value twice");
-    }
-
-    @Test
-    void endlessGridIsRefused() {
-        String axis = IntStream.range(1, 100).mapToObj(Integer::toString).collect(Collectors.joining(", ", "[", "]"));
-        assertThat(Plans.problems(
-                        "grid: { load.producers: " + axis + ", load.consumers: " + axis + ", repeat: " + axis + " }"))
-                .contains("makes more than 1000 combinations");
     }
 
     private static List<String> names(Experiment experiment) {

@@ -146,15 +146,6 @@ class VariantTreesTest {
     }
 
     @Test
-    void moreReplicasThanBrokersAreRefusedInThePresetsName() {
-        assertThat(Plans.problems("""
-                variants:
-                  b: { preset: durability }
-                """))
-                .contains("x.yaml:2:16: topics.weir.replication: asks for 3 replicas on 1 broker (preset durability)");
-    }
-
-    @Test
     void brokersOfAGivenClusterAreTheirOperatorsToSetUpForAPreset() {
         Variant b = variant("""
                 cluster: { bootstrap: "h:1" }
@@ -247,29 +238,10 @@ class VariantTreesTest {
     }
 
     @Test
-    void mistakeInShortIsFoundWithoutShort() {
-        assertThat(Plans.problems("load: { rate: max }\nshort: { load: { rate: 5 } }"))
-                .contains("short.load.rate: '5' is not a rate");
-        assertThat(Plans.problems("load: { workload: produce }\nshort: { load: { workload: consume } }"))
-                .contains("'consume' requires load.backlog");
-    }
-
-    @Test
     void shorterRateWithItsOwnLengthStandsInForMeasure() {
         Experiment experiment =
                 Plans.read("load: { rate: 10/s }\nmeasure: 5m\nshort: { load: { rate: \"10:1\" } }", Overrides.SHORT);
         assertThat(experiment.variants().get(0).measure()).isEqualTo(new MeasureSpec.AsLongAsRates());
-    }
-
-    @Test
-    void whatIsDroppedByNameMustBeThere() {
-        assertThat(Plans.problems(
-                        "during: { crash: { at: 1s, stress: {} } }\nvariants: { a: { during: { crahs: null } } }"))
-                .contains("variants.a.during: there is no 'crahs' to drop; did you mean 'crash'?");
-        assertThat(Plans.problems("variants: { slow: {} }\nshort: { variants: { slwo: null } }"))
-                .contains("there is no 'slwo' to drop; did you mean 'slow'?");
-        assertThat(Plans.problems("variants: { a: { load: { producer: { liger.ms: null } } } }"))
-                .contains("did you mean 'linger.ms'?");
     }
 
     @Test

@@ -3,13 +3,11 @@ package weir.plan.syntax;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.Expectation;
-import weir.plan.Plans;
 import weir.plan.Ratio;
 
 class ExpectationParserTest {
@@ -87,45 +85,6 @@ class ExpectationParserTest {
             })
     void whatIsNoExpectationIsRefused(String text) {
         assertThatThrownBy(() -> ExpectationParser.parse(text)).isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Test
-    void variantMustHaveTheMetric() {
-        assertThat(Plans.problems("load: { workload: produce }\nexpect: [e2e p99 < 1s]"))
-                .contains("'base' has no e2e: only the workload deliver");
-        assertThat(Plans.problems("verify: false\nexpect: [lost == 0]"))
-                .contains("nothing is read back with verify: false");
-        assertThat(Plans.problems("variants: { a: {}, b: { load: { workload: deliver } } }\nexpect: [lag max < 5]"))
-                .contains("variant 'a' has no lag")
-                .contains("say of which variant it speaks");
-        assertThat(Plans.problems(
-                        "load: { rate: 10/s }\nexpect: [response p99 during 10/s < 1s, failed during warmup == 0]"))
-                .isEmpty();
-    }
-
-    @Test
-    void everyCountOfTheLedgerMayBeExpected() {
-        for (String count : List.of("unsent", "unread", "expired", "foreign", "ghosts", "reread", "unresolved")) {
-            assertThat(Plans.problems("load: { workload: deliver }\nexpect: [" + count + " == 0]"))
-                    .isEmpty();
-        }
-    }
-
-    @Test
-    void figuresDuringADisturbanceMayBeExpectedButNoSearchIs() {
-        String crash = """
-                cluster: { controllers: 1 }
-                load: { workload: deliver, rate: 10/s }
-                measure: 10s
-                during: { crash: { at: 2s, kill: broker 1 } }
-                """;
-        assertThat(Plans.problems(crash + "expect: [lag max during crash < 5, lost during crash == 0, recovery < 9s]"))
-                .isEmpty();
-        assertThat(Plans.problems(crash + "search: { capacity: { limits: [response p99 < 1s] } }\n"
-                        + "expect: [capacity during crash > 1/s]"))
-                .contains("'capacity' is known for what was measured as a whole, not for the disturbance crash");
-        assertThat(Plans.problems("cluster: { bootstrap: \"h:1\" }\nduring: { crash: { at: 2s, kill: broker 1 } }"))
-                .contains("during.crash.kill: 'broker 1' cannot be used with cluster.bootstrap");
     }
 
     private static void assertFigure(String text, double value, Expectation.Unit unit) {

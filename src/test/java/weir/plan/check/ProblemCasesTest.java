@@ -9,27 +9,37 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import weir.plan.Golden;
 import weir.plan.Plans;
 import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Requirement;
 
-/** Cases of {@code requires:} in {@code keys.yaml}: in the file each line of an experiment begins with {@code |}. */
-class RequirementsTest {
-    private static final Path CASES = Path.of("src/test/resources/weir/plan/requirements.txt");
+/** Experiments and their problems in files, where each line of an experiment begins with {@code |}; a blank line ends a case. */
+class ProblemCasesTest {
+    private static final Path CASES = Path.of("src/test/resources/weir/plan/problems");
 
-    @Test
-    void eachCaseHasTheProblemsThatWereReviewed() throws IOException {
-        String text = Stream.of(Files.readString(CASES).split("\n\n"))
-                .map(RequirementsTest::judged)
-                .collect(Collectors.joining("\n"));
-        Golden.assertSame(CASES.toString(), text);
+    static List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(CASES)) {
+            return files.toList();
+        }
     }
 
+    @ParameterizedTest
+    @MethodSource("files")
+    void eachCaseHasTheProblemsThatWereReviewed(Path file) throws IOException {
+        String text = Stream.of(Files.readString(file).split("\n\n"))
+                .map(ProblemCasesTest::judged)
+                .collect(Collectors.joining("\n"));
+        Golden.assertSame(file.toString(), text);
+    }
+
+    /** Rows of {@code requires:} in {@code keys.yaml}. */
     @Test
     void eachRowRefusesACase() throws IOException {
-        List<String> problems = Files.readAllLines(CASES);
+        List<String> problems = Files.readAllLines(CASES.resolve("requirements.txt"));
         for (KeyDescription key : Keys.all()) {
             // Profiles are checked with their trials, in ProfileChecksTest.
             if (key.path().startsWith("profile.")) {
