@@ -60,10 +60,7 @@ class NapkinTest {
             from("results", "plan measure"),
             from("judge", "plan measure results"),
             from("report", "plan measure results judge"),
-            from("live", "plan measure cluster probe results report run http"),
-            from(
-                    "cli",
-                    "plan pace measure load cluster bridge probe host worker search run results judge report live"));
+            from("cli", "plan pace measure load cluster bridge probe host worker search run results judge report"));
 
     /** The features, and the other features that each may use; every feature may use the rooms. */
     private static final Map<String, List<String>> FEATURES = Map.ofEntries(
@@ -114,8 +111,6 @@ class NapkinTest {
             from("cluster.start", ". release admin broker sink"),
             from("cluster.relay", ". start"),
             from("probe.brokerhost", "."),
-            from("live.", ""),
-            from("live.page", "."),
             from("probe.profile", "."),
             from("results.value", ""),
             from("results.", "value"),
@@ -141,7 +136,7 @@ class NapkinTest {
     private static final Map<String, List<String>> FENCES = Map.ofEntries(
             from("org.apache.kafka", "load.client cluster bridge wire load.wire"),
             from("org.HdrHistogram", "measure"),
-            from("io.netty", "http bridge load.http live"),
+            from("io.netty", "http bridge load.http"),
             from("io.prometheus", "feature.metrics"),
             from("picocli", "cli feature"),
             from("org.snakeyaml", "plan"),
@@ -224,7 +219,6 @@ class NapkinTest {
                         "weir.worker..",
                         "weir.probe..",
                         "weir.results..",
-                        "weir.live..",
                         "weir.judge..")
                 .should(satisfy("use the rooms below only", (type, events) -> {
                     List<String> allowed = ROOMS.getOrDefault(home(type) + "." + room(type), List.of("no such room"));

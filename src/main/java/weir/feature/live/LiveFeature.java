@@ -4,7 +4,7 @@ import java.util.List;
 import weir.cli.RunExtension;
 import weir.feature.Feature;
 
-/** A run as it happens: its page and its metrics. */
+/** A run as it happens: its page, and the options of watching. */
 public final class LiveFeature implements Feature {
     @Override
     public List<RunExtension> runExtensions() {

@@ -32,7 +32,7 @@ import weir.host.Command;
 import weir.host.JavaRuntime;
 import weir.host.LocalChild;
 import weir.host.ProcessId;
-import weir.live.LiveServer;
+import weir.http.LiveServer;
 import weir.time.MachineClock;
 
 /** The options that show the brokers of a named cluster to Prometheus while they run. */

@@ -13,9 +13,9 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import weir.live.LiveAnswer;
-import weir.live.LiveHandler;
-import weir.live.LiveRequest;
+import weir.http.LiveAnswer;
+import weir.http.LiveHandler;
+import weir.http.LiveRequest;
 
 /** The answers to scrapers. It has its own server: while brokers are asked, only other scrapers wait. */
 public final class MetricsHandler implements LiveHandler {

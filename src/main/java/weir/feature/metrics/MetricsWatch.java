@@ -13,7 +13,7 @@ import picocli.CommandLine;
 import weir.cli.ListenAddress;
 import weir.cli.RunWatch;
 import weir.cli.WeirVersion;
-import weir.live.LiveServer;
+import weir.http.LiveServer;
 import weir.results.RunFolder;
 import weir.run.PreflightException;
 import weir.run.RunListener;

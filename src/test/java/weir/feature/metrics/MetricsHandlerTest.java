@@ -17,8 +17,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import weir.live.LiveAnswer;
-import weir.live.LiveRequest;
+import weir.http.LiveAnswer;
+import weir.http.LiveRequest;
 import weir.measure.Latency;
 
 class MetricsHandlerTest {

@@ -1,4 +1,4 @@
-package weir.live.page;
+package weir.feature.live;
 
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import weir.live.EventStream;
+import weir.http.EventStream;
 import weir.measure.ProbeMetric;
 import weir.plan.trial.Trial;
 import weir.report.HtmlReport;

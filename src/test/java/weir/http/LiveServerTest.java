@@ -1,4 +1,4 @@
-package weir.live;
+package weir.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,8 +22,6 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import weir.http.HttpRules;
-import weir.http.Resource;
 
 /** A server on loopback, and what clients of all kinds can do to it. */
 class LiveServerTest {

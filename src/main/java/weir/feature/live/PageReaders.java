@@ -1,8 +1,8 @@
-package weir.live.page;
+package weir.feature.live;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import weir.live.EventStream;
+import weir.http.EventStream;
 
 /** The readers of a page, as far as they are known: by their event connection, or by reloading the page. */
 final class PageReaders {

@@ -1,4 +1,4 @@
-package weir.live;
+package weir.http;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

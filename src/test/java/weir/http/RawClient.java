@@ -1,4 +1,4 @@
-package weir.live;
+package weir.http;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package weir.live.page;
+package weir.feature.live;
 
 import java.util.HashSet;
 import java.util.List;

@@ -1,4 +1,4 @@
-package weir.live.page;
+package weir.feature.live;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import weir.live.EventStream;
-import weir.live.LiveHandler;
+import weir.http.EventStream;
+import weir.http.LiveHandler;
 import weir.measure.ProbeMetric;
 import weir.measure.Reading;
 import weir.plan.trial.Demand;

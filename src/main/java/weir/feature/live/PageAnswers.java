@@ -1,4 +1,4 @@
-package weir.live.page;
+package weir.feature.live;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import weir.http.EventStream;
+import weir.http.LiveAnswer;
+import weir.http.LiveHandler;
+import weir.http.LiveRequest;
 import weir.http.Resource;
-import weir.live.EventStream;
-import weir.live.LiveAnswer;
-import weir.live.LiveHandler;
-import weir.live.LiveRequest;
 import weir.report.Page;
 import weir.report.block.Html;
 
@@ -95,7 +95,7 @@ final class PageAnswers {
     }
 
     private static String resource(String name) {
-        return Page.resource("/weir/live/page/" + name);
+        return Page.resource("/weir/feature/live/" + name);
     }
 
     private LiveAnswer parts(LiveRequest request) {

@@ -1,6 +1,4 @@
-package weir.live;
-
-import weir.http.Resource;
+package weir.http;
 
 /** The answers of one path. The only thread of the server calls it, so a call may take at most a second. */
 public interface LiveHandler {

@@ -1,11 +1,9 @@
-package weir.live;
+package weir.http;
 
 import java.util.Collections;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.http.Access;
-import weir.http.HttpHead;
 
 /**
  * A request without its body, which no path uses.

@@ -1,4 +1,4 @@
-package weir.live.page;
+package weir.feature.live;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -1,4 +1,4 @@
-package weir.live;
+package weir.http;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoopGroup;
@@ -27,20 +27,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import weir.http.Access;
-import weir.http.Answers;
-import weir.http.ByteBudget;
-import weir.http.EventLoops;
-import weir.http.HttpHead;
-import weir.http.HttpServer;
 import weir.http.HttpServer.ListeningSocket;
 import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.ServerSettings;
 import weir.http.HttpServer.UnreadLimits;
-import weir.http.Refusal;
-import weir.http.RequestService;
-import weir.http.Resource;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 

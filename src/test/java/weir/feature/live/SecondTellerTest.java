@@ -1,11 +1,11 @@
-package weir.live.page;
+package weir.feature.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import weir.live.EventStream;
+import weir.http.EventStream;
 import weir.measure.Reading;
 import weir.plan.SyntheticTrial;
 import weir.plan.trial.Trial;

@@ -1,4 +1,4 @@
-package weir.live.page;
+package weir.feature.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
