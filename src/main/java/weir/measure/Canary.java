@@ -26,6 +26,10 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
         }
     }
 
+    public boolean same(Canary work) {
+        return name.equals(work.name) && unit.equals(work.unit) && moreIsBetter == work.moreIsBetter;
+    }
+
     public double median() {
         return Median.of(sorted());
     }

@@ -26,12 +26,7 @@ public record CanaryResults(List<Canary> before, List<Canary> after) {
     public List<Pair> pairs() {
         List<Pair> pairs = new ArrayList<>();
         for (Canary first : before) {
-            after.stream()
-                    .filter(second -> second.name().equals(first.name())
-                            && second.unit().equals(first.unit())
-                            && second.moreIsBetter() == first.moreIsBetter())
-                    .findFirst()
-                    .ifPresent(second -> pairs.add(new Pair(first, second)));
+            after.stream().filter(first::same).findFirst().ifPresent(second -> pairs.add(new Pair(first, second)));
         }
         return pairs;
     }

@@ -6,19 +6,35 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.judge.ComparedMetric;
+import weir.judge.RunDifferences;
+import weir.measure.Latency;
+import weir.measure.LatencyKind;
+import weir.plan.property.Property;
+import weir.plan.property.Redact;
 import weir.results.CanaryResults;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.ResultJson;
 import weir.results.RunFolder;
 import weir.results.RunLabels;
+import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.UnreadableRunException;
+import weir.results.value.CapacityResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.PartitionsResult;
+import weir.results.value.TrialResult;
 
 /**
  * The part of a run that a trend needs: its figures, and everything that may explain why they changed. It has some
@@ -85,6 +101,132 @@ public record HistoryEntry(
                 }
             });
         });
+    }
+
+    /** The summary stored in the folder; if this Weir cannot read one, the summary made from the folder. */
+    public static HistoryEntry of(RunFolder folder) {
+        if (folder.summarised()) {
+            try {
+                return read(folder.summary());
+            } catch (UnreadableRunException e) {
+                // The file is from another Weir version or damaged, and can be made again.
+                return made(folder);
+            }
+        }
+        return made(folder);
+    }
+
+    public static HistoryEntry write(RunFolder folder) {
+        HistoryEntry summary = made(folder);
+        folder.put(folder.summary().getFileName().toString(), summary.toJson() + "\n");
+        return summary;
+    }
+
+    private static HistoryEntry made(RunFolder folder) {
+        RequestedExperiment asked = folder.asked();
+        Optional<RunResult> result = folder.result();
+        return new HistoryEntry(
+                VERSION,
+                folder.path().toAbsolutePath().normalize().getFileName().toString(),
+                asked.name(),
+                result.stream()
+                        .flatMap(run -> run.trials().stream())
+                        .map(TrialResult::startedAt)
+                        .min(String::compareTo)
+                        .orElse(""),
+                result.map(one -> one.state(asked)).orElse(RunState.UNFINISHED).word(),
+                asked.shortened(),
+                asked.weir(),
+                folder.labels().labels(),
+                chosen(folder.machine()),
+                folder.canaries(),
+                asked.variants(),
+                result.map(run -> figures(asked, run)).orElse(Map.of()));
+    }
+
+    private static Machine chosen(Machine machine) {
+        Map<String, List<Property>> properties = new LinkedHashMap<>();
+        machine.properties()
+                .forEach((variant, all) -> properties.put(
+                        variant,
+                        all.stream()
+                                .filter(HistoryEntry::chosen)
+                                .map(property -> new Property(
+                                        property.of(),
+                                        property.name(),
+                                        "",
+                                        property.effective(),
+                                        "",
+                                        property.source()))
+                                .toList()));
+        return new Machine(RunDifferences.lasting(machine.facts()), properties, machine.hosts());
+    }
+
+    private static boolean chosen(Property property) {
+        return property.source() != Property.Source.DEFAULT
+                && property.source() != Property.Source.WEIR
+                && RunDifferences.lasting(property.name())
+                && !Redact.secret(property.name());
+    }
+
+    private static Map<String, Map<String, List<Double>>> figures(RequestedExperiment asked, RunResult run) {
+        Map<String, Map<String, List<Double>>> figures = new LinkedHashMap<>();
+        for (RequestedExperiment.Variant variant : asked.variants()) {
+            Map<String, List<Double>> own = new LinkedHashMap<>();
+            put(
+                    own,
+                    CapacityResult.METRIC,
+                    Stream.ofNullable(run.conclusion().capacities().get(variant.name())),
+                    CapacityResult::rate);
+            put(
+                    own,
+                    PartitionsResult.METRIC,
+                    run.conclusion().partitions().stream()
+                            .filter(answer -> answer.of().equals(variant.name())),
+                    answer -> answer.partitions() == null ? null : Double.valueOf(answer.partitions()));
+            List<TrialResult> repeats = run.trials().stream()
+                    .filter(trial -> trial.variant().equals(variant.name()))
+                    .toList();
+            if (!repeats.isEmpty()) {
+                measured(repeats, own);
+            }
+            if (!own.isEmpty()) {
+                figures.put(variant.name(), own);
+            }
+        }
+        return figures;
+    }
+
+    private static void measured(List<TrialResult> trials, Map<String, List<Double>> figures) {
+        for (ComparedMetric metric : ComparedMetric.of(trials, trials)) {
+            put(figures, metric.name(), DoubleStream.of(metric.values(trials)).boxed(), value -> value);
+        }
+        // Figures that may be watched in addition: a kept rate says nothing until it is missed.
+        if (trials.stream().allMatch(trial -> trial.steps().size() < 2)) {
+            put(figures, "acked/s", trials.stream(), trial -> trial.figures().ackedPerSecond());
+            put(figures, "received/s", trials.stream(), trial -> trial.figures().receivedPerSecond());
+            for (LatencyKind kind : List.of(LatencyKind.RESPONSE, LatencyKind.E2E)) {
+                List<LatencyResult> latencies = trials.stream()
+                        .map(trial -> trial.figures().latency(kind))
+                        .toList();
+                put(figures, kind.word() + " p50", latencies.stream(), LatencyResult::p50);
+                put(figures, kind.word() + " p99", latencies.stream(), LatencyResult::p99);
+                if (latencies.stream().noneMatch(latency -> Latency.thin(latency.count(), 99.9))) {
+                    put(figures, kind.word() + " p99.9", latencies.stream(), LatencyResult::p999);
+                }
+            }
+        }
+        put(figures, NumberFormat.CPU, trials.stream(), TrialResult::cpuMicros);
+    }
+
+    private static <T> void put(
+            Map<String, List<Double>> figures, String metric, Stream<T> of, Function<T, @Nullable Double> figure) {
+        List<Double> known = of.map(figure)
+                .filter(value -> value != null && value > 0 && Double.isFinite(value))
+                .toList();
+        if (!known.isEmpty()) {
+            figures.putIfAbsent(metric, known);
+        }
     }
 
     public static HistoryEntry read(Path file) {

@@ -28,7 +28,7 @@ final class HistoryOptions implements RunExtension {
     @Override
     public boolean keep(RunFolder run, PrintWriter err) {
         try {
-            HistoryEntry summary = HistoryEntries.write(run);
+            HistoryEntry summary = HistoryEntry.write(run);
             if (!folder.equals(Path.of(""))) {
                 History.keep(folder, summary);
             }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.TDistribution;
+import weir.feature.trend.TrendJudge.Watched;
 import weir.judge.Comparisons;
 import weir.judge.RunDifferences;
 import weir.measure.Canary;
@@ -30,29 +31,17 @@ final class LevelChange {
 
     private static final int BESIDE = 10;
 
-    private final String variant;
-    private final boolean moreIsBetter;
+    private final Watched watched;
     private final List<HistoryEntry> runs;
-
-    private final List<Integer> places;
     private final double[] values;
     private final List<ChangePoints.Found> found;
     private final double noise;
-
     private final int degrees;
 
-    LevelChange(
-            String variant,
-            boolean moreIsBetter,
-            List<HistoryEntry> runs,
-            List<Integer> places,
-            double[] values,
-            List<ChangePoints.Found> found) {
-        this.variant = variant;
-        this.moreIsBetter = moreIsBetter;
-        this.runs = runs;
-        this.places = places;
-        this.values = values.clone();
+    LevelChange(Watched watched, List<HistoryEntry> all, List<ChangePoints.Found> found) {
+        this.watched = watched;
+        this.runs = watched.points().stream().map(point -> all.get(point.at())).toList();
+        this.values = watched.values();
         this.found = found;
         double squares = 0;
         for (int i = 0; i <= found.size(); i++) {
@@ -61,6 +50,10 @@ final class LevelChange {
         }
         degrees = Math.max(1, values.length - found.size() - 1);
         noise = Math.max(ChangePoints.QUIETEST, Math.sqrt(squares / degrees));
+    }
+
+    private int place(int at) {
+        return watched.points().get(at).at();
     }
 
     private int start(int level) {
@@ -77,14 +70,14 @@ final class LevelChange {
         double[] after = stretch(at, end);
         double change = Math.log(Welch.geometricMean(after) / Welch.geometricMean(before));
         double half = margin(before.length, after.length, INTERVAL);
-        double gain = moreIsBetter ? change : -change;
+        double gain = watched.moreIsBetter() ? change : -change;
         boolean worse = gain < 0;
         MachineDrift drift = MachineDrift.between(
                 canaries(Math.max(first, at - BESIDE), at), canaries(at, Math.min(end, at + BESIDE)));
         int nearby = nearby(at);
         return new RunTrend.Change(
-                places.get(at),
-                places.get(at - 1),
+                place(at),
+                place(at - 1),
                 found.get(index).seen() - at,
                 Welch.geometricMean(before),
                 Welch.geometricMean(after),
@@ -94,7 +87,7 @@ final class LevelChange {
                 worse ? Comparisons.WORSE : Comparisons.BETTER,
                 worse && index + 1 < found.size() && undone(before),
                 differences(at),
-                places.get(nearby),
+                place(nearby),
                 nearby == at ? List.of() : withoutLabels(differences(nearby)),
                 drift.words(),
                 drift.explains(gain));
@@ -116,7 +109,8 @@ final class LevelChange {
 
     private boolean undone(double[] before) {
         double[] now = stretch(start(found.size()), values.length);
-        double still = Math.log(Welch.geometricMean(now) / Welch.geometricMean(before)) * (moreIsBetter ? -1 : 1);
+        double still =
+                Math.log(Welch.geometricMean(now) / Welch.geometricMean(before)) * (watched.moreIsBetter() ? -1 : 1);
         return still <= margin(before.length, now.length, Welch.LEVEL);
     }
 
@@ -149,7 +143,7 @@ final class LevelChange {
                 .forEach((name, values) -> differences.add(new Difference(Difference.Kind.LABEL, name, values)));
         List<Difference> others = RunDifferences.of(two.stream()
                 .map(run -> {
-                    RequestedExperiment.Variant asked = TrendRuns.asked(run, variant);
+                    RequestedExperiment.Variant asked = TrendRuns.asked(run, watched.variant());
                     return new RunDifferences.Ran(run.machine(), run.weir(), kafka(run, asked), Map.of("", asked));
                 })
                 .toList());
@@ -221,16 +215,10 @@ final class LevelChange {
             return Stream.concat(results.before().stream(), results.after().stream());
         }
 
-        private static boolean same(Canary one, Canary other) {
-            return one.name().equals(other.name())
-                    && one.unit().equals(other.unit())
-                    && one.moreIsBetter() == other.moreIsBetter();
-        }
-
         private static List<Canary> works(List<CanaryResults> runs) {
             List<Canary> works = new ArrayList<>();
             for (Canary canary : (Iterable<Canary>) runs.stream().flatMap(MachineDrift::all)::iterator) {
-                if (works.stream().noneMatch(other -> same(other, canary))) {
+                if (works.stream().noneMatch(other -> other.same(canary))) {
                     works.add(canary);
                 }
             }
@@ -239,7 +227,7 @@ final class LevelChange {
 
         private static double[] speeds(List<CanaryResults> runs, Canary work) {
             return runs.stream()
-                    .mapToDouble(run -> Welch.geometricMean(all(run).filter(canary -> same(canary, work))
+                    .mapToDouble(run -> Welch.geometricMean(all(run).filter(canary -> canary.same(work))
                             .mapToDouble(canary -> work.moreIsBetter() ? canary.median() : 1 / canary.median())
                             .toArray()))
                     .filter(Double::isFinite)

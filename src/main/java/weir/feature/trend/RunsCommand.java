@@ -182,7 +182,7 @@ public final class RunsCommand extends CliCommand implements Gate {
             try {
                 // Only the folders of this experiment are read.
                 if (folder.name().equals(name)) {
-                    entries.add(HistoryEntries.of(folder));
+                    entries.add(HistoryEntry.of(folder));
                 }
             } catch (UnreadableRunException e) {
                 damaged.add(String.valueOf(e.getMessage()));

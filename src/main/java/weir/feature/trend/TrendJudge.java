@@ -18,6 +18,7 @@ import weir.feature.trend.RunTrend.Run;
 import weir.feature.trend.RunTrend.Series;
 import weir.judge.Comparisons;
 import weir.judge.RunDifferences;
+import weir.measure.Known;
 import weir.measure.Welch;
 import weir.plan.NearestWord;
 import weir.results.GateOutcome;
@@ -92,7 +93,15 @@ public final class TrendJudge {
         return unheard;
     }
 
-    private record Watched(String variant, String metric, boolean primary, List<Point> points) {}
+    record Watched(String variant, String metric, boolean primary, List<Point> points) {
+        double[] values() {
+            return points.stream().mapToDouble(Point::figure).toArray();
+        }
+
+        boolean moreIsBetter() {
+            return Comparisons.moreIsBetter(metric);
+        }
+    }
 
     private List<Watched> watched() {
         List<Watched> watched = new ArrayList<>();
@@ -148,31 +157,19 @@ public final class TrendJudge {
 
     /** Each series has its own p: a change that was found must not vanish when another figure is added. */
     private Series series(Watched watched) {
-        double share = watched.primary() ? 1 : BESIDE;
-        List<Point> points = watched.points();
-        double[] values = points.stream().mapToDouble(Point::figure).toArray();
-        ChangePoints looked = ChangePoints.of(values, share);
+        ChangePoints looked = ChangePoints.of(watched.values(), watched.primary() ? 1 : BESIDE);
         List<ChangePoints.Found> found = looked.found();
-        double visible = looked.visible();
-        boolean moreIsBetter = Comparisons.moreIsBetter(watched.metric());
-        List<Integer> places = points.stream().map(Point::at).toList();
-        LevelChange changes = new LevelChange(
-                watched.variant(),
-                moreIsBetter,
-                places.stream().map(runs.all()::get).toList(),
-                places,
-                values,
-                found);
+        LevelChange changes = new LevelChange(watched, runs.all(), found);
         return new Series(
                 watched.variant(),
                 watched.metric(),
                 watched.primary(),
-                moreIsBetter,
-                points,
+                watched.moreIsBetter(),
+                watched.points(),
                 changes.level(),
                 IntStream.range(0, found.size()).mapToObj(changes::told).toList(),
-                Double.isFinite(visible) ? (Double) visible : null,
-                Math.max(0, ChangePoints.FEWEST - values.length));
+                Known.of(looked.visible()),
+                Math.max(0, ChangePoints.FEWEST - watched.points().size()));
     }
 
     private Stream<String> vanished(Series series) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.judge.RunComparisons;
@@ -18,7 +19,7 @@ import weir.results.RunState;
 
 /** The runs of an experiment that form one series: those like the newest, ordered by time. */
 final class TrendRuns {
-    private final List<String> leftOut = new ArrayList<>();
+    private final Map<String, List<HistoryEntry>> leftOut = new LinkedHashMap<>();
     private final List<HistoryEntry> runs;
     private final HistoryEntry newest;
     private final HistoryEntry last;
@@ -26,15 +27,39 @@ final class TrendRuns {
 
     TrendRuns(String name, List<HistoryEntry> all) {
         List<HistoryEntry> named = named(name, all);
-        List<HistoryEntry> fit = fit(named);
+        String invalid = RunState.INVALID.word();
+        String unfinished = RunState.UNFINISHED.word();
+        List<HistoryEntry> fit = without(
+                named,
+                List.of(invalid, unfinished, "without a figure"),
+                run -> List.of(invalid, unfinished).contains(run.state())
+                        ? run.state()
+                        : run.figures().isEmpty() ? "without a figure" : "");
         if (fit.isEmpty()) {
             throw new IncomparableRunsException("'" + name + "': none of its runs has a figure that can be used"
-                    + leftOut.stream().map(line -> "; " + line).collect(Collectors.joining()));
+                    + leftOut().stream().map(line -> "; " + line).collect(Collectors.joining()));
         }
         last = named.get(named.size() - 1);
         names = named.stream().map(HistoryEntry::run).toList();
         newest = fit.get(fit.size() - 1);
-        runs = like(fit);
+        String form =
+                newest.shortened() ? "without --short, as the newest was not" : "with --short, as the newest was not";
+        runs = without(fit, List.of(form), run -> run.shortened() != newest.shortened() ? form : otherMachine(run));
+    }
+
+    /** Leaves out those for which there is a reason; {@code order} has the reasons that are told first. */
+    private List<HistoryEntry> without(
+            List<HistoryEntry> some, List<String> order, Function<HistoryEntry, String> reason) {
+        order.forEach(why -> leftOut.put(why, new ArrayList<>()));
+        return some.stream()
+                .filter(run -> {
+                    String why = reason.apply(run);
+                    if (!why.isEmpty()) {
+                        leftOut.computeIfAbsent(why, none -> new ArrayList<>()).add(run);
+                    }
+                    return why.isEmpty();
+                })
+                .toList();
     }
 
     List<HistoryEntry> all() {
@@ -58,7 +83,17 @@ final class TrendRuns {
     }
 
     List<String> leftOut() {
-        return leftOut;
+        List<String> lines = new ArrayList<>();
+        leftOut.forEach((why, some) -> {
+            if (!some.isEmpty()) {
+                String newestOfThem = some.get(some.size() - 1).run();
+                lines.add(
+                        some.size() == 1
+                                ? newestOfThem + ", " + why
+                                : some.size() + " runs " + why + ", the last of them " + newestOfThem);
+            }
+        });
+        return lines;
     }
 
     String unheard() {
@@ -91,52 +126,13 @@ final class TrendRuns {
                                 && !other.startedAt().isEmpty());
     }
 
-    private List<HistoryEntry> fit(List<HistoryEntry> named) {
-        List<HistoryEntry> invalid = new ArrayList<>();
-        List<HistoryEntry> unfinished = new ArrayList<>();
-        List<HistoryEntry> empty = new ArrayList<>();
-        List<HistoryEntry> fit = new ArrayList<>();
-        for (HistoryEntry run : named) {
-            (run.state().equals(RunState.INVALID.word())
-                            ? invalid
-                            : run.state().equals(RunState.UNFINISHED.word())
-                                    ? unfinished
-                                    : run.figures().isEmpty() ? empty : fit)
-                    .add(run);
-        }
-        leaveOut(invalid, "invalid");
-        leaveOut(unfinished, "unfinished");
-        leaveOut(empty, "without a figure");
-        return fit;
-    }
-
-    private List<HistoryEntry> like(List<HistoryEntry> fit) {
-        List<HistoryEntry> like = new ArrayList<>();
-        List<HistoryEntry> otherForm = new ArrayList<>();
-        Map<String, List<HistoryEntry>> elsewhere = new LinkedHashMap<>();
-        for (HistoryEntry run : fit) {
-            String other = otherMachine(run);
-            if (run.shortened() != newest.shortened()) {
-                otherForm.add(run);
-            } else if (other.isEmpty()) {
-                like.add(run);
-            } else {
-                elsewhere.computeIfAbsent(other, key -> new ArrayList<>()).add(run);
-            }
-        }
-        leaveOut(
-                otherForm,
-                newest.shortened() ? "without --short, as the newest was not" : "with --short, as the newest was not");
-        elsewhere.forEach((other, list) -> leaveOut(list, "on another machine, where " + other));
-        return like;
-    }
-
     private String otherMachine(HistoryEntry run) {
         Stream<String> facts = RunDifferences.ofMachines(run.machine(), newest.machine()).stream()
                 .map(one -> was(one.name(), one.values().get(0), one.values().get(1)));
         Stream<String> hosts = Stream.of(was("hosts", hosts(run), hosts(newest)))
                 .filter(text -> !hosts(run).equals(hosts(newest)));
-        return Stream.concat(facts, hosts).collect(Collectors.joining(", "));
+        String other = Stream.concat(facts, hosts).collect(Collectors.joining(", "));
+        return other.isEmpty() ? "" : "on another machine, where " + other;
     }
 
     private static String was(String name, String then, String now) {
@@ -162,25 +158,19 @@ final class TrendRuns {
 
     List<Integer> asking(String variant) {
         Map<String, String> now = RunComparisons.question(asked(lastAsking(variant), variant));
-        List<Integer> asking = new ArrayList<>();
-        Map<String, List<HistoryEntry>> others = new LinkedHashMap<>();
-        for (int i = 0; i < runs.size(); i++) {
-            HistoryEntry run = runs.get(i);
-            if (run.figures().containsKey(variant)) {
-                Map<String, String> then = RunComparisons.question(asked(run, variant));
-                String other = now.keySet().stream()
-                        .filter(path -> !Objects.equals(then.get(path), now.get(path)))
-                        .map(path -> was(path, String.valueOf(then.get(path)), String.valueOf(now.get(path))))
-                        .collect(Collectors.joining(", "));
-                if (other.isEmpty()) {
-                    asking.add(i);
-                } else {
-                    others.computeIfAbsent(other, key -> new ArrayList<>()).add(run);
-                }
-            }
-        }
-        others.forEach((other, list) -> leaveOut(list, "in which '" + variant + "' was another question: " + other));
-        return asking;
+        List<HistoryEntry> measured =
+                runs.stream().filter(run -> run.figures().containsKey(variant)).toList();
+        return without(measured, List.of(), run -> {
+                    Map<String, String> then = RunComparisons.question(asked(run, variant));
+                    String other = now.keySet().stream()
+                            .filter(path -> !Objects.equals(then.get(path), now.get(path)))
+                            .map(path -> was(path, String.valueOf(then.get(path)), String.valueOf(now.get(path))))
+                            .collect(Collectors.joining(", "));
+                    return other.isEmpty() ? "" : "in which '" + variant + "' was another question: " + other;
+                })
+                .stream()
+                .map(runs::indexOf)
+                .toList();
     }
 
     static RequestedExperiment.Variant asked(HistoryEntry run, String variant) {
@@ -189,15 +179,5 @@ final class TrendRuns {
                 .findFirst()
                 .orElseThrow(() -> new IncomparableRunsException(run.run() + " has figures of '" + variant
                         + "' and not its settings: its summary was changed by hand; delete it"));
-    }
-
-    private void leaveOut(List<HistoryEntry> some, String why) {
-        if (!some.isEmpty()) {
-            leftOut.add(
-                    some.size() == 1
-                            ? some.get(0).run() + ", " + why
-                            : some.size() + " runs " + why + ", the last of them "
-                                    + some.get(some.size() - 1).run());
-        }
     }
 }

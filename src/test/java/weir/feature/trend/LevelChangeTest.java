@@ -2,7 +2,6 @@ package weir.feature.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,8 +49,10 @@ class LevelChangeTest {
 
     private static RunTrend.Change told(double[] values, List<Found> found) {
         int seen = found.get(found.size() - 1).seen();
-        List<Integer> places = IntStream.range(0, seen).boxed().toList();
-        return new LevelChange("base", false, ENTRIES.subList(0, seen), places, Arrays.copyOf(values, seen), found)
+        List<RunTrend.Point> points = IntStream.range(0, seen)
+                .mapToObj(at -> new RunTrend.Point(at, values[at], values[at], values[at]))
+                .toList();
+        return new LevelChange(new TrendJudge.Watched("base", "response p99", true, points), ENTRIES, found)
                 .told(found.size() - 1);
     }
 }

@@ -21,7 +21,7 @@ import weir.results.RunFolder;
 import weir.results.RunLabels;
 import weir.results.StoredRun;
 
-class HistoryEntriesTest {
+class HistoryEntryTest {
     @TempDir
     private Path root;
 
@@ -34,7 +34,7 @@ class HistoryEntriesTest {
 
     @Test
     void theFiguresAreThoseOfEachTrialThePrimaryOneFirst() {
-        HistoryEntry summary = HistoryEntries.of(run());
+        HistoryEntry summary = HistoryEntry.of(run());
         assertThat(summary.figures().keySet()).containsExactlyInAnyOrder("base", "slow");
         Map<String, List<Double>> base =
                 Objects.requireNonNull(summary.figures().get("base"));
@@ -46,7 +46,7 @@ class HistoryEntriesTest {
 
     @Test
     void aRunThatWasKilledHasNoFigures() {
-        HistoryEntry killed = HistoryEntries.of(
+        HistoryEntry killed = HistoryEntry.of(
                 new StoredRun(root, "x").variant("base", 10).unfinished().write());
         assertThat(killed.state()).isEqualTo("unfinished");
         assertThat(killed.figures()).isEmpty();
@@ -56,18 +56,18 @@ class HistoryEntriesTest {
     void whatItLeavesInTheFolderIsReadAgainUntilTheRunGoesOn() throws IOException {
         RunFolder folder = run();
         folder.labels(new RunLabels(new TreeMap<>(Map.of("commit", "4f2a91c"))));
-        HistoryEntry summary = HistoryEntries.write(folder);
+        HistoryEntry summary = HistoryEntry.write(folder);
         assertThat(summary.labels()).containsEntry("commit", "4f2a91c");
         assertThat(HistoryEntry.read(folder.summary())).isEqualTo(summary);
         // Read, and not made again.
         Files.writeString(folder.summary(), summary.toJson().replace("4f2a91c", "changed"));
-        assertThat(HistoryEntries.of(folder).labels()).containsEntry("commit", "changed");
+        assertThat(HistoryEntry.of(folder).labels()).containsEntry("commit", "changed");
         // Of another Weir: everything in it can be made again.
         Files.writeString(folder.summary(), summary.toJson().replace("{\"version\":1", "{\"version\":2"));
-        assertThat(HistoryEntries.of(folder)).isEqualTo(summary);
+        assertThat(HistoryEntry.of(folder)).isEqualTo(summary);
         Files.writeString(folder.summary(), summary.toJson().replace("4f2a91c", "changed"));
         Files.setLastModifiedTime(folder.summary(), FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
-        assertThat(HistoryEntries.of(folder)).isEqualTo(summary);
+        assertThat(HistoryEntry.of(folder)).isEqualTo(summary);
     }
 
     @Test
@@ -91,7 +91,7 @@ class HistoryEntriesTest {
                                 new Property("producer", "acme.token", "", "hunter2", "", Source.YOURS),
                                 new Property("broker 1", "num.io.threads", "", "16", "8", Source.CLUSTER))),
                 List.of()));
-        HistoryEntry summary = HistoryEntries.of(folder);
+        HistoryEntry summary = HistoryEntry.of(folder);
         assertThat(summary.toJson())
                 .doesNotContain("hunter2", "/home/eve", "linger.ms\",\"requested", "weir-7", "generator.flags");
         assertThat(summary.machine().facts())
