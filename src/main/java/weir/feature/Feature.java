@@ -6,6 +6,7 @@ import weir.cli.PlaceCheck;
 import weir.cli.RunExtension;
 import weir.cli.cluster.ClusterExtension;
 import weir.report.Section;
+import weir.report.SectionPart;
 import weir.run.lab.GivenMetrics;
 
 /**
@@ -28,6 +29,10 @@ public interface Feature {
 
     /** The sections that the report has of the feature. */
     default List<Section> sections() {
+        return List.of();
+    }
+
+    default List<SectionPart> sectionParts() {
         return List.of();
     }
 

@@ -14,6 +14,7 @@ import weir.feature.planes.PlanesFeature;
 import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
 import weir.feature.trend.TrendFeature;
+import weir.feature.waterfall.WaterfallFeature;
 
 /** The features of this build. Removing a feature's folders and its line here removes the ability. */
 public final class Features {
@@ -28,7 +29,8 @@ public final class Features {
             new AdviceFeature(),
             new PresetsFeature(),
             new MonitorFeature(),
-            new PlanesFeature());
+            new PlanesFeature(),
+            new WaterfallFeature());
 
     private Features() {}
 

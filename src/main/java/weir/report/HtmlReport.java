@@ -48,7 +48,7 @@ public final class HtmlReport {
     private static Page.Contents contents(RunView run, RunView timed, FlamePages pages) {
         List<Page.Part> parts = new ArrayList<>();
         for (Section section : Section.all()) {
-            List<Block> blocks = section.page().apply(section.overTime() ? timed : run, pages);
+            List<Block> blocks = section.blocks(section.overTime() ? timed : run, pages);
             if (!blocks.isEmpty()) {
                 parts.add(new Page.Part(section.id(), section.title(), blocks));
             }

@@ -52,7 +52,7 @@ public record Section(
             new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief),
             new Section(210, TIME, "Over time", TimelineSection::page),
             new Section(220, "spectrum", "Spectrum", SpectrumSection::page),
-            new Section(230, "parts", "Parts of latency", WaterfallSection::page),
+            new Section(230, "parts", "Parts of latency", TrialTables::parts),
             new Section(240, "ledger", "Ledger", TrialTables::ledger),
             new Section(250, "hosts", "Hosts", ProcessSection::hosts, ProcessSection::briefHosts),
             new Section(260, "generator", "The generator", GeneratorSection::page, GeneratorSection::brief),
@@ -77,6 +77,15 @@ public record Section(
     static List<Section> all() {
         return Stream.concat(OWN.stream(), Features.each(Feature::sections).stream())
                 .sorted(Comparator.comparingInt(Section::place))
+                .toList();
+    }
+
+    List<Block> blocks(RunView run, FlamePages pages) {
+        return Stream.concat(
+                        Features.each(Feature::sectionParts).stream()
+                                .filter(part -> part.section().equals(id))
+                                .flatMap(part -> part.page().apply(run).stream()),
+                        page.apply(run, pages).stream())
                 .toList();
     }
 

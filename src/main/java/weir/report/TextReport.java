@@ -2,6 +2,8 @@ package weir.report;
 
 import java.util.List;
 import java.util.Locale;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
@@ -63,7 +65,8 @@ public final class TextReport {
         lines.first(MOST_DETAILS, "  ", "detail", run.result().conclusion().details());
         show(false);
         if (lines.size() + 2 * run.variants().size() <= MOST_LINES - 2 - ROOM_FOR_VERDICTS) {
-            lines.show(WaterfallSection.brief(run));
+            Features.each(Feature::sectionParts)
+                    .forEach(part -> lines.show(part.brief().apply(run)));
         }
         if (!run.result().expect().isEmpty()
                 || !run.asked().unjudged().isEmpty()

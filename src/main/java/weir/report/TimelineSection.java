@@ -22,7 +22,7 @@ import weir.results.value.NumberFormat;
  * Every trial over time, on one axis and one scale. Static charts show the median trial of each variant; a script
  * makes them live and lets the reader choose any trial.
  */
-final class TimelineSection {
+public final class TimelineSection {
     private static final int STILL_POINTS = 420;
     private static final int LIVE_POINTS = 1200;
     private static final int ALL_POINTS = 5200;
@@ -156,7 +156,7 @@ final class TimelineSection {
     }
 
     /** Returns a chart over the seconds of a trial, with its phases, steps, disturbances and events. */
-    static Chart overTime(String title, TrialView trial, TrialClock clock, double from, double to, Axis y) {
+    public static Chart overTime(String title, TrialView trial, TrialClock clock, double from, double to, Axis y) {
         Chart chart = new Chart(title, Axis.of("s", new AxisScale.Linear(from, to)), y).height(250);
         TimeBand.of(trial, clock).forEach(band -> chart.band(band.from(), band.to(), band.name(), band.look()));
         TimeBand.marks(trial).stream()

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import weir.judge.waterfall.TrialWaterfall;
 import weir.measure.Reading;
 import weir.results.WindowRow;
 
@@ -41,7 +40,7 @@ public final class TrialClock {
                 .orElse(0);
         seconds = (int) Math.min(Math.max(0, last - first), LONGEST) + 1;
         for (Reading reading : taken) {
-            if (TrialWaterfall.isPart(reading.source(), reading.metric())) {
+            if (TrialView.ofFeatures(reading.source(), reading.metric())) {
                 continue; // They are many, and no chart draws them.
             }
             double[] values = readings.computeIfAbsent(reading.metric(), metric -> new TreeMap<>())
@@ -76,7 +75,7 @@ public final class TrialClock {
         }
     }
 
-    double[] windows(ToDoubleFunction<WindowRow> figure) {
+    public double[] windows(ToDoubleFunction<WindowRow> figure) {
         double[] values = empty();
         for (WindowRow row : rows) {
             put(values, row.second(), figure.applyAsDouble(row), Math::max);

@@ -171,7 +171,16 @@ final class TrialTables {
         }
     }
 
-    static Table latencies(RunView run) {
+    static List<Block> parts(RunView run) {
+        if (run.trials().isEmpty()) {
+            return List.of();
+        }
+        List<Block> blocks = new ArrayList<>(List.of(latencies(run)));
+        blocks.addAll(transactions(run));
+        return blocks;
+    }
+
+    private static Table latencies(RunView run) {
         return Table.of(
                         2,
                         run.variants().stream()

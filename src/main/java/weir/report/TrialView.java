@@ -2,10 +2,11 @@ package weir.report;
 
 import java.util.List;
 import java.util.Set;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.judge.caveat.BrokerCount;
 import weir.judge.trial.HostFigures;
 import weir.judge.trial.JudgedTrial;
-import weir.judge.waterfall.TrialWaterfall;
 import weir.measure.Reading;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
@@ -35,12 +36,17 @@ public record TrialView(
                 folder.readings((source, metric) -> drawn.contains(metric)
                         || source.startsWith("client")
                         || source.equals("transactions")
-                        || TrialWaterfall.isPart(source, metric)
+                        || ofFeatures(source, metric)
                         || BrokerCount.isPart(source, metric)
                         || HostFigures.isPart(source, metric)
                         || ProcessSection.isPart(source, metric)),
                 folder.spectrum(),
                 judged.caveats());
+    }
+
+    static boolean ofFeatures(String source, String metric) {
+        return Features.each(Feature::sectionParts).stream()
+                .anyMatch(part -> part.reads().test(source, metric));
     }
 
     /** Reads only the figures and caveats that a text shows, not the data of charts. */

@@ -1,4 +1,4 @@
-package weir.judge.waterfall;
+package weir.feature.waterfall;
 
 import java.util.Collections;
 import java.util.EnumMap;
@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.stream.Stream;
+import weir.feature.waterfall.RequestSeries.RequestKind;
+import weir.feature.waterfall.StageTimes.RequestTime;
 import weir.judge.ProbeSeries;
-import weir.judge.waterfall.RequestSeries.RequestKind;
-import weir.judge.waterfall.StageTimes.RequestTime;
 import weir.results.WindowRow;
 import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;

@@ -1,4 +1,4 @@
-package weir.judge.waterfall;
+package weir.feature.waterfall;
 
 import java.util.Collections;
 import java.util.EnumMap;
@@ -56,29 +56,34 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
      * A time that brokers measure for each request: its stages in their order, then the total and the throttle time.
      */
     public enum RequestTime {
-        REQUEST_QUEUE("request.queue", "request queue"),
-        LOCAL("local", "local"),
-        REMOTE("remote", "remote"),
-        RESPONSE_QUEUE("response.queue", "response queue"),
-        RESPONSE_SEND("response.send", "response send"),
+        REQUEST_QUEUE("request queue", "c6"),
+        LOCAL("local", "c1"),
+        REMOTE("remote", "c7"),
+        RESPONSE_QUEUE("response queue", "c6 pale"),
+        RESPONSE_SEND("response send", "c3 pale"),
         /** From the first byte of the request to the last byte of its answer. */
-        TOTAL("total", "total"),
+        TOTAL("total", "c8"),
         /** The time for which a quota made the client wait; part of no stage and not of the total. */
-        THROTTLE("throttle", "throttle");
+        THROTTLE("throttle", "c8");
 
-        public static final List<RequestTime> STAGES =
-                List.of(REQUEST_QUEUE, LOCAL, REMOTE, RESPONSE_QUEUE, RESPONSE_SEND);
+        static final List<RequestTime> STAGES = List.of(REQUEST_QUEUE, LOCAL, REMOTE, RESPONSE_QUEUE, RESPONSE_SEND);
+        static final List<RequestTime> STACKED =
+                List.of(REQUEST_QUEUE, LOCAL, REMOTE, RESPONSE_QUEUE, RESPONSE_SEND, TOTAL);
 
-        private final String part;
         private final String word;
+        private final String color;
 
-        RequestTime(String part, String word) {
-            this.part = part;
+        RequestTime(String word, String color) {
             this.word = word;
+            this.color = color;
         }
 
         String part() {
-            return part;
+            return word.replace(' ', '.');
+        }
+
+        String color() {
+            return color;
         }
 
         public String word() {

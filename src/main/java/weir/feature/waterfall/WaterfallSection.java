@@ -1,4 +1,4 @@
-package weir.report;
+package weir.feature.waterfall;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,14 +10,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.feature.waterfall.RequestSeries.RequestKind;
+import weir.feature.waterfall.StageTimes.RequestTime;
+import weir.feature.waterfall.StepWaterfall.WaterfallPart;
 import weir.judge.ProbeSeries;
-import weir.judge.waterfall.RequestSeries;
-import weir.judge.waterfall.RequestSeries.RequestKind;
-import weir.judge.waterfall.SlowSeconds;
-import weir.judge.waterfall.StageTimes.RequestTime;
-import weir.judge.waterfall.StepWaterfall;
-import weir.judge.waterfall.StepWaterfall.WaterfallPart;
-import weir.judge.waterfall.TrialWaterfall;
+import weir.report.RunView;
+import weir.report.TrialView;
 import weir.report.block.Axis;
 import weir.report.block.AxisScale;
 import weir.report.block.Block;
@@ -88,8 +86,6 @@ final class WaterfallSection {
         }
         blocks.addAll(StageChart.of(stages(all)));
         blocks.addAll(slow(all));
-        blocks.add(TrialTables.latencies(run));
-        blocks.addAll(TrialTables.transactions(run));
         return blocks;
     }
 
@@ -147,36 +143,18 @@ final class WaterfallSection {
                 .table(table.column("mean response", bar -> mean(bar.step()))
                         .as("t-parts", "Means, which add up")
                         .folded());
-        parts.forEach(part -> chart.key(key(part), color(part) + " block"));
+        parts.forEach(part -> chart.key(part.key(), part.color() + " block"));
         for (int i = 0; i < bars.size(); i++) {
             Bar bar = bars.get(i);
             double from = 0;
             for (Map.Entry<WaterfallPart, Double> part : bar.step().parts().entrySet()) {
                 double to = from + 100 * Math.max(0, part.getValue()) / bar.drawn();
                 String text = part.getKey().word() + " " + NumberFormat.millis(part.getValue());
-                chart.bar(from, to, i + 0.5, color(part.getKey()), text);
+                chart.bar(from, to, i + 0.5, part.getKey().color(), text);
                 from = to;
             }
         }
         return List.of(chart);
-    }
-
-    private static String color(WaterfallPart part) {
-        return switch (part) {
-            case LATE -> "c4";
-            case BACKPRESSURE -> "c5";
-            case BLOCKED -> "c2";
-            case REST, REQUEST -> "c1 pale";
-            case CLIENT, CLIENT_AND_NETWORK -> "c8";
-            case NETWORK -> "c3";
-            case REQUEST_QUEUE -> StageChart.color(RequestTime.REQUEST_QUEUE);
-            case LOCAL -> StageChart.color(RequestTime.LOCAL);
-            case REMOTE -> StageChart.color(RequestTime.REMOTE);
-            case RESPONSE_QUEUE -> StageChart.color(RequestTime.RESPONSE_QUEUE);
-            case RESPONSE_SEND -> StageChart.color(RequestTime.RESPONSE_SEND);
-            case IN_NO_STAGE -> "c8 pale";
-            case NOT_ACKED -> "c4 pale";
-        };
     }
 
     private static String note(SortedSet<WaterfallPart> parts) {
@@ -186,21 +164,6 @@ final class WaterfallSection {
         return "In the client is what the client's own request latency leaves of the service, network what the brokers' total leaves of"
                 + " that. The request latency is the mean of what the client told in each second, however many requests that had, and"
                 + " requests carry different numbers of records: both can be off, even below nothing.";
-    }
-
-    private static String key(WaterfallPart part) {
-        return switch (part) {
-            case LATE -> "late: the generator";
-            case BACKPRESSURE -> "backpressure: behind an earlier blocked call";
-            case BLOCKED -> "blocked: inside send()";
-            case REST -> "the rest of service: client queue, network, brokers";
-            case CLIENT -> "in the client: waiting for a batch and a connection";
-            case REQUEST -> "request: network and brokers";
-            case REMOTE -> RequestKind.PRODUCE.remote();
-            case LOCAL -> "local: appending to the log";
-            case NOT_ACKED -> "not acked: never sent, failed or never answered";
-            case CLIENT_AND_NETWORK, NETWORK, REQUEST_QUEUE, RESPONSE_QUEUE, RESPONSE_SEND, IN_NO_STAGE -> part.word();
-        };
     }
 
     private static List<String> negative(List<Taken> all) {
@@ -310,17 +273,20 @@ final class WaterfallSection {
         List<Block> sentences = new ArrayList<>();
         for (Taken taken : all) {
             String variant = taken.variant();
-            for (SlowSeconds slow : taken.waterfall().slow()) {
-                rows.add(new Seconds(variant, "slowest", slow.slow(), p99(slow, slow.slowP99()), slow.inSlow()::get));
-                rows.add(new Seconds(
-                        variant, "others", slow.others(), p99(slow, slow.othersP99()), slow.inOthers()::get));
+            for (SlowSeconds both : taken.waterfall().slow()) {
+                for (SlowSeconds.Half half : List.of(both.slow(), both.others())) {
+                    rows.add(new Seconds(variant, half.name(), half.looks(), both.p99(half), half.means()::get));
+                }
                 rows.add(new Seconds(
                         variant,
                         "difference",
-                        slow.slow() + slow.others(),
-                        NumberFormat.millis(slow.atLeast() ? null : slow.slowP99() - slow.othersP99()),
-                        slow::longer));
-                sentences.add(Block.text(variant + ": " + told(slow)));
+                        both.slow().looks() + both.others().looks(),
+                        NumberFormat.millis(
+                                both.atLeast()
+                                        ? null
+                                        : both.slow().p99() - both.others().p99()),
+                        both::longer));
+                sentences.add(Block.text(variant + ": " + told(both)));
             }
         }
         if (rows.isEmpty()) {
@@ -331,9 +297,8 @@ final class WaterfallSection {
                 .column("which seconds", Seconds::which)
                 .column("looks", row -> NumberFormat.count((long) row.looks))
                 .column("response p99", Seconds::p99);
-        RequestTime.STAGES.forEach(
-                stage -> table.column(stage.word(), row -> NumberFormat.millis(row.mean.apply(stage))));
-        table.column(RequestTime.TOTAL.word(), row -> NumberFormat.millis(row.mean.apply(RequestTime.TOTAL)));
+        RequestTime.STACKED.forEach(
+                time -> table.column(time.word(), row -> NumberFormat.millis(row.mean.apply(time))));
         List<Block> blocks = new ArrayList<>();
         blocks.add(table.as(
                 "t-slow", "A produce request in the seconds with the highest response p99, and in all others (means)"));
@@ -344,13 +309,9 @@ final class WaterfallSection {
         return blocks;
     }
 
-    private static String p99(SlowSeconds slow, double millis) {
-        return (slow.atLeast() ? "≥ " : "") + NumberFormat.millis(millis);
-    }
-
     private static String told(SlowSeconds slow) {
-        String more = "the slowest seconds have a response p99 of " + p99(slow, slow.slowP99()) + ", the others of "
-                + p99(slow, slow.othersP99());
+        String more = "the slowest seconds have a response p99 of " + slow.p99(slow.slow()) + ", the others of "
+                + slow.p99(slow.others());
         List<String> stages = slow.behind().stream()
                 .map(stage -> NumberFormat.millis(slow.longer(stage)) + " " + word(stage))
                 .toList();

@@ -1,4 +1,4 @@
-package weir.judge.waterfall;
+package weir.feature.waterfall;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import weir.feature.waterfall.StageTimes.RequestTime;
 import weir.judge.ProbeSeries;
-import weir.judge.waterfall.StageTimes.RequestTime;
 
 /**
  * The requests of a kind in a trial, look by look. A look has the number of requests that ended since the previous

@@ -1,4 +1,4 @@
-package weir.judge.waterfall;
+package weir.feature.waterfall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -11,10 +11,10 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import weir.feature.waterfall.RequestSeries.RequestKind;
+import weir.feature.waterfall.StageTimes.RequestTime;
+import weir.feature.waterfall.StepWaterfall.WaterfallPart;
 import weir.judge.ProbeSeries;
-import weir.judge.waterfall.RequestSeries.RequestKind;
-import weir.judge.waterfall.StageTimes.RequestTime;
-import weir.judge.waterfall.StepWaterfall.WaterfallPart;
 import weir.measure.LatencyKind;
 import weir.measure.Reading;
 import weir.results.Trials;
@@ -234,10 +234,10 @@ class TrialWaterfallTest {
                     second, 2, 1, 1, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, Double.NaN));
         }
         SlowSeconds slow = waterfall(trial(step(2, 0, 40)), rows).slow().get(0);
-        assertThat(slow.slow()).isEqualTo(4);
-        assertThat(slow.others()).isEqualTo(36);
-        assertThat(slow.slowP99()).isEqualTo(28);
-        assertThat(slow.othersP99()).isEqualTo(6);
+        assertThat(slow.slow().looks()).isEqualTo(4);
+        assertThat(slow.others().looks()).isEqualTo(36);
+        assertThat(slow.slow().p99()).isEqualTo(28);
+        assertThat(slow.others().p99()).isEqualTo(6);
         assertThat(slow.atLeast()).isFalse();
         assertThat(slow.longer(RequestTime.REMOTE)).isCloseTo(DELAY / 2, EXACT);
         assertThat(slow.behind()).containsExactly(RequestTime.REMOTE);
@@ -285,7 +285,7 @@ class TrialWaterfallTest {
                 waterfall(trial(step(2, 0, 20), step(3, 20, 11)), rows).slow().get(0);
         assertThat(slow.longer(RequestTime.LOCAL)).isZero();
         assertThat(slow.behind()).isEmpty();
-        assertThat(slow.slowP99() - slow.othersP99()).isCloseTo(0, within(0.01));
+        assertThat(slow.slow().p99() - slow.others().p99()).isCloseTo(0, within(0.01));
     }
 
     @Test

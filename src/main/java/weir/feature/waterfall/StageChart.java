@@ -1,14 +1,16 @@
-package weir.report;
+package weir.feature.waterfall;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import weir.judge.waterfall.RequestSeries.Look;
-import weir.judge.waterfall.RequestSeries.RequestKind;
-import weir.judge.waterfall.StageTimes;
-import weir.judge.waterfall.StageTimes.RequestTime;
+import weir.feature.waterfall.RequestSeries.Look;
+import weir.feature.waterfall.RequestSeries.RequestKind;
+import weir.feature.waterfall.StageTimes.RequestTime;
+import weir.report.TimelineSection;
+import weir.report.TrialClock;
+import weir.report.TrialView;
 import weir.report.block.Axis;
 import weir.report.block.Block;
 import weir.report.block.Chart;
@@ -81,8 +83,8 @@ record StageChart(TrialView trial, RequestKind kind, List<Look> looks) {
                 highs[2 * i + 1] = highs[2 * i];
             }
             millis.cover(highs);
-            chart.key(stage == RequestTime.REMOTE ? kind.remote() : stage.word(), color(stage) + " block")
-                    .area("solid " + color(stage), times, lows, highs);
+            chart.key(stage == RequestTime.REMOTE ? kind.remote() : stage.word(), stage.color() + " block")
+                    .area("solid " + stage.color(), times, lows, highs);
             lows = highs;
         }
         if (kind == RequestKind.PRODUCE) {
@@ -93,17 +95,6 @@ record StageChart(TrialView trial, RequestKind kind, List<Look> looks) {
             chart.line("response p50 of each second", "c5 dashed", seconds.times(), seconds.of(responses));
         }
         return chart;
-    }
-
-    static String color(RequestTime stage) {
-        return switch (stage) {
-            case REQUEST_QUEUE -> "c6";
-            case LOCAL -> "c1";
-            case REMOTE -> "c7";
-            case RESPONSE_QUEUE -> "c6 pale";
-            case RESPONSE_SEND -> "c3 pale";
-            case TOTAL, THROTTLE -> "c8";
-        };
     }
 
     private Table table() {

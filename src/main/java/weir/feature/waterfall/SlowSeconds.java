@@ -1,4 +1,4 @@
-package weir.judge.waterfall;
+package weir.feature.waterfall;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,10 +11,11 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import weir.judge.waterfall.StageTimes.RequestTime;
+import weir.feature.waterfall.StageTimes.RequestTime;
 import weir.measure.Median;
 import weir.measure.Percentile;
 import weir.results.WindowRow;
+import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /**
@@ -22,19 +23,9 @@ import weir.results.value.StepResult;
  * longer in them makes the tail longer, as far as the tail has seconds of its own. Steps are compared within
  * themselves and weighted by their slow looks, because their other seconds are of other rates.
  *
- * @param slow how many looks at the brokers, {@code others} all others
- * @param slowP99 the response p99 of the former in milliseconds, {@code othersP99} that of the latter
- * @param atLeast whether messages that never ended reach the p99 of one of the steps, so that both are lower bounds
- * @param inSlow the mean of each time in the former, {@code inOthers} in the latter
+ * @param atLeast whether messages that never ended reach the p99 of one of the steps, so that both p99s are lower bounds
  */
-public record SlowSeconds(
-        int slow,
-        int others,
-        double slowP99,
-        double othersP99,
-        boolean atLeast,
-        Map<RequestTime, Double> inSlow,
-        Map<RequestTime, Double> inOthers) {
+public record SlowSeconds(Half slow, Half others, boolean atLeast) {
     private static final int FEWEST = 10;
     private static final double HALF = 0.5;
 
@@ -46,9 +37,39 @@ public record SlowSeconds(
     private static final double LEAST_SHARE = 0.1;
     private static final double MICROS = 1000;
 
-    public SlowSeconds {
-        inSlow = Collections.unmodifiableMap(new EnumMap<>(inSlow));
-        inOthers = Collections.unmodifiableMap(new EnumMap<>(inOthers));
+    /**
+     * The slow seconds, or all others.
+     *
+     * @param p99 the response p99 in milliseconds
+     * @param means the mean of each time
+     */
+    public record Half(String name, int looks, double p99, Map<RequestTime, Double> means) {
+        public Half {
+            means = Collections.unmodifiableMap(new EnumMap<>(means));
+        }
+
+        private static Half of(String name, List<Split> splits, Function<Split, List<Ranked>> half) {
+            Map<RequestTime, Double> means = new EnumMap<>(RequestTime.class);
+            for (RequestTime time : RequestTime.values()) {
+                means.put(
+                        time,
+                        weighted(
+                                splits,
+                                split -> half.apply(split).stream()
+                                        .map(Ranked::times)
+                                        .reduce(StageTimes.NONE, StageTimes::plus)
+                                        .mean(time)));
+            }
+            return new Half(
+                    name,
+                    splits.stream().mapToInt(split -> half.apply(split).size()).sum(),
+                    weighted(
+                            splits,
+                            split -> Median.of(half.apply(split).stream()
+                                    .mapToDouble(Ranked::p99)
+                                    .toArray())),
+                    means);
+        }
     }
 
     private record Ranked(double p99, StageTimes times) {}
@@ -76,14 +97,10 @@ public record SlowSeconds(
         return splits.isEmpty()
                 ? Stream.empty()
                 : Stream.of(new SlowSeconds(
-                        splits.stream().mapToInt(split -> split.slow().size()).sum(),
-                        splits.stream().mapToInt(split -> split.others().size()).sum(),
-                        weighted(splits, split -> median(split.slow())),
-                        weighted(splits, split -> median(split.others())),
+                        Half.of("slowest", splits, Split::slow),
+                        Half.of("others", splits, Split::others),
                         steps.stream()
-                                .anyMatch(step -> step.figures().response().isBound(99)),
-                        means(splits, Split::slow),
-                        means(splits, Split::others)));
+                                .anyMatch(step -> step.figures().response().isBound(99))));
     }
 
     private static double highest(NavigableMap<Double, Double> p99, RequestSeries.Look look) {
@@ -93,25 +110,6 @@ public record SlowSeconds(
 
     private static double higher(double one, double other) {
         return Double.isNaN(one) ? other : Double.isNaN(other) ? one : Math.max(one, other);
-    }
-
-    private static double median(List<Ranked> looks) {
-        return Median.of(looks.stream().mapToDouble(Ranked::p99).toArray());
-    }
-
-    private static EnumMap<RequestTime, Double> means(List<Split> splits, Function<Split, List<Ranked>> half) {
-        EnumMap<RequestTime, Double> means = new EnumMap<>(RequestTime.class);
-        for (RequestTime time : RequestTime.values()) {
-            means.put(
-                    time,
-                    weighted(
-                            splits,
-                            split -> half.apply(split).stream()
-                                    .map(Ranked::times)
-                                    .reduce(StageTimes.NONE, StageTimes::plus)
-                                    .mean(time)));
-        }
-        return means;
     }
 
     private static double weighted(List<Split> splits, ToDoubleFunction<Split> figure) {
@@ -128,12 +126,16 @@ public record SlowSeconds(
      * The mean milliseconds by which a stage took longer in slow seconds than in others, rounded to the microsecond.
      */
     public double longer(RequestTime time) {
-        double difference = inSlow.getOrDefault(time, Double.NaN) - inOthers.getOrDefault(time, Double.NaN);
+        double difference = slow.means.getOrDefault(time, Double.NaN) - others.means.getOrDefault(time, Double.NaN);
         return Math.rint(difference * MICROS) / MICROS;
     }
 
+    String p99(Half half) {
+        return (atLeast ? "≥ " : "") + NumberFormat.millis(half.p99);
+    }
+
     public List<RequestTime> behind() {
-        double least = Math.max(LEAST_MILLIS, LEAST_SHARE * (slowP99 - othersP99));
+        double least = Math.max(LEAST_MILLIS, LEAST_SHARE * (slow.p99 - others.p99));
         return RequestTime.STAGES.stream()
                 .filter(stage -> longer(stage) >= least)
                 .sorted(Comparator.comparingDouble(this::longer).reversed())

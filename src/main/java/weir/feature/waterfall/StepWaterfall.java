@@ -1,16 +1,16 @@
-package weir.judge.waterfall;
+package weir.feature.waterfall;
 
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.feature.waterfall.RequestSeries.RequestKind;
+import weir.feature.waterfall.StageTimes.RequestTime;
 import weir.judge.ProbeSeries;
-import weir.judge.waterfall.RequestSeries.RequestKind;
-import weir.judge.waterfall.StageTimes.RequestTime;
+import weir.measure.Known;
 import weir.measure.LatencyKind;
 import weir.results.value.Figures;
-import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 
 /**
@@ -41,9 +41,12 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
             return Stream.empty();
         }
         Map<WaterfallPart, Double> parts = new EnumMap<>(WaterfallPart.class);
-        parts.put(WaterfallPart.LATE, zero(figures.late()));
-        parts.put(WaterfallPart.BACKPRESSURE, zero(figures.latency(LatencyKind.BACKPRESSURE)));
-        double blocked = Math.min(service, zero(figures.latency(LatencyKind.BLOCKED)));
+        parts.put(WaterfallPart.LATE, Known.orZero(figures.late().mean()));
+        parts.put(
+                WaterfallPart.BACKPRESSURE,
+                Known.orZero(figures.latency(LatencyKind.BACKPRESSURE).mean()));
+        double blocked = Math.min(
+                service, Known.orZero(figures.latency(LatencyKind.BLOCKED).mean()));
         parts.put(WaterfallPart.BLOCKED, blocked);
         double to = step.from() + step.seconds();
         double latency = byClient(readings, RequestKind.PRODUCE, step.from(), to);
@@ -82,14 +85,8 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         return readings.mean(CLIENT, kind.client(), from, to);
     }
 
-    private static double zero(LatencyResult latency) {
-        Double mean = latency.mean();
-        return mean == null ? 0 : mean;
-    }
-
     public double response() {
-        Double mean = step.figures().response().mean();
-        return mean == null ? Double.NaN : mean;
+        return Known.orNaN(step.figures().response().mean());
     }
 
     public boolean seen() {
@@ -98,40 +95,56 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
 
     /** A part of the mean response to a message, in the order of its path. */
     public enum WaterfallPart {
-        LATE("late"),
-        BACKPRESSURE("backpressure"),
-        BLOCKED("blocked"),
+        LATE("late", "late: the generator", "c4"),
+        BACKPRESSURE("backpressure", "backpressure: behind an earlier blocked call", "c5"),
+        BLOCKED("blocked", "blocked: inside send()", "c2"),
         /** Everything after the send call without a figure of its own. */
-        REST("rest of service"),
+        REST("rest of service", "the rest of service: client queue, network, brokers", "c1 pale"),
         /** service − blocked − the client's request latency: waiting for a batch, for a connection, for a callback. */
-        CLIENT("in the client"),
+        CLIENT("in the client", "in the client: waiting for a batch and a connection", "c8"),
         /** The client's request latency, if the brokers do not report their part of it. */
-        REQUEST("request"),
+        REQUEST("request", "request: network and brokers", "c1 pale"),
         /** service − blocked − the brokers' total, if the client does not report its request latency. */
-        CLIENT_AND_NETWORK("client and network"),
+        CLIENT_AND_NETWORK("client and network", "client and network", "c8"),
         /** The client's request latency − the brokers' total. */
-        NETWORK("network"),
-        REQUEST_QUEUE("request queue"),
-        LOCAL("local"),
-        REMOTE("remote"),
-        RESPONSE_QUEUE("response queue"),
-        RESPONSE_SEND("response send"),
+        NETWORK("network", "network", "c3"),
+        REQUEST_QUEUE(RequestTime.REQUEST_QUEUE, "request queue"),
+        LOCAL(RequestTime.LOCAL, "local: appending to the log"),
+        REMOTE(RequestTime.REMOTE, RequestKind.PRODUCE.remote()),
+        RESPONSE_QUEUE(RequestTime.RESPONSE_QUEUE, "response queue"),
+        RESPONSE_SEND(RequestTime.RESPONSE_SEND, "response send"),
         /** The brokers' total − their stages. */
-        IN_NO_STAGE("in no stage"),
+        IN_NO_STAGE("in no stage", "in no stage", "c8 pale"),
         /**
          * The rest of the mean response: messages that were unsent, failed or unanswered waited differently from acked
          * ones.
          */
-        NOT_ACKED("not acked");
+        NOT_ACKED("not acked", "not acked: never sent, failed or never answered", "c4 pale");
 
         private final String word;
+        private final String key;
+        private final String color;
 
-        WaterfallPart(String word) {
+        WaterfallPart(String word, String key, String color) {
             this.word = word;
+            this.key = key;
+            this.color = color;
+        }
+
+        WaterfallPart(RequestTime stage, String key) {
+            this(stage.word(), key, stage.color());
         }
 
         public String word() {
             return word;
+        }
+
+        String key() {
+            return key;
+        }
+
+        String color() {
+            return color;
         }
 
         static WaterfallPart of(RequestTime stage) {

@@ -1,0 +1,14 @@
+package weir.feature.waterfall;
+
+import java.util.List;
+import weir.feature.Feature;
+import weir.report.SectionPart;
+
+/** The stages in which a request waits: per step, over time, and in the slowest seconds. */
+public final class WaterfallFeature implements Feature {
+    @Override
+    public List<SectionPart> sectionParts() {
+        return List.of(
+                new SectionPart("parts", TrialWaterfall::isPart, WaterfallSection::page, WaterfallSection::brief));
+    }
+}

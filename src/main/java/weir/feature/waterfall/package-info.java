@@ -1,0 +1,9 @@
+/**
+ * The stages in which a request waits: per step, over time, and in the slowest seconds. Read
+ * {@link weir.feature.waterfall.TrialWaterfall} first. Means are stacked, because only means add up; percentiles of
+ * stages stand beside each other (decision 0039).
+ */
+@NullMarked
+package weir.feature.waterfall;
+
+import org.jspecify.annotations.NullMarked;

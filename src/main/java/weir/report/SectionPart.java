@@ -1,0 +1,19 @@
+package weir.report;
+
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import weir.report.block.Block;
+
+/**
+ * The blocks with which a feature begins a section of the report.
+ *
+ * @param section the id of the section
+ * @param reads true for the source and the metric of a reading that it needs; no chart over time draws those
+ * @param brief its last lines on a terminal, where there is room
+ */
+public record SectionPart(
+        String section,
+        BiPredicate<String, String> reads,
+        Function<RunView, List<Block>> page,
+        Function<RunView, List<Block>> brief) {}
