@@ -22,103 +22,12 @@ class DoorTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "chekc",
-                "--frob",
-                "run",
-                "run a.yaml b.yaml",
-                "run --sort a.yaml",
-                "run a.yaml --max-rate 50kk/s",
-                "run a.yaml --max-rate 5",
-                "run a.yaml --max-time soon",
-                "run a.yaml --out xml=x.xml",
-                "compare",
-                "check",
-                "check --format yaml a.yaml",
-                "check --set",
-                "worker",
-                "worker --connect 127.0.0.1 --token none",
-                "worker --connect 127.0.0.1:1 --token no-such-file",
-                "deploy",
-                "deploy kubernetes",
-                "deploy nomad a.yaml",
-                "deploy marathon a.yaml --connect",
-                "cluster",
-                "cluster strat",
-                "cluster fetch",
-                "cluster fetch banana",
-                "cluster fetch 1.0.0",
-                "cluster topic",
-                "cluster topic .. --bootstrap-server localhost:1",
-                "cluster topic a/b --bootstrap-server localhost:1",
-                "cluster topic t --partitions 0 --bootstrap-server localhost:1",
-                "cluster topic t --config retention.ms --bootstrap-server localhost:1",
-                "cluster topic t --name kafka --bootstrap-server localhost:1",
-                "cluster start --name=hA",
-                "cluster start --kafka=",
-                "cluster start --set load.rate=5/s",
-                "gateway --producer-property a --bootstrap-server k:1",
-                "quick --bootstrap-server=",
-                "run x.yaml --live=",
-                "runs --trend=",
-                "runs --runs pom.xml",
-                "check x.yaml --runs pom.xml",
-                "run x.yaml --max-time 0s",
-                "perf producer --topic t --num-records 1 --throughput many --record-size 1 --bootstrap-server k:1",
-                "cluster stop --name=",
-                "cluster topic t --name=../up",
-                "cluster topic t --name kafka --command-config nowhere.properties",
-                "report",
-                "runs extra",
-                "new no-such-example",
-                "presets durabilty",
-                "presets --with producer.properties",
-                "presets latency --with no-such.properties",
-                "presets latency --with src",
-                "presets latency --kafka banana",
-                // Two blanks: an empty argument between them.
-                "explain  response",
-                "new  hello.yaml",
-                "presets latency --kafka 3.9.1 --bootstrap-server localhost:1",
-                "explain",
-                "monitor",
-                "monitor a/b --bootstrap-server localhost:1",
-                "monitor t --interval 0s --bootstrap-server localhost:1",
-                "monitor t --samples many --bootstrap-server localhost:1"
-            })
-    void aWrongCommandLineIsAnsweredInOneLineWithExitCode2(String line) {
-        Shell shell = Shell.weir(line.isEmpty() ? new String[0] : line.split(" "));
-        assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.out()).isEmpty();
-        assertThat(shell.err()).hasLineCount(1).startsWith("weir").doesNotContain("Exception");
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"quick", "run", "capacity", "partitions", "tune", "compare"})
     void whatTheExitCodesMeanStandsInTheHelp(String command) {
         assertThat(Shell.weir(command, "--help").out())
                 .contains("--strict", "Exit codes")
                 .containsPattern("(?m)^ +99 +an expectation failed")
                 .containsPattern("(?m)^ +130 +ended by Ctrl-C; 143 by SIGTERM");
-    }
-
-    @Test
-    void aSearchOfAGivenClusterWithoutABoundBlamesNoOtherOption() {
-        Shell ended = Shell.weir("capacity", "--bootstrap-server", "127.0.0.1:1", "--yes");
-        assertThat(ended.exit()).isEqualTo(2);
-        assertThat(ended.err()).contains("--max-rate 50k/s").doesNotContain("--precision");
-    }
-
-    @Test
-    void aMistypedOptionIsAnsweredWithTheNearestOne() {
-        assertThat(Shell.weir("run", "--shrt", "a.yaml").err()).contains("did you mean '--short'?");
-    }
-
-    @Test
-    void aMistypedCommandIsAnsweredWithTheNearestOne() {
-        assertThat(Shell.weir("chekc").err()).contains("did you mean 'check'?");
     }
 
     @Test
@@ -132,16 +41,6 @@ class DoorTest {
         Shell.weir("report", "nothing", "--out", "html=" + folder.resolve("new.html"));
         try (var left = Files.list(folder)) {
             assertThat(left).containsExactly(file);
-        }
-    }
-
-    @Test
-    void aCommaAloneNamesNoWorkerAndNoVariant() throws Exception {
-        Path file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s, value: { size: 1KiB } }");
-        for (String option : List.of("--workers", "--only")) {
-            Shell shell = Shell.weir("check", file.toString(), option, ",");
-            assertThat(shell.exit()).as(shell.out()).isEqualTo(2);
-            assertThat(shell.err()).contains(option).doesNotContain("Exception");
         }
     }
 
@@ -161,13 +60,6 @@ class DoorTest {
     }
 
     @Test
-    void aMissingRunIsAnsweredInOneLineWithExitCode2() {
-        Shell shell = Shell.weir("report", "nothing", "--runs", folder.toString());
-        assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.err()).hasLineCount(1).contains("nothing");
-    }
-
-    @Test
     void checkSaysHowManyWorkersCarryATrial() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("x.yaml"), "load: { workers: 5, producers: 3, rate: 5/s, value: { size: 1KiB } }");
@@ -177,38 +69,6 @@ class DoorTest {
                 .contains("note: load.workers: of 5 workers only 3 can share the load; for all write producers: 5");
         assertThat(Shell.weir("check", "--format", "json", file.toString()).out())
                 .contains("\"workers\":3");
-    }
-
-    @Test
-    void aProfileOfBrokersThatAreNotOursIsAUsageError() throws Exception {
-        Path file = Files.writeString(
-                folder.resolve("x.yaml"), "load: { rate: 5/s }\ncluster: { bootstrap: \"127.0.0.1:1\" }");
-        Shell shell = Shell.weir("run", "--yes", "--profile", file.toString());
-        assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.err())
-                .contains("only brokers that Weir starts are profiled")
-                .doesNotContain("at weir.");
-    }
-
-    @Test
-    void anEventThatNoProfilerHasIsAUsageErrorInOneLine() throws Exception {
-        String file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }")
-                .toString();
-        String allowed = "is none of cpu, alloc, lock, wall; write it like --profile=cpu,alloc";
-        for (List<String> given : List.of(
-                List.of("--profile=cpux", "cpux"),
-                List.of("--profile=cpu,heap", "heap"),
-                List.of("--profile=x.yaml", "x.yaml"),
-                List.of("--profile=", ""))) {
-            Shell shell = Shell.weir("run", given.get(0), file);
-            assertThat(shell.exit()).isEqualTo(2);
-            assertThat(shell.err()).contains("--profile: '" + given.get(1) + "' " + allowed);
-        }
-        for (String given : List.of("cpux", "cpu,", "heap,cpu")) {
-            Shell shell = Shell.weir("check", "--profile", given, file);
-            assertThat(shell.exit()).isEqualTo(2);
-            assertThat(shell.err()).contains("--profile: '").contains(allowed).doesNotContain("Unmatched");
-        }
     }
 
     @Test
@@ -222,24 +82,13 @@ class DoorTest {
     }
 
     @Test
-    void aProfileOfNoVariantThatRunsIsAUsageErrorWhereItIsAskedForByHand() throws Exception {
+    void aProfileOfNoVariantThatRunsIsNoMistakeOfTheFile() throws Exception {
         String file = Files.writeString(folder.resolve("x.yaml"), """
                         load: { rate: 5/s, value: { size: 1KiB } }
                         variants: { a: {}, b: { load: { producer: { linger.ms: 5 } } } }
                         profile: { variants: [b] }
                         """).toString();
-        Shell asked = Shell.weir("run", "--only", "a", "--profile", file);
-        assertThat(asked.exit()).isEqualTo(2);
-        assertThat(asked.err()).contains("--profile: nothing would be profiled: no variant that runs is in profile");
         assertThat(Shell.weir("check", "--only", "a", file).out()).contains("profile of b");
-    }
-
-    @Test
-    void aProfileIsNotAskedForWhereItWouldBeLeftOut() throws Exception {
-        Path file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }");
-        Shell shell = Shell.weir("run", "--a-a", "--profile", file.toString());
-        assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.err()).contains("--profile: --a-a leaves profiles out");
     }
 
     @Test
@@ -252,21 +101,6 @@ class DoorTest {
         Shell there = Shell.weir("check", "--on", "kubernetes", file.toString());
         assertThat(there.exit()).as(there.err()).isZero();
         assertThat(there.out()).doesNotContain("nothing is placed");
-        assertThat(Shell.weir("run", "--on", "moon", file.toString()).err()).contains("'moon' is not a valid value");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"a", "a:b", "a:0", "a:99999", "a:-1", "k:9092,b"})
-    void brokerAddressThatNoClientReadsIsAUsageError(String address) throws Exception {
-        String file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s }")
-                .toString();
-        for (Shell shell : List.of(
-                Shell.weir("check", file, "--bootstrap-server", address),
-                Shell.weir("check", file, "--set", "cluster.bootstrap='" + address + "'"),
-                Shell.weir("monitor", "t", "--bootstrap-server", address))) {
-            assertThat(shell.exit()).as(shell.err()).isEqualTo(2);
-            assertThat(shell.err()).contains("is no address of a broker; write host:port");
-        }
     }
 
     @ParameterizedTest
