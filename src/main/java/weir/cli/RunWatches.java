@@ -38,12 +38,9 @@ public final class RunWatches implements AutoCloseable {
         stop = interrupt;
     }
 
-    public RunListener listenedToBy(RunListener asking) {
+    public RunListeners listenedToBy(RunListener asking) {
         user = asking;
-        return watches.isEmpty()
-                ? asking
-                : new RunListeners(
-                        asking, watches.stream().map(RunWatch::listener).toList());
+        return new RunListeners(asking, watches.stream().map(RunWatch::listener).toList());
     }
 
     public void over(RunFolder folder) {

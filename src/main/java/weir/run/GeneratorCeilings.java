@@ -47,14 +47,14 @@ public final class GeneratorCeilings {
     private static final long SECOND = 1_000_000_000L;
 
     private final RunContext run;
-    private final RunListener listener;
+    private final RunListeners listeners;
     private final BooleanSupplier interrupted;
     private final Map<Variant, List<AloneResult>> paces = new HashMap<>();
     private final Map<String, GeneratorResult> found = new HashMap<>();
 
     GeneratorCeilings(RunContext run, BooleanSupplier interrupted) {
         this.run = run;
-        this.listener = run.listener();
+        this.listeners = run.listeners();
         this.interrupted = interrupted;
     }
 
@@ -81,18 +81,18 @@ public final class GeneratorCeilings {
             return known(null, "interrupted");
         }
         String of = variant.load().producers().engine().name().toLowerCase(Locale.ROOT);
-        listener.note("what the " + of + " engine can send here, against a null target");
+        listeners.note("what the " + of + " engine can send here, against a null target");
         try {
             Seen seen = seen("ceiling", alone);
-            listener.note("  " + NumberFormat.rate(seen.bestSecond()));
+            listeners.note("  " + NumberFormat.rate(seen.bestSecond()));
             GeneratorResult ceiling = reached(seen.bestSecond(), seen.cores(), FullSpeedVariant.without(variant));
             if (ceiling.ceilingPerSecond() == null) {
-                listener.note("  " + ceiling.ceilingNote());
+                listeners.note("  " + ceiling.ceilingNote());
             }
             return ceiling;
         } catch (IOException | RuntimeException e) {
             // The ceiling is reported as unknown; a fault that also stops trials ends the first of them.
-            listener.note("  not known: " + e.getMessage());
+            listeners.note("  not known: " + e.getMessage());
             return known(null, "it could not be measured: " + e.getMessage());
         }
     }
@@ -118,7 +118,7 @@ public final class GeneratorCeilings {
     }
 
     private List<AloneResult> tried(Variant alone) {
-        listener.note("whether the generator sustains the pace alone, against a null target");
+        listeners.note("whether the generator sustains the pace alone, against a null target");
         try {
             Seen seen = seen("alone", alone);
             List<AloneResult> steps = new ArrayList<>();
@@ -129,11 +129,11 @@ public final class GeneratorCeilings {
                     .filter(step -> !step.holds())
                     .findFirst()
                     .ifPresentOrElse(
-                            step -> listener.note("  it does not sustain " + NumberFormat.rate(step.rate())),
-                            () -> listener.note("  it sustains every step"));
+                            step -> listeners.note("  it does not sustain " + NumberFormat.rate(step.rate())),
+                            () -> listeners.note("  it sustains every step"));
             return steps;
         } catch (IOException | RuntimeException e) {
-            listener.note("  not known: " + e.getMessage());
+            listeners.note("  not known: " + e.getMessage());
             return List.of();
         }
     }

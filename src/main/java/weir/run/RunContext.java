@@ -11,5 +11,5 @@ record RunContext(
         RunOptions options,
         RunFolder folder,
         Lab lab,
-        RunListener listener,
+        RunListeners listeners,
         ResolvedSecrets secrets) {}

@@ -55,7 +55,7 @@ import weir.worker.agent.WorkerHosts;
 public final class Runner {
     private final Experiment experiment;
     private final RunOptions options;
-    private final RunListener listener;
+    private final RunListeners listeners;
     private final Lab.Opener labs;
     private final List<Caveat> caveats = new ArrayList<>();
     private ResolvedSecrets secrets = ResolvedSecrets.NONE;
@@ -67,10 +67,14 @@ public final class Runner {
     }
 
     public Runner(Experiment experiment, RunOptions options, RunListener listener, Lab.Opener labs) {
+        this(experiment, options, new RunListeners(listener, List.of()), labs);
+    }
+
+    public Runner(Experiment experiment, RunOptions options, RunListeners listeners, Lab.Opener labs) {
         this.labs = labs;
         this.experiment = experiment;
         this.options = options;
-        this.listener = listener;
+        this.listeners = listeners;
     }
 
     /** Stops the running trial, which keeps its measurements, and starts no other; called from another thread. */
@@ -91,11 +95,11 @@ public final class Runner {
     public RunResult run() {
         Preflight.plan(experiment, options);
         secrets = ClientReferences.secrets(experiment);
-        secrets.remark().ifPresent(listener::note);
-        experiment.remarks().forEach(listener::note);
-        experiment.leftOutWithVariants().forEach(listener::note);
-        ProfiledTrials.leftOut(experiment).forEach(listener::note);
-        Preflight.askedOfOperators(experiment).forEach(listener::note);
+        secrets.remark().ifPresent(listeners::note);
+        experiment.remarks().forEach(listeners::note);
+        experiment.leftOutWithVariants().forEach(listeners::note);
+        ProfiledTrials.leftOut(experiment).forEach(listeners::note);
+        Preflight.askedOfOperators(experiment).forEach(listeners::note);
         try {
             return conduct();
         } catch (RuntimeException e) {
@@ -106,7 +110,7 @@ public final class Runner {
     private RunResult conduct() {
         Estimate estimate = Estimate.of(experiment);
         Preflight.machine(experiment, estimate, options);
-        try (Lab lab = labs.open(listener::note);
+        try (Lab lab = labs.open(listeners::note);
                 Clusters clusters = new Clusters(lab, experiment)) {
             Journal journal = lab.journal();
             Preflight.given(
@@ -119,11 +123,11 @@ public final class Runner {
             connect(lab, estimate);
             RunFolder folder = folder(lab);
             journal.run(folder.path());
-            ConductorLog log = ConductorLog.open(folder.path().resolve("conductor.log"), secrets, listener::note);
+            ConductorLog log = ConductorLog.open(folder.path().resolve("conductor.log"), secrets, listeners::note);
             boolean kept = true;
             try {
-                listener.started(folder.path(), estimate);
-                return measured(new RunContext(experiment, options, folder, lab, listener, secrets), clusters);
+                listeners.each(listener -> listener.started(folder.path(), estimate));
+                return measured(new RunContext(experiment, options, folder, lab, listeners, secrets), clusters);
             } catch (ClusterUnavailable | PreflightException nothingMeasured) {
                 kept = options.resumes();
                 throw nothingMeasured;
@@ -164,7 +168,7 @@ public final class Runner {
         if (!secrets.equals(ResolvedSecrets.NONE)) {
             folder.rewriteLogs(
                     secrets::text,
-                    (log, why) -> listener.note(
+                    (log, why) -> listeners.note(
                             "deleted " + log + ", which may show a secret and could not be rewritten: " + why));
         }
     }
@@ -180,20 +184,20 @@ public final class Runner {
         if (interrupted) {
             loop.interrupt();
         }
-        CanaryWatch canaries = new CanaryWatch(folder, experiment, lab, listener::note);
+        CanaryWatch canaries = new CanaryWatch(folder, experiment, lab, listeners::note);
         canaries.before();
         boolean whole = loop.run();
         if (over.getAsBoolean()) {
-            listener.note(interrupted ? "interrupted" : "the time is up");
+            listeners.note(interrupted ? "interrupted" : "the time is up");
         }
         if (interrupted || !whole) {
             boolean pods = experiment.variants().stream()
                     .flatMap(variant -> variant.placements().stream())
                     .anyMatch(hosts -> hosts.start() == PlacedSpec.Start.POD);
             if (pods) {
-                listener.note("what is left has to be run anew: a run in pods is not resumed");
+                listeners.note("what is left has to be run anew: a run in pods is not resumed");
             } else {
-                listener.unfinished(folder.asked().resumed(folder.path()));
+                listeners.each(listener -> listener.unfinished(folder.asked().resumed(folder.path())));
             }
         }
         clusters.close();
@@ -214,7 +218,7 @@ public final class Runner {
                         experiment, folder, loop.judged(), loop.found(), loop.breakingPoints(), caveats)
                 .conclude(asked, exits);
         write(folder, result);
-        listener.done(result);
+        listeners.each(listener -> listener.done(result));
         return result;
     }
 
@@ -223,7 +227,7 @@ public final class Runner {
             folder.conclude(result);
         } catch (UncheckedIOException e) {
             String why = Unwritable.reason(e).orElseThrow(() -> e);
-            listener.note("the conclusion could not be written: " + why);
+            listeners.note("the conclusion could not be written: " + why);
         }
     }
 
@@ -252,7 +256,7 @@ public final class Runner {
                 estimate.bytes() / (double) (1 << 20),
                 replicated(theirs) ? " with replicas" : ", and as much again for each further replica",
                 pace(theirs, highest));
-        if (!listener.agrees(question)) {
+        if (!listeners.agrees(question)) {
             throw new PreflightException("cluster " + cluster.id()
                     + " is not ours: confirmation required; say yes on a terminal, or give --yes");
         }
@@ -312,7 +316,7 @@ public final class Runner {
     private void take(List<Caveat> found) {
         for (Caveat caveat : CaveatCollector.accept(found, experiment.accepted())) {
             caveats.add(caveat);
-            listener.caveat(caveat);
+            listeners.each(listener -> listener.caveat(caveat));
         }
     }
 

@@ -50,7 +50,7 @@ final class SearchLoop {
     private final RunContext run;
     private final Experiment experiment;
     private final RunFolder folder;
-    private final RunListener listener;
+    private final RunListeners listeners;
     private final Clusters clusters;
     private final BooleanSupplier over;
     private final Consumer<List<Caveat>> caveats;
@@ -69,7 +69,7 @@ final class SearchLoop {
         this.run = run;
         this.experiment = run.experiment();
         this.folder = run.folder();
-        this.listener = run.listener();
+        this.listeners = run.listeners();
         this.clusters = clusters;
         this.over = over;
         this.caveats = caveats;
@@ -146,7 +146,7 @@ final class SearchLoop {
             run.lab().cool();
         }
         if (next instanceof Search.Next.Stuck stuck) {
-            listener.note(stuck.why());
+            listeners.note(stuck.why());
             exits.add(Exit.INVALID);
             return false;
         }
@@ -162,9 +162,9 @@ final class SearchLoop {
         }
         try {
             if (trial.heats()) {
-                listener.heats(trial, next.rate());
+                listeners.each(listener -> listener.heats(trial, next.rate()));
             } else if (trial.searches()) {
-                listener.tries(trial, next.rate(), next.why());
+                listeners.each(listener -> listener.tries(trial, next.rate(), next.why()));
             }
             JudgedTrial carried = conducted(trial, next.limits());
             // A part of a rate's trial shows nothing of the rate, and a profile is taken anew.
@@ -173,7 +173,7 @@ final class SearchLoop {
             }
             keep(carried, trial, search);
             if (trial.answers()) {
-                listener.trialDone(carried.result());
+                listeners.each(listener -> listener.trialDone(carried.result()));
             }
             return true;
         } catch (RuntimeException e) {
@@ -188,11 +188,11 @@ final class SearchLoop {
     /** Null when the run was interrupted before the trial began. */
     private @Nullable JudgedTrial conducted(Trial trial, List<Expectation> limits) {
         GeneratorResult ceiling = ceilings.of(trial.variant());
-        listener.trial(trial, trial.answers() ? planned : 0);
+        listeners.each(listener -> listener.trial(trial, trial.answers() ? planned : 0));
         try (TrialWriter writer = folder.trial(trial, run.lab().wall())) {
             boolean warm = clusters.running(trial.variant());
             Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
-            listener.brokers(trial, cluster::brokers);
+            listeners.each(listener -> listener.brokers(trial, cluster::brokers));
             TrialRun conducted = new TrialRun(run, trial, cluster, writer);
             running = conducted;
             if (interrupted) {
@@ -233,7 +233,7 @@ final class SearchLoop {
             caveats.addAll(ProfileCaveats.of(trial.number(), contents));
         }
         writer.finish(judged.result(), caveats);
-        judged.result().figures().violations().forEach(listener::note);
+        judged.result().figures().violations().forEach(listeners::note);
         return judged;
     }
 
@@ -256,7 +256,8 @@ final class SearchLoop {
         search.told(carried).ifPresent(answer -> {
             found = found.with(answer);
             folder.found(found);
-            listener.tried(trial, answer.tried().get(answer.tried().size() - 1));
+            listeners.each(listener ->
+                    listener.tried(trial, answer.tried().get(answer.tried().size() - 1)));
         });
     }
 
@@ -288,7 +289,7 @@ final class SearchLoop {
         if (judged.isEmpty() && nothing && kind != WorkerFailed.Kind.FENCED) {
             throw kind == WorkerFailed.Kind.UNFIT ? new PreflightException(String.valueOf(e.getMessage())) : e;
         }
-        listener.note(
+        listeners.note(
                 (trial.searches() ? "a search" : (trial.profiled() ? "profile " : "trial ") + trial.id()) + " failed: "
                         + run.secrets().text(String.valueOf(e.getMessage()))
                         + unwritable.map(why -> ": " + why).orElse("")

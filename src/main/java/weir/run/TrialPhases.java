@@ -113,12 +113,16 @@ record TrialPhases(
         profiles.begin();
         WarmUp warmUp = new WarmUp(recorder, worker);
         if (!variant().warmup().none()) {
-            run.listener().phase(trial, "warm-up", variant().warmup().length());
+            run.listeners()
+                    .each(listener ->
+                            listener.phase(trial, "warm-up", variant().warmup().length()));
             warmUp.run(variant().warmup(), stopped);
         }
         stage.disturbances().leaders(stage.topics());
         Footprint before = worker.footprint();
-        run.listener().phase(trial, "measure", variant().measure().length());
+        run.listeners()
+                .each(listener ->
+                        listener.phase(trial, "measure", variant().measure().length()));
         BrokenWatch broken = BrokenWatch.of(variant(), () -> {
             recorder.mark(
                     "stop", "three seconds in a row achieved less than 95 % or had failures: later steps are left out");
@@ -142,7 +146,7 @@ record TrialPhases(
         }
         messagesIn();
         Finished finished = worker.finish();
-        run.listener().metrics(trial, finished.metrics());
+        run.listeners().each(listener -> listener.metrics(trial, finished.metrics()));
         return new ConductedTrial(
                 startedAt,
                 measured,
@@ -192,7 +196,7 @@ record TrialPhases(
 
     private TrialProfiles.Taken taken(TrialProfiles profiles) {
         TrialProfiles.Taken taken = profiles.taken();
-        taken.notes().forEach(run.listener()::note);
+        taken.notes().forEach(run.listeners()::note);
         return taken;
     }
 
@@ -258,7 +262,7 @@ record TrialPhases(
 
     private void phase(String name, Duration expected) {
         recorder.mark(Event.PHASE, name);
-        run.listener().phase(trial, name, expected);
+        run.listeners().each(listener -> listener.phase(trial, name, expected));
     }
 
     private Duration drainLimit() {

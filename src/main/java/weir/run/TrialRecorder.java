@@ -48,7 +48,7 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
     private volatile @Nullable UncheckedIOException unwritten;
 
     private final TrialWriter writer;
-    private final RunListener listener;
+    private final RunListeners listeners;
     private final Trial trial;
     private final LongSupplier clock;
     private final long originMillis;
@@ -72,12 +72,12 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
             LongSupplier clock,
             long originNanos,
             long originMillis,
-            RunListener listener) {
+            RunListeners listeners) {
         this.trial = trial;
         this.clock = clock;
         this.originMillis = originMillis;
         this.writer = writer;
-        this.listener = listener;
+        this.listeners = listeners;
         this.originNanos = originNanos;
         this.log = new HistogramLog(writer.latency(), originMillis);
     }
@@ -118,7 +118,7 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
                 || (source.startsWith("client") && EffectiveSettings.SEEN.contains(reading.metric()))) {
             readings.add(reading);
         }
-        listener.reading(trial, reading);
+        listeners.each(listener -> listener.reading(trial, reading));
         writer.reading(reading);
     }
 
@@ -140,7 +140,7 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
             // A caller that stops the trial or reports a death continues; the trial fails with its next window.
             unwritten = e;
         }
-        listener.event(trial, event);
+        listeners.each(listener -> listener.event(trial, event));
     }
 
     public double second(long nanos) {
@@ -197,8 +197,8 @@ public final class TrialRecorder implements LoadListener, TrialNotes {
             writer.operations(all.singles().values());
             writer.counts(window, parts);
             writer.window(row);
-            listener.window(trial, row);
-            listener.window(trial, window.by(parts), originMillis + 1_000 * window.index());
+            listeners.each(listener -> listener.window(trial, row));
+            listeners.each(listener -> listener.window(trial, window.by(parts), originMillis + 1_000 * window.index()));
             List.copyOf(watchers).forEach(watcher -> watcher.accept(row));
         }
     }

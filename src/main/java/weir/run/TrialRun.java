@@ -86,7 +86,7 @@ final class TrialRun {
         int passed = lent() && lab.warm() ? 500 : 0;
         this.originNanos = lab.nanos() - passed * 1_000_000L;
         long originMillis = lab.wall().toEpochMilli() - passed;
-        this.recorder = new TrialRecorder(trial, writer, lab::nanos, originNanos, originMillis, run.listener());
+        this.recorder = new TrialRecorder(trial, writer, lab::nanos, originNanos, originMillis, run.listeners());
         double maxRate = trial.searches() ? 0 : run.options().maxRate();
         if (maxRate > 0) {
             // A schedule that stays below the bound passes it only where it makes up for a time in which nothing could
@@ -106,7 +106,7 @@ final class TrialRun {
     }
 
     private void note(String text) {
-        run.listener().note(text);
+        run.listeners().note(text);
     }
 
     /** Ends the trial and keeps its measurements; called from another thread. */

@@ -85,7 +85,8 @@ final class ConductorCost {
         try (ServerSocket server = new ServerSocket(0, workers, InetAddress.getLoopbackAddress());
                 TrialWriter writer = run.trial(trial, Instant.EPOCH)) {
             writer.conditions(TrialConditions.NONE);
-            TrialRecorder recorder = new TrialRecorder(trial, writer, System::nanoTime, origin, 0, question -> false);
+            TrialRecorder recorder = new TrialRecorder(
+                    trial, writer, System::nanoTime, origin, 0, new RunListeners(question -> false, List.of()));
             double[] latest = {0};
             recorder.watch(row -> latest[0] =
                     Math.max(latest[0], recorder.second(System.nanoTime()) - (row.second() + row.seconds())));

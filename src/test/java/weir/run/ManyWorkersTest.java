@@ -146,8 +146,13 @@ class ManyWorkersTest {
         RunFolder run = RunFolder.create(root, Instant.EPOCH, "", asked, path -> {});
         try (TrialWriter writer = run.trial(SyntheticTrial.of(1, "base", 1), Instant.EPOCH)) {
             writer.conditions(TrialConditions.NONE);
-            TrialRecorder recorder =
-                    new TrialRecorder(SyntheticTrial.of(1, "base", 1), writer, () -> 0, 0, 0, question -> false);
+            TrialRecorder recorder = new TrialRecorder(
+                    SyntheticTrial.of(1, "base", 1),
+                    writer,
+                    () -> 0,
+                    0,
+                    0,
+                    new RunListeners(question -> false, List.of()));
             load.accept(recorder);
             recorder.flush();
             return writer.path();

@@ -30,7 +30,8 @@ class TrialRecorderTest {
         RunFolder run = RunFolder.create(root, Instant.EPOCH, "", asked, path -> {});
         Trial trial = SyntheticTrial.of(1, "base", 1);
         try (TrialWriter writer = run.trial(trial, Instant.EPOCH)) {
-            TrialRecorder recorder = new TrialRecorder(trial, writer, () -> 2_000_000_000L, 0, 0, question -> false);
+            TrialRecorder recorder = new TrialRecorder(
+                    trial, writer, () -> 2_000_000_000L, 0, 0, new RunListeners(question -> false, List.of()));
             writer.conditions(TrialConditions.NONE);
             Recorder seen = new Recorder(0, 1_000_000_000L, Integer.MAX_VALUE, recorder::window);
             seen.due(2, 1_000_000, 10);
