@@ -32,6 +32,9 @@ import weir.plan.property.Property;
 /** The engine of the Java clients, with any of their properties. */
 public final class ClientEngine implements Operating, Consuming, LogView {
     private static final String TRANSACTIONAL_ID = "transactional.id";
+    /** A reader without a share: members of a group get their partitions from the group. */
+    private static final int NO_READER = -1;
+
     private static final String GROUP_INSTANCE_ID = "group.instance.id";
 
     // By default the clients' averages cover the last half minute.
@@ -217,23 +220,17 @@ public final class ClientEngine implements Operating, Consuming, LogView {
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("group.id", connection.groupName);
         properties.put("enable.auto.commit", "false");
-        if (connection.group().named()) {
-            if (connection.first && operators.isEmpty()) {
-                // A stream reads the first topics.
-                List<TopicPartition> read = sources(0);
-                offsets.commit(connection.groupName, read, Arrays.copyOf(from, read.size()));
-            }
-            return ClientStreamConsumer.member(
-                    properties,
-                    partitions,
-                    connection.topics.subList(0, connection.sources),
-                    connection.bounded(),
-                    clock);
+        boolean member = connection.group().named();
+        if (member && connection.first && operators.isEmpty()) {
+            // A stream reads the first topics.
+            List<TopicPartition> read = sources(0);
+            offsets.commit(connection.groupName, read, Arrays.copyOf(from, read.size()));
         }
-        return ClientStreamConsumer.assigned(
+        return new ClientStreamConsumer(
                 properties,
                 partitions,
-                first -> partitions.of(number, readers, first).stream()
+                member ? connection.topics.subList(0, connection.sources) : List.of(),
+                first -> partitions.of(member ? NO_READER : number, readers, first).stream()
                         .filter(this::source)
                         .map(partitions.all::get)
                         .toList(),
@@ -293,20 +290,19 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     public Receiver receiver(int number, long[] from) {
         Map<String, Object> properties =
                 member("weir-reader-", number, connection.load.consumers().count());
-        ClientReceiver receiver;
-        if (connection.group().named()) {
-            if (connection.first && receivers.isEmpty()) {
-                offsets.commit(connection.groupName, partitions.all, from);
-            }
-            receiver = ClientReceiver.member(properties, partitions, connection.topics, clock, events);
-        } else {
-            receiver = ClientReceiver.assigned(
-                    properties,
-                    partitions,
-                    first -> partitions.of(number, connection.load.consumers().count(), first),
-                    from,
-                    clock);
+        boolean member = connection.group().named();
+        if (member && connection.first && receivers.isEmpty()) {
+            offsets.commit(connection.groupName, partitions.all, from);
         }
+        ClientReceiver receiver = new ClientReceiver(
+                properties,
+                partitions,
+                member ? connection.topics : List.of(),
+                first -> partitions.of(
+                        member ? NO_READER : number, connection.load.consumers().count(), first),
+                from,
+                clock,
+                events);
         receivers.add(receiver);
         return receiver;
     }
@@ -343,8 +339,14 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public Receiver verifier(List<Integer> which, long[] from) {
-        return ClientReceiver.assigned(
-                outsider.named("weir-verify"), partitions, first -> first == 0 ? which : List.of(), from, clock);
+        return new ClientReceiver(
+                outsider.named("weir-verify"),
+                partitions,
+                List.of(),
+                first -> first == 0 ? which : List.of(),
+                from,
+                clock,
+                events);
     }
 
     @Override

@@ -42,7 +42,6 @@ final class ClientReceiver implements Receiver {
     private final long[] from;
     private final LongSupplier clock;
     private final Consumer<String> events;
-    private final Duration goodbye;
     final Set<TopicPartition> mine = ConcurrentHashMap.newKeySet();
     final ClientExplanation.Metrics metrics;
     private boolean fetching = true;
@@ -50,15 +49,18 @@ final class ClientReceiver implements Receiver {
 
     private long stoodNanos;
 
-    private ClientReceiver(
+    /**
+     * Reads its share of the partitions from the offsets in {@code from}, and an added partition from its first
+     * record; with {@code topics}, as a member of a group.
+     */
+    ClientReceiver(
             Map<String, Object> properties,
             KnownPartitions partitions,
             List<String> topics,
             IntFunction<List<Integer>> share,
             long[] from,
             LongSupplier clock,
-            Consumer<String> events,
-            Duration goodbye) {
+            Consumer<String> events) {
         this.consumer = new KafkaConsumer<>(properties, new NoDeserializer(), deserializer);
         this.metrics = new ClientExplanation.Metrics(consumer::metrics);
         this.topics = topics;
@@ -66,32 +68,7 @@ final class ClientReceiver implements Receiver {
         this.from = from.clone();
         this.clock = clock;
         this.events = events;
-        this.goodbye = goodbye;
         this.partitions = partitions;
-    }
-
-    /**
-     * Reads its share of the partitions from the offsets in {@code from}, and an added partition from its first
-     * record.
-     */
-    static ClientReceiver assigned(
-            Map<String, Object> properties,
-            KnownPartitions partitions,
-            IntFunction<List<Integer>> share,
-            long[] from,
-            LongSupplier clock) {
-        // With a longer timeout, closing would wait for a running fetch, half a second by default.
-        return new ClientReceiver(properties, partitions, List.of(), share, from, clock, event -> {}, Duration.ZERO);
-    }
-
-    static ClientReceiver member(
-            Map<String, Object> properties,
-            KnownPartitions partitions,
-            List<String> topics,
-            LongSupplier clock,
-            Consumer<String> events) {
-        return new ClientReceiver(
-                properties, partitions, topics, first -> List.of(), new long[0], clock, events, LEAVE);
     }
 
     @Override
@@ -197,7 +174,8 @@ final class ClientReceiver implements Receiver {
     @Override
     public void close() {
         metrics.keep();
-        consumer.close(CloseOptions.timeout(goodbye));
+        // Closing waits for a running fetch, half a second by default; only a member of a group has to say goodbye.
+        consumer.close(CloseOptions.timeout(topics.isEmpty() ? Duration.ZERO : LEAVE));
     }
 
     private final class Rebalances implements ConsumerRebalanceListener {

@@ -51,11 +51,17 @@ final class ClientStreamConsumer implements Operator.Source {
     private long lookedNanos;
     private int known;
 
-    /** {@code bounded} limits it to the records that exist when it begins. */
-    private ClientStreamConsumer(
+    /**
+     * @param topics of its group; empty if partitions are assigned
+     * @param from the offsets at which assigned partitions begin
+     * @param bounded limits it to the records that exist when it begins
+     */
+    ClientStreamConsumer(
             Map<String, Object> properties,
             KnownPartitions partitions,
+            List<String> topics,
             IntFunction<List<TopicPartition>> share,
+            long[] from,
             boolean bounded,
             LongSupplier clock) {
         this.consumer = new KafkaConsumer<>(properties);
@@ -65,18 +71,11 @@ final class ClientStreamConsumer implements Operator.Source {
         this.bounded = bounded;
         this.clock = clock;
         this.lookedNanos = clock.getAsLong();
-    }
-
-    static ClientStreamConsumer assigned(
-            Map<String, Object> properties,
-            KnownPartitions partitions,
-            IntFunction<List<TopicPartition>> share,
-            long[] from,
-            boolean bounded,
-            LongSupplier clock) {
-        ClientStreamConsumer source = new ClientStreamConsumer(properties, partitions, share, bounded, clock);
-        source.assign(share.apply(0), from);
-        return source;
+        if (topics.isEmpty()) {
+            assign(share.apply(0), from);
+        } else {
+            consumer.subscribe(topics, new Rebalances());
+        }
     }
 
     private void assign(List<TopicPartition> added, long[] from) {
@@ -91,18 +90,6 @@ final class ClientStreamConsumer implements Operator.Source {
         }
     }
 
-    static ClientStreamConsumer member(
-            Map<String, Object> properties,
-            KnownPartitions partitions,
-            List<String> topics,
-            boolean bounded,
-            LongSupplier clock) {
-        ClientStreamConsumer source =
-                new ClientStreamConsumer(properties, partitions, from -> List.of(), bounded, clock);
-        source.consumer.subscribe(topics, source.new Rebalances());
-        return source;
-    }
-
     @Override
     public boolean ready() {
         return ahead.hasNext();
@@ -112,9 +99,12 @@ final class ClientStreamConsumer implements Operator.Source {
     public boolean fetch(Duration limit) {
         int now = partitions.size();
         if (now > known) {
-            assignAdded(share.apply(known).stream()
+            List<TopicPartition> added = share.apply(known).stream()
                     .filter(partition -> partitions.index(partition) < now)
-                    .toList());
+                    .toList();
+            if (!added.isEmpty()) {
+                assign(added, new long[0]);
+            }
             known = now;
         }
         try {
@@ -123,12 +113,6 @@ final class ClientStreamConsumer implements Operator.Source {
             return false;
         }
         return ahead.hasNext();
-    }
-
-    private void assignAdded(List<TopicPartition> added) {
-        if (!added.isEmpty()) {
-            assign(added, new long[0]);
-        }
     }
 
     @Override
