@@ -277,7 +277,7 @@ class NapkinTest {
                 .or()
                 .belongToAnyOf(Sampler.class)
                 .or()
-                .haveNameMatching("weir\\.worker\\.(AssignmentRunner|ServerRunner)(\\$.*)?")
+                .haveNameMatching("weir\\.worker\\.(AssignmentRunner|AssignmentRunner.ServerRunner)(\\$.*)?")
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(MachineClock.class)

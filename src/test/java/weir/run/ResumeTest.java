@@ -104,10 +104,10 @@ class ResumeTest {
         RunFolder folder = folder();
         RequestedExperiment asked = folder.asked();
         folder.machine(new Machine(RunFacts.now(folder, experiment()), new TreeMap<>(), List.of()));
-        assertThatCode(() -> Resume.check(folder, asked, RunFacts.now(folder, experiment()), RunLabels.NONE))
+        assertThatCode(() -> Runner.Resume.check(folder, asked, RunFacts.now(folder, experiment()), RunLabels.NONE))
                 .doesNotThrowAnyException();
         Files.writeString(rates, "seconds,rate\n0,900\n5,200\n");
-        assertThatThrownBy(() -> Resume.check(folder, asked, RunFacts.now(folder, experiment()), RunLabels.NONE))
+        assertThatThrownBy(() -> Runner.Resume.check(folder, asked, RunFacts.now(folder, experiment()), RunLabels.NONE))
                 .isInstanceOf(PreflightException.class)
                 .hasMessageContaining("sha256 of rates.csv");
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class BackpressureTest {
-    private final Backpressure backpressure = new Backpressure();
+    private final Outbox.Backpressure backpressure = new Outbox.Backpressure();
 
     @Test
     void aDelayWithoutCallsIsOurs() {
