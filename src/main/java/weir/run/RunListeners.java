@@ -28,14 +28,16 @@ public final class RunListeners {
 
     void each(Consumer<RunListener> call) {
         call.accept(first);
-        for (RunListener other : others) {
-            try {
-                call.accept(other);
-            } catch (RuntimeException e) {
-                if (others.remove(other)) {
-                    LOG.warn("a watch of the run", e);
-                    first.note("a watch of the run failed and shows nothing more: " + e);
-                }
+        others.forEach(other -> guarded(other, call));
+    }
+
+    private void guarded(RunListener other, Consumer<RunListener> call) {
+        try {
+            call.accept(other);
+        } catch (RuntimeException e) {
+            if (others.remove(other)) {
+                LOG.warn("a watch of the run", e);
+                first.note("a watch of the run failed and shows nothing more: " + e);
             }
         }
     }

@@ -33,9 +33,9 @@ import weir.results.profile.ProfiledTrial;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CatchUpResult;
 import weir.results.value.Caveat;
+import weir.results.value.Event;
 import weir.results.value.GeneratorResult;
 import weir.results.value.SearchResults;
-import weir.results.value.TrialEnd;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 import weir.search.FixedTrials;
@@ -198,12 +198,12 @@ final class SearchLoop {
             if (interrupted) {
                 return null;
             }
-            TrialEnd end = conducted.conduct(ceiling, limits, firstOfMany(trial, warm));
+            TrialPhases.Conducted done = conducted.conduct(ceiling, limits, firstOfMany(trial, warm));
             running = null;
             if (!trial.profiled()) {
-                facts.take(trial, cluster, conducted.hosts(), end);
+                facts.take(trial, cluster, conducted.hosts(), done.end());
             }
-            return finish(trial, end, conducted, writer);
+            return finish(trial, done, writer);
         } finally {
             running = null;
             clusters.release();
@@ -218,17 +218,18 @@ final class SearchLoop {
         return shared && !warm && !last;
     }
 
-    private JudgedTrial finish(Trial trial, TrialEnd end, TrialRun conducted, TrialWriter writer) {
-        TrialJudge judge = new TrialJudge(writer.end(end));
+    private JudgedTrial finish(Trial trial, TrialPhases.Conducted done, TrialWriter writer) {
+        TrialJudge judge = new TrialJudge(writer.end(done.end()));
         JudgedTrial judged = judge.judged();
         judge.spectrum(writer);
         CatchUpResult catchUp = judged.result().catchUp();
         if (catchUp != null && catchUp.reached()) {
-            conducted.caughtUp(end.measured().from() + catchUp.seconds());
+            double second = done.end().measured().from() + catchUp.seconds();
+            writer.event(new Event(second, "caught up", "the readers had caught up with the producers"));
         }
         List<Caveat> caveats = new ArrayList<>(judged.caveats());
         if (trial.profiled()) {
-            ProfiledTrial.Contents contents = conducted.profiles().contents(judged.result());
+            ProfiledTrial.Contents contents = done.profiles().contents(judged.result());
             ProfiledTrial.write(writer.path(), contents);
             caveats.addAll(ProfileCaveats.of(trial.number(), contents));
         }

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
@@ -21,7 +21,6 @@ import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Steady;
 import weir.measure.Steps;
-import weir.plan.DisturbanceSpec;
 import weir.plan.Expectation;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
@@ -53,7 +52,7 @@ record TrialPhases(
         AssignmentFactory assignments,
         TrialRecorder recorder,
         Stage stage,
-        BooleanSupplier stopped) {
+        Supplier<String> stopReason) {
     /** Reading back takes about as long as writing did. */
     static final Duration LONGEST_VERIFY = Duration.ofMinutes(10);
 
@@ -76,7 +75,14 @@ record TrialPhases(
         }
     }
 
-    ConductedTrial conduct() {
+    /** A finished trial, and the profiles that were taken in it. */
+    record Conducted(TrialEnd end, TrialProfiles.Taken profiles) {}
+
+    private boolean stopped() {
+        return !stopReason.get().isEmpty();
+    }
+
+    Conducted conduct() {
         phase("prepare", Duration.ZERO);
         Assignment assignment = assignments.assignment(stage.topics(), recorder.originNanos(), stage.bridge());
         recorder.parts(assignment.parts());
@@ -92,7 +98,7 @@ record TrialPhases(
         }
     }
 
-    private ConductedTrial load(TrialProfiles profiles) {
+    private Conducted load(TrialProfiles profiles) {
         Worker worker = stage.worker();
         Instant startedAt = run.lab().wall();
         if (!variant().load().backlog().none()) {
@@ -111,18 +117,10 @@ record TrialPhases(
         }
         // Starting one takes up to seconds on a busy machine, which the measured phase must not wait for or lose.
         profiles.begin();
-        WarmUp warmUp = new WarmUp(recorder, worker);
-        if (!variant().warmup().none()) {
-            run.listeners()
-                    .each(listener ->
-                            listener.phase(trial, "warm-up", variant().warmup().length()));
-            warmUp.run(variant().warmup(), stopped);
-        }
+        WarmUp warmUp = warmUp();
         stage.disturbances().leaders(stage.topics());
         Footprint before = worker.footprint();
-        run.listeners()
-                .each(listener ->
-                        listener.phase(trial, "measure", variant().measure().length()));
+        tell("measure", variant().measure().length());
         BrokenWatch broken = BrokenWatch.of(variant(), () -> {
             recorder.mark(
                     "stop", "three seconds in a row achieved less than 95 % or had failures: later steps are left out");
@@ -147,20 +145,104 @@ record TrialPhases(
         messagesIn();
         Finished finished = worker.finish();
         run.listeners().each(listener -> listener.metrics(trial, finished.metrics()));
-        return new ConductedTrial(
-                startedAt,
-                measured,
-                finished,
-                after.cpuSeconds() - before.cpuSeconds(),
-                after.peakRssMib(),
-                warmUp,
-                EffectiveSettings.observed(
-                        EffectiveSettings.of(variant(), stage.cluster(), finished.properties(), stage.described()),
-                        recorder.readings(),
-                        recorder.second(measured.startNanos()),
-                        recorder.second(measured.endNanos())),
-                recorder.clocks(run.lab().wall(), run.lab().nanos()),
-                taken(profiles));
+        double from = recorder.second(measured.startNanos());
+        double to = recorder.second(measured.endNanos());
+        List<Property> properties =
+                EffectiveSettings.of(variant(), stage.cluster(), finished.properties(), stage.described());
+        double cpuSeconds = after.cpuSeconds() - before.cpuSeconds();
+        TrialEnd end = new TrialEnd(
+                startedAt.truncatedTo(ChronoUnit.MILLIS).toString(),
+                new TrialEnd.WarmedUp(warmUp.seconds(measured.startNanos()), warmUp.settled()),
+                measured(measured, finished.ledger()),
+                new TrialEnd.Generator(cpuSeconds, after.peakRssMib(), finished.jvm()),
+                stopReason.get(),
+                EffectiveSettings.observed(properties, recorder.readings(), from, to),
+                recorder.clocks(run.lab().wall(), run.lab().nanos()));
+        return new Conducted(end, taken(profiles));
+    }
+
+    private TrialEnd.Measured measured(PhaseTimes measured, Ledger ledger) {
+        LoadSpec load = variant().load();
+        Steps parts = recorder.parts();
+        // A backlog is written before the steps that read it, so its account is that of all steps.
+        boolean backlog = load.workload() == LoadSpec.Workload.CONSUME;
+        Balance all = ledger.balance(backlog ? Steps.FILL : Steps.MEASURE, Integer.MAX_VALUE);
+        List<TrialEnd.Step> steps = new ArrayList<>();
+        List<TrialEnd.WorkerLatency> workers = new ArrayList<>();
+        for (PhaseTimes.Step step : measured.steps()) {
+            steps.add(new TrialEnd.Step(
+                    step.step(),
+                    step.label(),
+                    recorder.second(step.startNanos()),
+                    recorder.second(step.endNanos()),
+                    (step.endNanos() - step.startNanos()) / 1e9,
+                    backlog ? all : parts.balance(ledger, step.step())));
+            workers.addAll(recorder.workers(step.step()));
+        }
+        long lostBefore = ledger.balance(Steps.FILL, Steps.WARMUP).of(Count.LOST);
+        return new TrialEnd.Measured(
+                recorder.second(measured.startNanos()),
+                recorder.second(measured.endNanos()),
+                steps,
+                all,
+                lostBefore == Balance.UNKNOWN ? null : lostBefore,
+                load.operates() ? ledger.atomicity() : null,
+                workers,
+                backlog ? List.of() : disturbed(ledger, parts));
+    }
+
+    private List<TrialEnd.Disturbed> disturbed(Ledger ledger, Steps parts) {
+        List<TrialEnd.Disturbed> disturbed = new ArrayList<>();
+        assignments.disturbances().forEach((name, what) -> {
+            long from = what.at().toNanos();
+            long to = what.length().isZero()
+                    ? Long.MAX_VALUE
+                    : from + what.length().toNanos();
+            Balance balance = parts.balance(ledger, from, to);
+            if (balance != null) {
+                disturbed.add(new TrialEnd.Disturbed(name, balance));
+            }
+        });
+        return disturbed;
+    }
+
+    /** A warm-up as it ran; if its operations are {@code counted}, it ends before the measured phase begins. */
+    private record WarmUp(long startNanos, long endNanos, boolean counted, boolean settled) {
+        static final WarmUp NONE = new WarmUp(0, 0, true, true);
+
+        double seconds(long measuredNanos) {
+            return ((counted ? endNanos : measuredNanos) - startNanos) / 1e9;
+        }
+    }
+
+    private WarmUp warmUp() {
+        WarmupSpec asked = variant().warmup();
+        if (asked.none()) {
+            return WarmUp.NONE;
+        }
+        tell("warm-up", asked.length());
+        if (stopped()) {
+            return WarmUp.NONE;
+        }
+        Steady steady = new Steady();
+        AtomicBoolean settled = new AtomicBoolean(!asked.untilSteady());
+        Consumer<WindowRow> watch = row -> {
+            double latency = Double.isNaN(row.response().p50())
+                    ? row.e2e().p50()
+                    : row.response().p50();
+            if (!settled.get() && steady.add(Math.max(row.acked(), row.received()) / row.seconds(), latency)) {
+                settled.set(true);
+                stage.worker().stop();
+            }
+        };
+        recorder.watch(watch);
+        try {
+            PhaseTimes ran =
+                    stage.worker().run(LoadPhase.WARMUP, start -> recorder.mark(start, Event.PHASE, "warm-up"));
+            return new WarmUp(ran.startNanos(), ran.endNanos(), asked.counted(), settled.get());
+        } finally {
+            recorder.unwatch(watch);
+        }
     }
 
     private List<Expectation> limits() {
@@ -172,7 +254,7 @@ record TrialPhases(
     }
 
     private PhaseTimes measured(TrialProfiles profiles) {
-        if (stopped.getAsBoolean()) {
+        if (stopped()) {
             recorder.mark(Event.PHASE, "measure");
             stage.worker().stop();
             return stage.worker().run(LoadPhase.MEASURE);
@@ -262,7 +344,11 @@ record TrialPhases(
 
     private void phase(String name, Duration expected) {
         recorder.mark(Event.PHASE, name);
-        run.listeners().each(listener -> listener.phase(trial, name, expected));
+        tell(name, expected);
+    }
+
+    private void tell(String phase, Duration expected) {
+        run.listeners().each(listener -> listener.phase(trial, phase, expected));
     }
 
     private Duration drainLimit() {
@@ -270,7 +356,7 @@ record TrialPhases(
             return Duration.ZERO;
         }
         Duration patience = Duration.ofSeconds(5);
-        return stopped.getAsBoolean() && variant().drain().compareTo(patience) > 0
+        return stopped() && variant().drain().compareTo(patience) > 0
                 ? patience
                 : variant().drain();
     }
@@ -337,134 +423,6 @@ record TrialPhases(
                 over = true;
                 stop.run();
             }
-        }
-    }
-
-    record ConductedTrial(
-            Instant startedAt,
-            PhaseTimes measured,
-            Finished finished,
-            double cpuSeconds,
-            double rssMib,
-            WarmUp warmUp,
-            List<Property> properties,
-            TrialEnd.Clocks clocks,
-            TrialProfiles.Taken profiles) {
-        ConductedTrial {
-            properties = List.copyOf(properties);
-        }
-
-        TrialEnd end(
-                LoadSpec load, TrialRecorder recorder, Map<String, DisturbanceSpec> disturbances, String stopReason) {
-            Ledger ledger = finished.ledger();
-            Steps parts = recorder.parts();
-            // A backlog is written before the steps that read it, so its account is that of all steps.
-            boolean backlog = load.workload() == LoadSpec.Workload.CONSUME;
-            List<TrialEnd.Step> steps = new ArrayList<>();
-            List<TrialEnd.WorkerLatency> workers = new ArrayList<>();
-            for (PhaseTimes.Step step : measured.steps()) {
-                steps.add(new TrialEnd.Step(
-                        step.step(),
-                        step.label(),
-                        recorder.second(step.startNanos()),
-                        recorder.second(step.endNanos()),
-                        (step.endNanos() - step.startNanos()) / 1e9,
-                        backlog ? all(ledger, Steps.FILL) : parts.balance(ledger, step.step())));
-                workers.addAll(recorder.workers(step.step()));
-            }
-            long lostBefore = ledger.balance(Steps.FILL, Steps.WARMUP).of(Count.LOST);
-            return new TrialEnd(
-                    startedAt.truncatedTo(ChronoUnit.MILLIS).toString(),
-                    new TrialEnd.WarmedUp(warmUp.seconds(measured.startNanos()), warmUp.settled()),
-                    new TrialEnd.Measured(
-                            recorder.second(measured.startNanos()),
-                            recorder.second(measured.endNanos()),
-                            steps,
-                            all(ledger, backlog ? Steps.FILL : Steps.MEASURE),
-                            lostBefore == Balance.UNKNOWN ? null : lostBefore,
-                            load.operates() ? ledger.atomicity() : null,
-                            workers,
-                            backlog ? List.of() : disturbed(ledger, parts, disturbances)),
-                    new TrialEnd.Generator(cpuSeconds, rssMib, finished.jvm()),
-                    stopReason,
-                    properties,
-                    clocks);
-        }
-
-        private static Balance all(Ledger ledger, int first) {
-            return ledger.balance(first, Integer.MAX_VALUE);
-        }
-
-        private static List<TrialEnd.Disturbed> disturbed(
-                Ledger ledger, Steps parts, Map<String, DisturbanceSpec> disturbances) {
-            List<TrialEnd.Disturbed> disturbed = new ArrayList<>();
-            disturbances.forEach((name, what) -> {
-                long from = what.at().toNanos();
-                long to = what.length().isZero()
-                        ? Long.MAX_VALUE
-                        : from + what.length().toNanos();
-                Balance balance = parts.balance(ledger, from, to);
-                if (balance != null) {
-                    disturbed.add(new TrialEnd.Disturbed(name, balance));
-                }
-            });
-            return disturbed;
-        }
-    }
-
-    static final class WarmUp {
-        private final TrialRecorder recorder;
-        private final Worker worker;
-        private boolean settled = true;
-        private boolean counted;
-        private long startNanos;
-        private long endNanos = Long.MIN_VALUE;
-
-        WarmUp(TrialRecorder recorder, Worker worker) {
-            this.recorder = recorder;
-            this.worker = worker;
-        }
-
-        void run(WarmupSpec spec, BooleanSupplier stopped) {
-            if (stopped.getAsBoolean()) {
-                return;
-            }
-            PhaseTimes end = spec.untilSteady() ? untilSteady() : warmUp();
-            counted = spec.counted();
-            startNanos = end.startNanos();
-            endNanos = end.endNanos();
-        }
-
-        private PhaseTimes warmUp() {
-            return worker.run(LoadPhase.WARMUP, start -> recorder.mark(start, Event.PHASE, "warm-up"));
-        }
-
-        private PhaseTimes untilSteady() {
-            Steady steady = new Steady();
-            settled = false;
-            Consumer<WindowRow> watch = row -> {
-                double latency = Double.isNaN(row.response().p50())
-                        ? row.e2e().p50()
-                        : row.response().p50();
-                if (!settled && steady.add(Math.max(row.acked(), row.received()) / row.seconds(), latency)) {
-                    settled = true;
-                    worker.stop();
-                }
-            };
-            recorder.watch(watch);
-            try {
-                return warmUp();
-            } finally {
-                recorder.unwatch(watch);
-            }
-        }
-
-        boolean settled() {
-            return settled;
-        }
-
-        double seconds(long measuredNanos) {
-            return endNanos == Long.MIN_VALUE ? 0 : ((counted ? endNanos : measuredNanos) - startNanos) / 1e9;
         }
     }
 }

@@ -38,7 +38,6 @@ import weir.results.value.Event;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialConditions;
-import weir.results.value.TrialEnd;
 import weir.run.disturbance.Disturbances;
 import weir.run.disturbance.Timeline;
 import weir.run.lab.Lab;
@@ -50,6 +49,12 @@ import weir.worker.WorkerFailed;
 
 /** One trial: its topics, its workers, its phases. */
 final class TrialRun {
+    /** A phase ends with the last answer due in it, which may be late. */
+    private static final int LATE = 2;
+
+    /** Allowance for steps without a limit of their own: sending files, assigning partitions, fetching a ledger. */
+    private static final Duration BESIDE = Duration.ofMinutes(30);
+
     private final RunContext run;
     private final Experiment experiment;
     private final Trial trial;
@@ -69,8 +74,6 @@ final class TrialRun {
 
     private final List<String> left = new ArrayList<>();
     private final List<String> groups = new ArrayList<>();
-
-    private TrialProfiles.Taken profiles = TrialProfiles.Taken.NONE;
 
     TrialRun(RunContext run, Trial trial, Cluster cluster, TrialWriter writer) {
         this.run = run;
@@ -121,19 +124,11 @@ final class TrialRun {
         }
     }
 
-    TrialProfiles.Taken profiles() {
-        return profiles;
-    }
-
-    void caughtUp(double second) {
-        writer.event(new Event(second, "caught up", "the readers had caught up with the producers"));
-    }
-
     /**
      * @param generator what is known of it before the trial: its ceiling
      * @param limits those that its steps are held against
      */
-    TrialEnd conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
+    TrialPhases.Conducted conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
         cluster.onDeath(this::died);
         Path data = data();
         try (Topics topics = lab.topics(cluster, assignments.naming())) {
@@ -146,9 +141,7 @@ final class TrialRun {
                 writer.conditions(conditions(generator, limits, firstOfMany, described));
                 groups.addAll(assignments.strayGroups());
                 groups.forEach(group -> lab.journal().resource(journaled(group)));
-                TrialPhases.ConductedTrial conducted = conduct(topics, data, described);
-                profiles = conducted.profiles();
-                return conducted.end(variant.load(), recorder, assignments.disturbances(), stopReason);
+                return conduct(topics, data, described);
             } catch (RuntimeException e) {
                 RuntimeException failure = cluster.gone() && !outOfSight ? gone(e) : e;
                 recorder.failed(failure, run.secrets().text(String.valueOf(failure.getMessage())));
@@ -172,7 +165,7 @@ final class TrialRun {
     }
 
     @SuppressWarnings("try")
-    private TrialPhases.ConductedTrial conduct(Topics topics, Path data, List<Property> described) {
+    private TrialPhases.Conducted conduct(Topics topics, Path data, List<Property> described) {
         try (Bridge bridge = bridge(topics);
                 Disturbances disturbances =
                         new Disturbances(experiment, variant, lab, cluster, bridge, writer.path(), data, recorder);
@@ -188,14 +181,14 @@ final class TrialRun {
             worker = started;
             bridge.onDeath(this::died);
             probes.watch(bridge);
-            TrialPhases.ConductedTrial conducted = new TrialPhases(
+            TrialPhases.Conducted conducted = new TrialPhases(
                             run,
                             trial,
                             assignments,
                             recorder,
                             new TrialPhases.Stage(
                                     cluster, topics, described, bridge, started, disturbances, timeline, probes),
-                            () -> !stopReason.isEmpty())
+                            () -> stopReason)
                     .conduct();
             if (!lost.isEmpty()) {
                 throw new WorkerFailed(lost);
@@ -221,13 +214,7 @@ final class TrialRun {
         int processes = variant.load().processes();
         return lent()
                 ? lab.warmWorker(assignments.jvm(), writer.path().resolve("worker.log"), recorder)
-                : lab.worker(
-                        placed(),
-                        assignments.jvm(),
-                        processes,
-                        writer.path(),
-                        LongestTrial.of(variant, TrialPhases.LONGEST_VERIFY),
-                        recorder);
+                : lab.worker(placed(), assignments.jvm(), processes, writer.path(), longest(variant), recorder);
     }
 
     /** A killed worker leaves transactions open, and readers of committed records would wait for them. */
@@ -354,7 +341,7 @@ final class TrialRun {
                     assignments.classPath(),
                     assignments.secrets(gateway),
                     writer.path(),
-                    LongestTrial.of(variant, TrialPhases.LONGEST_VERIFY));
+                    longest(variant));
         }
         if (variant.bridge() instanceof BridgeSpec.Delivery delivery
                 && variant.load().target() == LoadSpec.Target.CLUSTER) {
@@ -431,38 +418,25 @@ final class TrialRun {
         }
     }
 
-    /** The time after which a trial's workers must have ended, unless something is stuck. */
-    static final class LongestTrial {
-        /** A phase ends with the last answer due in it, which may be late. */
-        private static final int LATE = 2;
-
-        /** Allowance for steps without a limit of their own: sending files, assigning partitions, fetching a ledger. */
-        private static final Duration BESIDE = Duration.ofMinutes(30);
-
-        private LongestTrial() {}
-
-        /**
-         * The longest that the workers of a trial may live.
-         *
-         * @param verify the limit of reading back
-         * @return {@link TimeLimit#NEVER} where operations are counted, or a file has the rates: their duration is unknown
-         */
-        static Duration of(Variant variant, Duration verify) {
-            boolean filled = !variant.load().backlog().none();
-            if (filled
-                    || variant.warmup().counted()
-                    || variant.measure().counted()
-                    || (variant.load().rate().timed()
-                            && variant.load().rate().steps().isEmpty())) {
-                return TimeLimit.NEVER;
-            }
-            return variant.warmup()
-                    .length()
-                    .plus(Demand.length(variant))
-                    .multipliedBy(LATE)
-                    .plus(variant.drain())
-                    .plus(verify)
-                    .plus(BESIDE);
+    /**
+     * The time after which a trial's workers must have ended, unless something is stuck; {@link TimeLimit#NEVER} where
+     * operations are counted, or a file has the rates: their duration is unknown.
+     */
+    static Duration longest(Variant variant) {
+        boolean filled = !variant.load().backlog().none();
+        if (filled
+                || variant.warmup().counted()
+                || variant.measure().counted()
+                || (variant.load().rate().timed()
+                        && variant.load().rate().steps().isEmpty())) {
+            return TimeLimit.NEVER;
         }
+        return variant.warmup()
+                .length()
+                .plus(Demand.length(variant))
+                .multipliedBy(LATE)
+                .plus(variant.drain())
+                .plus(TrialPhases.LONGEST_VERIFY)
+                .plus(BESIDE);
     }
 }

@@ -11,7 +11,7 @@ import weir.time.TimeLimit;
 
 class LongestTrialTest {
     private static Duration of(String yaml) {
-        return TrialRun.LongestTrial.of(Plans.only("topics: { t: {} }\n" + yaml), Duration.ofMinutes(10));
+        return TrialRun.longest(Plans.only("topics: { t: {} }\n" + yaml));
     }
 
     @Test
