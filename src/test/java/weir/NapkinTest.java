@@ -200,10 +200,13 @@ class NapkinTest {
     }
 
     @Test
-    void everyFeatureIsRegisteredUnderTheNameOfItsPackage() {
-        assertThat(Features.ALL.stream()
-                        .map(feature -> feature.getClass().getPackageName().replace("weir.feature.", "")))
-                .containsExactlyInAnyOrderElementsOf(FEATURES.keySet());
+    void everyFeatureIsRegisteredAndDeclared() {
+        List<String> registered = Features.ALL.stream()
+                .map(feature -> feature.getClass().getPackageName().replace("weir.feature.", ""))
+                .toList();
+        assertThat(registered).doesNotHaveDuplicates().isSubsetOf(FEATURES.keySet());
+        assertThat(weir.stream().filter(type -> home(type).equals("feature") && !isRegistry(type)))
+                .allSatisfy(type -> assertThat(registered).contains(room(type)));
     }
 
     @Test
