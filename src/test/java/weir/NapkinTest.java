@@ -65,6 +65,7 @@ class NapkinTest {
     /** The features, and the other features that each may use; every feature may use the rooms. */
     private static final Map<String, List<String>> FEATURES = Map.ofEntries(
             from("waterfall", ""),
+            from("partitions", ""),
             from("planes", ""),
             from("monitor", ""),
             from("presets", ""),

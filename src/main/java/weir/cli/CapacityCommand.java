@@ -32,18 +32,18 @@ public final class CapacityCommand extends SearchCommand {
     private String partitions = "6";
 
     @Override
-    String question() {
+    protected String question() {
         return "What is the highest rate that is sustained"
                 + (limits.given().isEmpty() ? "" : " with " + String.join(" and ", limits.given())) + "?";
     }
 
     @Override
-    String partitions() {
+    protected String partitions() {
         return partitions;
     }
 
     @Override
-    void search(FlagPlan plan) {
+    protected void search(FlagPlan plan) {
         // The first line belongs to no flag: problems of missing keys are reported there.
         plan.add("    warmup: 2s")
                 .value("    precision", "--precision", precision)

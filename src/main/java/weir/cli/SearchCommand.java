@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import weir.plan.Problems;
 
 /** A search without a file: the load that it tries, the cluster that it starts, and the run that the flags describe. */
-abstract class SearchCommand extends CliCommand implements Gate {
+public abstract class SearchCommand extends CliCommand implements Gate {
     @Mixin
     private RunCommandOptions settings = new RunCommandOptions();
 
@@ -46,18 +46,19 @@ abstract class SearchCommand extends CliCommand implements Gate {
     @Option(names = "--brokers", paramLabel = "N", description = "Number of brokers to start.")
     private String brokers = "";
 
-    static final class Limits {
+    /** The option for limits that a search has to keep. */
+    public static final class Limits {
         @Option(
                 names = "--limit",
                 paramLabel = "LIMIT",
                 description = "A limit to keep, such as 'response p99 < 50ms'. May be given several times.")
         private List<String> given = List.of();
 
-        List<String> given() {
+        public List<String> given() {
             return given;
         }
 
-        void add(FlagPlan plan) {
+        public void add(FlagPlan plan) {
             if (!given.isEmpty()) {
                 plan.add("    limits:");
                 given.forEach(limit -> plan.add("      - " + FlagPlan.quoted(limit), "--limit " + limit));
@@ -65,12 +66,12 @@ abstract class SearchCommand extends CliCommand implements Gate {
         }
     }
 
-    abstract String question();
+    protected abstract String question();
 
     /** Returns the number of partitions of the topic; empty if the search finds it. */
-    abstract String partitions();
+    protected abstract String partitions();
 
-    abstract void search(FlagPlan plan);
+    protected abstract void search(FlagPlan plan);
 
     @Override
     public final Integer call() throws IOException {

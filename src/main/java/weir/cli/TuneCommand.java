@@ -75,7 +75,7 @@ public final class TuneCommand extends SearchCommand {
     private String partitions = "6";
 
     @Override
-    String question() {
+    protected String question() {
         if (goal != null && !values.isEmpty()) {
             throw wrong("--goal stands for a list of values, and so does --try; leave one of them out");
         }
@@ -89,12 +89,12 @@ public final class TuneCommand extends SearchCommand {
     }
 
     @Override
-    String partitions() {
+    protected String partitions() {
         return partitions;
     }
 
     @Override
-    void search(FlagPlan plan) {
+    protected void search(FlagPlan plan) {
         plan.value("    at", "--at", at).value("    budget", "--budget", budget).add("    space:");
         (values.isEmpty() ? new TreeMap<>(goal().space) : space())
                 .forEach((path, each) -> plan.add(

@@ -36,6 +36,10 @@ public interface Feature {
         return List.of();
     }
 
+    default List<SearchKind> searches() {
+        return List.of();
+    }
+
     /** New options for one command that runs an experiment. */
     default List<RunExtension> runExtensions() {
         return List.of();

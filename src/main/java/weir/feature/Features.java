@@ -9,12 +9,14 @@ import weir.feature.kubernetes.KubernetesFeature;
 import weir.feature.live.LiveFeature;
 import weir.feature.metrics.MetricsFeature;
 import weir.feature.monitor.MonitorFeature;
+import weir.feature.partitions.PartitionsFeature;
 import weir.feature.perf.PerfFeature;
 import weir.feature.planes.PlanesFeature;
 import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
 import weir.feature.trend.TrendFeature;
 import weir.feature.waterfall.WaterfallFeature;
+import weir.plan.SearchSpec;
 
 /** The features of this build. Removing a feature's folders and its line here removes the ability. */
 public final class Features {
@@ -30,9 +32,17 @@ public final class Features {
             new PresetsFeature(),
             new MonitorFeature(),
             new PlanesFeature(),
-            new WaterfallFeature());
+            new WaterfallFeature(),
+            new PartitionsFeature());
 
     private Features() {}
+
+    public static SearchKind search(SearchSpec asked) {
+        return each(Feature::searches).stream()
+                .filter(kind -> kind.asked().isInstance(asked))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(asked));
+    }
 
     /** Returns all that the features have of one kind, in the order of the features. */
     public static <T> List<T> each(Function<Feature, Collection<? extends T>> kind) {

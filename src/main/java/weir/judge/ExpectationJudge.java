@@ -3,11 +3,12 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.judge.TrialFigures.FoundFigure;
 import weir.measure.Count;
 import weir.measure.Known;
@@ -20,8 +21,8 @@ import weir.plan.Expectation.Unit;
 import weir.results.value.CapacityResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionsResult;
 import weir.results.value.SearchResults;
+import weir.results.value.SearchResults.SearchAnswer;
 
 /**
  * Checks expectations against trials. A variant's figure is the median over its trials; a count is that of its worst
@@ -29,7 +30,6 @@ import weir.results.value.SearchResults;
  * its whole interval does.
  */
 public final class ExpectationJudge {
-    private static final Set<String> SEARCHED = Set.of(CapacityResult.METRIC, PartitionsResult.METRIC);
 
     private final List<Evidence> trials;
     private final SearchResults found;
@@ -47,7 +47,7 @@ public final class ExpectationJudge {
         List<ExpectResult> results = new ArrayList<>();
         for (Expectation expectation : expectations) {
             List<String> variants = variants();
-            if (SEARCHED.contains(expectation.metric().name())) {
+            if (searched(expectation.metric().name())) {
                 results.addAll(searched(expectation));
             } else if (expectation.of().isEmpty() && !variants.isEmpty()) {
                 variants.forEach(variant -> results.add(judge(expectation, variant)));
@@ -318,19 +318,15 @@ public final class ExpectationJudge {
             return new Answer(result.of(), result.rate(), result.low(), result.high(), false, written, result.reason());
         }
 
-        static Answer of(PartitionsResult result) {
+        static Answer of(SearchAnswer answer) {
             return new Answer(
-                    result.of(),
-                    number(result.partitions()),
-                    number(result.low()),
-                    number(result.high()),
-                    result.calculated(),
-                    SearchAnswers.number(result),
-                    result.reason());
-        }
-
-        private static @Nullable Double number(@Nullable Integer whole) {
-            return whole == null ? null : Double.valueOf(whole);
+                    answer.of(),
+                    answer.value(),
+                    answer.low(),
+                    answer.high(),
+                    answer.open(),
+                    answer.written(),
+                    answer.reason());
         }
 
         private double highest() {
@@ -338,10 +334,20 @@ public final class ExpectationJudge {
         }
     }
 
+    private static boolean searched(String metric) {
+        return metric.equals(CapacityResult.METRIC)
+                || Features.each(Feature::searches).stream()
+                        .anyMatch(kind -> kind.name().equals(metric));
+    }
+
     private List<ExpectResult> searched(Expectation e) {
         List<Answer> all = e.metric().name().equals(CapacityResult.METRIC)
                 ? found.capacities().stream().map(Answer::of).toList()
-                : found.partitions().stream().map(Answer::of).toList();
+                : Features.each(Feature::searches).stream()
+                        .filter(kind -> kind.name().equals(e.metric().name()))
+                        .flatMap(kind -> kind.figures(found).stream())
+                        .map(Answer::of)
+                        .toList();
         List<Answer> own = e.of().isEmpty() ? all : named(all, e.of());
         List<ExpectResult> results = new ArrayList<>();
         for (Answer one : own) {

@@ -44,7 +44,7 @@ public final class RecordKeys {
             entry("Network.bytesPerSecond", "rate"),
             entry("Network.length", "for"),
             entry("Outage.length", "for"),
-            entry("Partitions.target", "for"),
+            entry("PartitionsSpec.target", "for"),
             entry("Producers.count", "producers"),
             entry("Producers.engine", "engine.send"),
             entry("Producers.properties", "producer"),

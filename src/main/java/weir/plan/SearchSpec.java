@@ -10,7 +10,7 @@ import java.util.Map;
  * A question that decides which trials run; an empty {@code of} means the first variant, {@code each} means every
  * variant.
  */
-public sealed interface SearchSpec {
+public interface SearchSpec {
     String of();
 
     List<Expectation> limits();
@@ -18,6 +18,11 @@ public sealed interface SearchSpec {
     /** True if the search chooses its own trials, before those of the list. */
     default boolean adaptive() {
         return !(this instanceof BreakingPoint);
+    }
+
+    /** True if some of its trials read a backlog as fast as the cluster takes it. */
+    default boolean readsAtFullSpeed() {
+        return false;
     }
 
     /** The highest rate that the search may try; zero means no bound. */
@@ -102,36 +107,6 @@ public sealed interface SearchSpec {
                     .filter(search -> search.asked(experiment).contains(variant))
                     .flatMap(search -> search.limits().stream())
                     .toList();
-        }
-    }
-
-    /**
-     * A search for the number of partitions that carries a rate.
-     *
-     * @param warmup length in each trial of the search, like {@code measure}
-     */
-    record Partitions(String of, Rate target, List<Expectation> limits, Duration warmup, Duration measure)
-            implements SearchSpec {
-        private static final Ratio PRECISION = new Ratio(0.05);
-
-        public Partitions {
-            limits = List.copyOf(limits);
-        }
-
-        @Override
-        public Rate to() {
-            return target;
-        }
-
-        public Capacity ofOne(Variant variant) {
-            List<Expectation> held = limits.stream()
-                    .filter(limit -> limit.metric().lacking(variant).isEmpty())
-                    .toList();
-            return new Capacity(of, held, Rate.of(0), Rate.of(0), PRECISION, warmup, measure);
-        }
-
-        public Duration trying() {
-            return measure.multipliedBy(3);
         }
     }
 

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Feature;
+import weir.feature.Features;
+import weir.feature.SearchKind;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
-import weir.judge.SearchAnswers;
 import weir.judge.answer.ComparisonSentence;
 import weir.judge.tune.TuneSentence;
 import weir.measure.Count;
@@ -24,7 +26,7 @@ import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionsResult;
+import weir.results.value.SearchResults.SearchAnswer;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
 import weir.results.value.TuneResult;
@@ -107,14 +109,13 @@ final class HeadlineSection {
                             : Capacities.wide(result) ? "undecided" : NumberFormat.rate(result.rate()),
                     result.rate() == null ? "no rate is sustained" : "95 % interval " + Capacities.interval(result));
         }
-        for (PartitionsResult result : run.found().partitions()) {
-            tile(
+        for (SearchKind kind : Features.each(Feature::searches)) {
+            List<SearchAnswer> found = kind.figures(run.found());
+            found.forEach(answer -> tile(
                     tiles,
-                    run.found().partitions().size() == 1 ? "partitions" : "partitions of " + result.of(),
-                    result.partitions() == null ? "not known" : String.valueOf(result.partitions()),
-                    result.low() == null
-                            ? result.reason()
-                            : "for " + result.target() + ", interval " + SearchAnswers.interval(result));
+                    found.size() == 1 ? kind.name() : kind.name() + " of " + answer.of(),
+                    answer.shown(),
+                    answer.note()));
         }
         for (TuneResult result : run.found().tunings()) {
             Finalist best = result.better().stream().findFirst().orElse(null);

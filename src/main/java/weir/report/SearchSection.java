@@ -3,16 +3,13 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
-import weir.judge.SearchAnswers;
 import weir.report.block.Axis;
 import weir.report.block.Block;
 import weir.report.block.Chart;
@@ -23,12 +20,10 @@ import weir.results.value.CapacityResult;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionsResult;
-import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.TrialResult;
 
-/** The answers of searches for capacities and numbers of partitions, and how they were found. */
-final class SearchSection {
+/** The answers of searches for capacities, and the trials that searches make. */
+public final class SearchSection {
     private static final int MOST = 14;
 
     private SearchSection() {}
@@ -54,7 +49,7 @@ final class SearchSection {
         return blocks;
     }
 
-    static Map<Integer, TrialResult> trials(RunView run) {
+    public static Map<Integer, TrialResult> trials(RunView run) {
         Map<Integer, TrialResult> trials = new TreeMap<>();
         for (TrialFolder trial : run.folder().searched()) {
             if (trial.finished()) {
@@ -64,13 +59,14 @@ final class SearchSection {
         return trials;
     }
 
-    private record Try(Attempt attempt, @Nullable TrialResult trial) {
-        LatencyResult latency(Function<Figures, LatencyResult> which) {
+    /** A trial of a search and its result; null while it has none. */
+    public record Try(Attempt attempt, @Nullable TrialResult trial) {
+        public LatencyResult latency(Function<Figures, LatencyResult> which) {
             return trial == null ? LatencyResult.NONE : which.apply(trial.figures());
         }
     }
 
-    private static Block trace(CapacityResult result, String id, Map<Integer, TrialResult> trials) {
+    public static Block trace(CapacityResult result, String id, Map<Integer, TrialResult> trials) {
         List<Attempt> tried = result.tried();
         if (tried.isEmpty()) {
             return Block.text(result.of() + ": " + result.reason());
@@ -127,7 +123,7 @@ final class SearchSection {
         return chart;
     }
 
-    private static String state(Attempt one) {
+    public static String state(Attempt one) {
         String longer = one.confirmation() ? " for " + NumberFormat.seconds(one.seconds()) : "";
         return switch (one.outcome()) {
             case SUSTAINED -> "sustained" + longer;
@@ -189,136 +185,5 @@ final class SearchSection {
                                 : rate.refused().get(rate.refused().size() - 1).why())
                 .table()
                 .most(run.trials().isEmpty() ? MOST : MOST / 2));
-    }
-
-    static List<Block> partitions(RunView run) {
-        if (run.found().partitions().isEmpty()) {
-            return List.of();
-        }
-        Map<Integer, TrialResult> trials = trials(run);
-        List<Block> blocks = new ArrayList<>();
-        blocks.add(
-                Block.note(
-                        "T is the rate to carry, P what one partition takes, C what one consumer reads of one. The number is"
-                                + " max(T/P, T/C), rounded up; its interval follows from those of P and C. That so many partitions carry"
-                                + " so much holds only if they add, so it is tested, and then the number itself is tried, and one less."));
-        List<PartitionsResult> found = run.found().partitions();
-        for (int i = 0; i < found.size(); i++) {
-            PartitionsResult result = found.get(i);
-            String id = "t-partitions-" + i;
-            blocks.add(calculated(result)
-                    .as(id, "How many partitions “" + result.of() + "” needs for " + result.target()));
-            blocks.add(Block.charts(adding(result, id + "-add")));
-            if (!result.carrying().isEmpty()) {
-                blocks.add(carrying(result, trials)
-                        .as(id + "-carry", "Numbers of partitions that were tried with the whole load"));
-            }
-            blocks.add(trace(result.producing(), id + "-one", trials));
-        }
-        return blocks;
-    }
-
-    private static Table calculated(PartitionsResult result) {
-        CapacityResult one = result.producing();
-        Table table = new Table(1, "", "rate", "95 % interval", "partitions for it");
-        table.row("T, to carry", NumberFormat.rate(result.rate()), "", "");
-        table.row(
-                "P, one partition takes",
-                NumberFormat.rate(one.rate()),
-                Capacities.interval(one),
-                number(result.rate(), one.rate()));
-        table.row(
-                "C, one consumer reads of one",
-                NumberFormat.rate(result.consuming()),
-                result.consumingLow() == null
-                        ? result.consuming() == null ? NumberFormat.MISSING : "more than twice P or T"
-                        : "[" + NumberFormat.number(result.consumingLow()) + ", "
-                                + NumberFormat.number(Objects.requireNonNull(result.consumingHigh())) + "]",
-                number(result.rate(), result.consuming()));
-        return table.row(
-                "the number",
-                "",
-                SearchAnswers.interval(result),
-                SearchAnswers.number(result).split(" ", 2)[0]);
-    }
-
-    private static String number(double target, @Nullable Double one) {
-        // 30.03 means 31 partitions, so two decimals are needed.
-        return one == null ? NumberFormat.MISSING : String.format(Locale.ROOT, "%,.2f", target / one);
-    }
-
-    private static List<Block> adding(PartitionsResult result, String id) {
-        List<PartitionTrial> adding =
-                result.adding().stream().filter(one -> one.carried() != null).toList();
-        if (adding.size() < 2) {
-            return List.of();
-        }
-        double[] xs = adding.stream().mapToDouble(PartitionTrial::partitions).toArray();
-        double[] ys = adding.stream()
-                .mapToDouble(one -> Objects.requireNonNull(one.carried()))
-                .toArray();
-        double most = xs[xs.length - 1];
-        Chart chart = new Chart("Do partitions add?", Axis.fromZero("partitions"), Axis.fromZero("operations/s"))
-                .note("As fast as it goes, with so many times the producers and consumers of one partition.")
-                .line("carried", "c1 solid", xs, ys)
-                .line("if they added", "c4 dashed", new double[] {0, most}, 0, ys[0] * most);
-        for (int i = 0; i < xs.length; i++) {
-            chart.dot(xs[i], ys[i], "c1", adding.get(i).partitions() + ": " + NumberFormat.rate(ys[i]));
-        }
-        return List.of(chart.table(Table.of(1, adding)
-                .column("partitions", one -> String.valueOf(one.partitions()))
-                .column("carried", one -> NumberFormat.rate(one.carried()))
-                .column("of what they would if they added", one -> NumberFormat.percent(result.added(one)))
-                .as(id, "What several partitions carry")));
-    }
-
-    private static Table carrying(PartitionsResult result, Map<Integer, TrialResult> trials) {
-        Function<PartitionTrial, Try> figures =
-                one -> new Try(one.tried(), trials.get(one.tried().trial()));
-        return Table.of(1, result.carrying())
-                .column("trial", one -> String.valueOf(one.tried().trial()))
-                .column("partitions", one -> String.valueOf(one.partitions()))
-                .column("rate", one -> NumberFormat.rate(one.tried().rate()))
-                .column(
-                        "",
-                        one -> state(one.tried()),
-                        one -> "state "
-                                + (one.sustained()
-                                        ? "sustained"
-                                        : one.tried().outcome() == Attempt.Outcome.REFUSED ? "broken" : "degraded"))
-                .column("carried", one -> NumberFormat.rate(one.carried()))
-                .latencies("response ", one -> figures.apply(one).latency(Figures::response), 99)
-                .latencies("e2e ", one -> figures.apply(one).latency(Figures::e2e), 99)
-                .latencies("late ", one -> figures.apply(one).latency(Figures::late), 99)
-                .column("why not", one -> one.tried().why(), one -> "text")
-                .table();
-    }
-
-    static List<Block> briefPartitions(RunView run) {
-        if (run.found().partitions().isEmpty()) {
-            return List.of();
-        }
-        Table table = new Table(1, "", "partitions", "rate", "carried", TextLines.WHY).most(MOST);
-        for (PartitionsResult result : run.found().partitions()) {
-            String of = run.found().partitions().size() > 1 ? result.of() + " " : "";
-            CapacityResult one = result.producing();
-            table.row(of + "P", "1", NumberFormat.rate(one.rate()), "", one.reason());
-            table.row(of + "C", "1", NumberFormat.rate(result.consuming()), "", "");
-            result.adding()
-                    .forEach(each -> table.row(
-                            of + "as fast as it goes",
-                            String.valueOf(each.partitions()),
-                            "",
-                            NumberFormat.rate(each.carried()),
-                            ""));
-            result.carrying()
-                    .forEach(each -> table.row(
-                            of + state(each.tried()),
-                            String.valueOf(each.partitions()),
-                            NumberFormat.rate(each.tried().rate()),
-                            NumberFormat.rate(each.carried()),
-                            each.tried().why()));
-        }
-        return List.of(table);
     }
 }

@@ -1,5 +1,7 @@
 package weir.results;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -7,8 +9,11 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -38,15 +43,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Feature;
+import weir.feature.Features;
+import weir.feature.SearchKind;
 import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.value.BreakingPointResult;
+import weir.results.value.CapacityResult;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
+import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
+import weir.results.value.TuneResult;
 
 /** The JSON form of all records, kept in one place so that the records stay free of annotations. */
 public final class ResultJson {
@@ -89,7 +100,6 @@ public final class ResultJson {
             "OverheadResult.atLeast",
             "Conclusion.capacity",
             "Conclusion.capacities",
-            "Conclusion.partitions",
             "Conclusion.tunings",
             "Conclusion.details",
             "RequestedExperiment.unjudged");
@@ -177,10 +187,48 @@ public final class ResultJson {
         String byDefault();
     }
 
-    interface ConclusionNames {
+    abstract static class ConclusionNames {
+        @JsonCreator
+        ConclusionNames(
+                String answer,
+                String scope,
+                List<String> details,
+                List<String> losses,
+                List<String> advice,
+                List<BreakingPointResult> breakingPoints,
+                @Nullable CapacityResult capacity,
+                Map<String, CapacityResult> capacities,
+                List<TuneResult> tunings,
+                @JsonAnySetter @JsonDeserialize(contentUsing = SearchReader.class)
+                        Map<String, List<SearchResult>> searches) {}
+
         /** Written for readers of the JSON that ask for a single breaking point, and ignored on reading. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
-        @Nullable BreakingPointResult breakingPoint();
+        abstract @Nullable BreakingPointResult breakingPoint();
+
+        @JsonAnyGetter
+        abstract Map<String, List<SearchResult>> searches();
+    }
+
+    /** Reads the answers of a search by their name; of an unknown name it reads none. */
+    static final class SearchReader extends JsonDeserializer<List<SearchResult>> {
+        @Override
+        public List<SearchResult> deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            String name = parser.currentName();
+            for (SearchKind kind : Features.each(Feature::searches)) {
+                if (kind.answers().equals(name)) {
+                    return context.readValue(
+                            parser, context.getTypeFactory().constructCollectionType(List.class, kind.found()));
+                }
+            }
+            parser.skipChildren();
+            return List.of();
+        }
+
+        @Override
+        public List<SearchResult> getNullValue(DeserializationContext context) {
+            return List.of();
+        }
     }
 
     public static String write(Object value) {

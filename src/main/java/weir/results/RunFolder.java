@@ -3,6 +3,7 @@ package weir.results;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -24,15 +25,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import weir.feature.Feature;
+import weir.feature.Features;
+import weir.feature.SearchKind;
 import weir.measure.ProbeMetric;
 import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
-import weir.results.value.PartitionsResult;
 import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TuneResult;
@@ -57,7 +61,6 @@ public final class RunFolder {
     private static final String CONCLUSION = "conclusion.json";
     private static final String FAILURE = "failure.txt";
     private static final String SEARCHES = "searches.json";
-    private static final String PARTITIONS = "partitions.json";
     private static final String TUNINGS = "tunings.json";
     /** The folder for trials of a search, which answer nothing by themselves. */
     private static final String SEARCHED = "search";
@@ -247,16 +250,10 @@ public final class RunFolder {
 
     public List<Path> files() {
         return Stream.of(
-                        "experiment.yaml",
-                        ASKED,
-                        MACHINE,
-                        PROBES,
-                        CANARIES,
-                        SEARCHES,
-                        PARTITIONS,
-                        TUNINGS,
-                        CONCLUSION,
-                        FAILURE)
+                        Stream.of("experiment.yaml", ASKED, MACHINE, PROBES, CANARIES, SEARCHES),
+                        Features.each(Feature::searches).stream().map(RunFolder::file),
+                        Stream.of(TUNINGS, CONCLUSION, FAILURE))
+                .flatMap(Function.identity())
                 .map(path::resolve)
                 .filter(Files::exists)
                 .toList();
@@ -280,7 +277,7 @@ public final class RunFolder {
         });
     }
 
-    private <T> T stored(String name, Class<T> type, T none) {
+    private <T> T stored(String name, Class<? extends T> type, T none) {
         Path file = path.resolve(name);
         return Files.exists(file) ? ResultJson.read(file, type) : none;
     }
@@ -374,16 +371,23 @@ public final class RunFolder {
 
     public void found(SearchResults found) {
         put(SEARCHES, found.capacities());
-        put(PARTITIONS, found.partitions());
+        Features.each(Feature::searches).forEach(kind -> put(file(kind), found.of(kind.found())));
         put(TUNINGS, found.tunings());
     }
 
     public SearchResults found() {
         List<SearchResult> all = new ArrayList<>();
         all.addAll(List.of(stored(SEARCHES, CapacityResult[].class, new CapacityResult[0])));
-        all.addAll(List.of(stored(PARTITIONS, PartitionsResult[].class, new PartitionsResult[0])));
+        for (SearchKind kind : Features.each(Feature::searches)) {
+            SearchResult[] none = (SearchResult[]) Array.newInstance(kind.found(), 0);
+            all.addAll(List.of(stored(file(kind), none.getClass(), none)));
+        }
         all.addAll(List.of(stored(TUNINGS, TuneResult[].class, new TuneResult[0])));
         return new SearchResults(all);
+    }
+
+    private static String file(SearchKind kind) {
+        return kind.answers() + ".json";
     }
 
     private void put(String file, List<? extends SearchResult> answers) {

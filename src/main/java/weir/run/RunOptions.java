@@ -26,7 +26,7 @@ public record RunOptions(
         String command,
         boolean strict,
         RunLabels labels) {
-    static final Path NEW = Path.of("");
+    public static final Path NEW = Path.of("");
 
     public RunOptions(
             Path root, boolean yes, double maxRate, double maxSeconds, Path resume, String weir, String command) {

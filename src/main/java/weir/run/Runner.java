@@ -278,7 +278,7 @@ public final class Runner {
         boolean fills =
                 theirs.stream().anyMatch(variant -> !variant.load().backlog().none());
         boolean reads = experiment.adaptive().stream()
-                .filter(SearchSpec.Partitions.class::isInstance)
+                .filter(SearchSpec::readsAtFullSpeed)
                 .anyMatch(search -> experiment.searched(search).stream().anyMatch(theirs::contains));
         String rate = String.format(java.util.Locale.ROOT, "at up to %,.0f/s", highest);
         if (!fills && !reads) {

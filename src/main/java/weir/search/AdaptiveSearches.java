@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import weir.feature.Features;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
-import weir.results.value.PartitionsResult;
 import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TuneResult;
@@ -33,17 +33,17 @@ public record AdaptiveSearches(
                     of(variant, earlier.capacities()).map(CapacityResult::tried).orElse(List.of());
             return new CapacitySearch(capacity, variant, to, to, earlier.tried() - tried.size(), tried, caveats);
         }
-        if (asked instanceof SearchSpec.Partitions partitions) {
-            Optional<PartitionsResult> before = of(variant, earlier.partitions());
-            int own = before.map(result -> result.tried().size()).orElse(0);
-            return new PartitionSearch(partitions, variant, to, earlier.tried() - own, before, caveats);
-        }
         if (asked instanceof SearchSpec.Tune tune) {
             List<TuneResult.Tried> tried =
                     of(variant, earlier.tunings()).map(TuneResult::trials).orElse(List.of());
             return new TuneSearch(tune, variant, to, earlier.tried() - tried.size(), tried, caveats, nanos, takes);
         }
-        throw new AssertionError(asked);
+        return Features.search(asked).open(asked, variant, to, this);
+    }
+
+    /** Returns the answer so far of an earlier execution of the run. */
+    public <R extends SearchResult> Optional<R> before(Class<R> kind, Variant variant) {
+        return of(variant, earlier.of(kind));
     }
 
     private static <R extends SearchResult> Optional<R> of(Variant variant, List<R> found) {

@@ -24,7 +24,7 @@ import weir.results.value.NumberFormat;
  * {@value #ENOUGH_SINCE} that show it is hopeless. Finally one long trial confirms the highest sustained rate. If it
  * is refused, only long trials go on, below it. A disturbed confirmation is repeated.
  */
-final class Capacity {
+public final class Capacity {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
     /** The most trials once one rate was sustained and one refused. */
     private static final int MOST_SINCE = 15;
@@ -74,7 +74,7 @@ final class Capacity {
      * @param guess of a rate that holds, where the search begins; ignored unless above {@code from}
      * @param to the highest rate to try; infinite for no bound
      */
-    Capacity(String of, List<String> limits, double from, double guess, double to, double precision) {
+    public Capacity(String of, List<String> limits, double from, double guess, double to, double precision) {
         this.of = of;
         this.limits = List.copyOf(limits);
         this.from = Math.max(from, LOWEST);
@@ -92,7 +92,7 @@ final class Capacity {
      * @param why the reason for the trial, as people read it
      * @param confirms whether it is a longer trial, to show that the rate lasts
      */
-    record Try(double rate, String why, boolean confirms) {
+    public record Try(double rate, String why, boolean confirms) {
         Try(double rate, String why) {
             this(rate, why, false);
         }
@@ -124,7 +124,7 @@ final class Capacity {
         return new Bracket(low, null);
     }
 
-    Optional<Try> next(List<Attempt> tried) {
+    public Optional<Try> next(List<Attempt> tried) {
         if (tried.isEmpty()) {
             return Optional.of(new Try(start, "where the search begins"));
         }
@@ -293,7 +293,7 @@ final class Capacity {
                 Math.min(low.rate(), belief.quantile(TAIL)), Math.max(high.rate(), belief.quantile(1 - TAIL)), belief);
     }
 
-    CapacityResult conclude(List<Attempt> tried) {
+    public CapacityResult conclude(List<Attempt> tried) {
         Collection<AttemptVotes> all = AttemptVotes.of(tried);
         Collection<AttemptVotes> votes = open(all);
         Bracket bracket = bracket(votes, spent(tried));

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.feature.partitions.PartitionsResult;
 import weir.plan.Sentence;
 import weir.results.value.CapacityResult;
 import weir.results.value.ExpectResult;
-import weir.results.value.PartitionsResult;
 import weir.results.value.SearchResults;
 
 class SearchVerdictsTest {

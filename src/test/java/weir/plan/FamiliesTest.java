@@ -367,7 +367,10 @@ class FamiliesTest {
                 variants: { a: {}, b: {}, c: {} }
                 compare: [a / b, a from b to c]
                 """);
-        assertWhole(SearchSpec.class, experiment.searches());
+        assertThat(experiment.searches())
+                .extracting(Object::getClass)
+                .doesNotHaveDuplicates()
+                .hasSize(4);
         assertWhole(CompareSpec.class, experiment.comparisons());
         assertThat(experiment.searches().get(0))
                 .isEqualTo(new SearchSpec.Capacity(

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import weir.plan.trial.PartitionVariant;
+import weir.feature.partitions.PartitionVariant;
 
 class RecordKeysTest {
     private final Variant variant = Plans.only("""

@@ -117,7 +117,7 @@ public final class SyntheticRun {
     }
 
     /** The last trial is killed half way, and there is no conclusion. */
-    SyntheticRun killed() {
+    public SyntheticRun killed() {
         killed = true;
         return this;
     }

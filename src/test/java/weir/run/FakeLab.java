@@ -69,7 +69,7 @@ import weir.worker.agent.WorkerHosts;
  * A lab without processes: its clock goes on only while a fake worker plays a load, and what is to happen in a second of a
  * trial happens between two of its messages.
  */
-final class FakeLab implements Lab {
+public final class FakeLab implements Lab {
     static final long SECOND = 1_000_000_000L;
     static final String SINK = "127.0.0.1:2";
     private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
@@ -82,10 +82,10 @@ final class FakeLab implements Lab {
     private long nanos = 1_000 * SECOND;
 
     /** Records per second that the cluster takes, and a load at full speed sends. */
-    double capacity = 50_000;
+    public double capacity = 50_000;
 
     /** The number of partitions up to which each takes as much as the cluster; one where all together take no more. */
-    int adding = 1;
+    public int adding = 1;
 
     /** How many times as much the cluster takes from a variant. */
     ToDoubleFunction<Variant> factor = variant -> 1;
@@ -94,7 +94,7 @@ final class FakeLab implements Lab {
     Duration late = Duration.ZERO;
 
     /** Records per second that one consumer reads of what is there. */
-    double reading = 1e6;
+    public double reading = 1e6;
 
     /** Acknowledged records that are not there when they are read back. */
     int loses;
@@ -157,12 +157,12 @@ final class FakeLab implements Lab {
     final List<String> views = new ArrayList<>();
 
     /** @param state a folder for its journal */
-    FakeLab(Path state) {
+    public FakeLab(Path state) {
         this.state = state;
     }
 
     /** An event in this second, from the beginning of its load, of the trial of this number. */
-    void in(int trial, int second, Runnable event) {
+    public void in(int trial, int second, Runnable event) {
         events.put(trial + "@" + second, event);
     }
 

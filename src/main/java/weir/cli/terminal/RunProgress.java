@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.judge.FailedOperations;
 import weir.measure.Count;
 import weir.measure.Steps;
@@ -20,7 +22,6 @@ import weir.results.value.Attempt;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionsResult;
 import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
@@ -95,12 +96,11 @@ public final class RunProgress implements RunListener, AutoCloseable {
     }
 
     private static String named(Trial next) {
-        String name = next.variant().name();
-        if (!next.search().equals(PartitionsResult.METRIC)) {
-            return name;
-        }
-        int partitions = next.variant().usedTopics().values().iterator().next().partitions();
-        return name + ", " + HumanAmount.count(partitions, "partition");
+        return Features.each(Feature::searches).stream()
+                .filter(kind -> kind.name().equals(next.search()))
+                .findFirst()
+                .map(kind -> kind.named(next))
+                .orElse(next.variant().name());
     }
 
     private static String at(double rate) {

@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Feature;
+import weir.feature.Features;
+import weir.feature.SearchKind;
 import weir.judge.ComparedMetric;
 import weir.judge.RunDifferences;
 import weir.measure.Latency;
@@ -33,7 +36,7 @@ import weir.results.UnreadableRunException;
 import weir.results.value.CapacityResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionsResult;
+import weir.results.value.SearchResults.SearchAnswer;
 import weir.results.value.TrialResult;
 
 /**
@@ -178,12 +181,14 @@ public record HistoryEntry(
                     CapacityResult.METRIC,
                     Stream.ofNullable(run.conclusion().capacities().get(variant.name())),
                     CapacityResult::rate);
-            put(
-                    own,
-                    PartitionsResult.METRIC,
-                    run.conclusion().partitions().stream()
-                            .filter(answer -> answer.of().equals(variant.name())),
-                    answer -> answer.partitions() == null ? null : Double.valueOf(answer.partitions()));
+            for (SearchKind kind : Features.each(Feature::searches)) {
+                put(
+                        own,
+                        kind.name(),
+                        kind.figures(run.conclusion().found()).stream()
+                                .filter(answer -> answer.of().equals(variant.name())),
+                        SearchAnswer::value);
+            }
             List<TrialResult> repeats = run.trials().stream()
                     .filter(trial -> trial.variant().equals(variant.name()))
                     .toList();

@@ -10,6 +10,8 @@ import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.judge.Capacities;
 import weir.judge.tune.TuneSentence;
 import weir.results.Machine;
@@ -40,12 +42,7 @@ final class AnswerScope {
         if (!found.capacities().isEmpty()) {
             parts.add(Capacities.trials(found.capacities()));
         }
-        int partitions = found.partitions().stream()
-                .mapToInt(result -> result.tried().size())
-                .sum();
-        if (!found.partitions().isEmpty()) {
-            parts.add(partitions == 1 ? "one trial for partitions" : partitions + " trials for partitions");
-        }
+        Features.each(Feature::searches).forEach(kind -> parts.addAll(kind.scope(found)));
         found.tunings().forEach(tuned -> parts.add(TuneSentence.scope(tuned)));
         parts.addAll(measured(f.machine(), trials));
         return String.join(" · ", parts) + (f.asked().shortened() ? " · shortened" : "");

@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.judge.Capacities;
 import weir.judge.Comparisons;
 import weir.judge.FailedOperations;
 import weir.judge.LoadCurve;
-import weir.judge.SearchAnswers;
 import weir.judge.tune.TuneSentence;
 import weir.plan.syntax.CaveatType;
 import weir.results.RequestedExperiment;
@@ -19,6 +20,7 @@ import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
 /**
@@ -210,9 +212,10 @@ public final class Conclusions {
     }
 
     private static List<AnswerSentence> numbers(RunFindings f) {
+        SearchResults found = f.run().conclusion().found();
         return Stream.concat(
-                        SearchAnswers.sentences(f.run().conclusion().found().partitions()).stream(),
-                        TuneSentence.clauses(f.run().conclusion().found().tunings()).stream())
+                        Features.each(Feature::searches).stream().flatMap(kind -> kind.sentences(found).stream()),
+                        TuneSentence.clauses(found.tunings()).stream())
                 .map(AnswerSentence::of)
                 .toList();
     }

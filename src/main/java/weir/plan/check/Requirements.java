@@ -15,7 +15,7 @@ import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Requirement;
 
 /** Checks the values of a variant against the rows of {@code requires:} in {@code keys.yaml}. */
-record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
+public record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
     private static final String PLACED = ".placed";
     private static final List<Row> ROWS = Keys.all().stream()
             .filter(key -> !Keys.ONCE.contains(key.path().replaceFirst("\\..*", "")))
@@ -30,7 +30,7 @@ record Requirements(ProblemSpot spot, Variant variant, VariantWords words) {
         this(spot, variant, new VariantWords(variant));
     }
 
-    static String lacking(String key, String value, Variant variant) {
+    public static String lacking(String key, String value, Variant variant) {
         VariantWords words = new VariantWords(variant);
         return Keys.at(key).requires().stream()
                 .filter(row -> value.isEmpty() || row.when().matches(value))

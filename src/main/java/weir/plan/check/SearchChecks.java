@@ -1,14 +1,16 @@
 package weir.plan.check;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
+import weir.feature.Feature;
+import weir.feature.Features;
+import weir.feature.SearchKind;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.Metric;
 import weir.plan.Rate;
 import weir.plan.SearchSpec;
-import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.ExpectationParser;
@@ -28,8 +30,6 @@ public record SearchChecks(
     /** The metrics that exist in a search even if the load has no rate: the search sets one. */
     private static final Set<String> ALWAYS = Set.of("achieved");
 
-    private static final List<String> ADAPTIVE = List.of("capacity", "partitions", "tune");
-
     public void check() {
         Tree.Section search = top.section("search");
         if (!findings.sound("search")) {
@@ -43,9 +43,11 @@ public record SearchChecks(
             range(search.section("capacity"));
             searched(search.section("capacity"));
         }
-        // Without any variant, other problems are already reported.
-        if (search.has("partitions") && !chosen.isEmpty() && known(search.section("partitions"))) {
-            new PartitionsChecks(top, searched(search.section("partitions"), chosen), findings).check();
+        for (SearchKind kind : Features.each(Feature::searches)) {
+            // Without any variant, other problems are already reported.
+            if (search.has(kind.name()) && !chosen.isEmpty() && known(search.section(kind.name()))) {
+                kind.check(top, searched(search.section(kind.name()), chosen), findings);
+            }
         }
         if (search.has("tune") && known(search.section("tune"))) {
             SearchSpec.Tune asked = TuneChecks.asked(filled().section("tune"));
@@ -145,7 +147,9 @@ public record SearchChecks(
                     "load.rate",
                     "nothing here measures the capacity; write search: { capacity: { limits: [response p99 < 50ms] } }");
         }
-        List<Tree.Section> adaptive = ADAPTIVE.stream()
+        List<Tree.Section> adaptive = Stream.concat(
+                        Stream.of("capacity", "tune"),
+                        Features.each(Feature::searches).stream().map(SearchKind::name))
                 .filter(search::has)
                 .map(search::section)
                 .filter(this::known)
@@ -190,55 +194,5 @@ public record SearchChecks(
         String key = path.substring(path.lastIndexOf('.') + 1);
         Tree at = section.entries().getOrDefault(key, section);
         findings.add(at.origin(), path, message);
-    }
-
-    record PartitionsChecks(Tree.Section top, List<LayeredExperiment.Laid> searched, Findings findings) {
-        private static final String PATH = "search.partitions";
-
-        void check() {
-            Tree.Section asked = top.section("search").section("partitions");
-            if (!asked.has("for")) {
-                wrong(asked, "for", "needs a rate, such as for: 10M/s");
-            }
-            searched.forEach(laid -> variant(asked, laid.variant()));
-        }
-
-        private void variant(Tree.Section asked, Variant variant) {
-            String why = refused(variant);
-            if (!why.isEmpty()) {
-                wrong(asked, "", "variant '" + variant.name() + "' " + why);
-                return;
-            }
-            for (Tree limit : asked.items("limits")) {
-                findings.lacking(
-                        limit,
-                        PATH + ".limits",
-                        ExpectationParser.parse(limit.line()).metric(),
-                        variant);
-            }
-        }
-
-        private static String refused(Variant variant) {
-            String lacks = Requirements.lacking(PATH, "", variant);
-            if (!lacks.isEmpty()) {
-                return lacks;
-            }
-            Map<String, TopicSpec> topics = variant.usedTopics();
-            if (topics.size() != 1) {
-                return "uses the topics " + String.join(", ", topics.keySet())
-                        + ", and partitions are counted for one; name it in load.topics";
-            }
-            String name = topics.keySet().iterator().next();
-            TopicSpec topic = topics.values().iterator().next();
-            return topic.count() == 1
-                    ? ""
-                    : "uses " + topic.count() + " topics '" + name
-                            + "', and partitions are counted for one; leave out topics." + name + ".count";
-        }
-
-        private void wrong(Tree.Section asked, String key, String message) {
-            Tree at = asked.entries().getOrDefault(key, asked);
-            findings.add(at.origin(), key.isEmpty() ? PATH : PATH + "." + key, message);
-        }
     }
 }

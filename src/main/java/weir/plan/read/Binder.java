@@ -18,6 +18,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Feature;
+import weir.feature.Features;
+import weir.feature.SearchKind;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
@@ -407,12 +410,18 @@ final class Binder {
 
     private List<SearchSpec> searches(Scope scope) {
         List<SearchSpec> searches = new ArrayList<>();
-        for (Class<?> form : SearchSpec.class.getPermittedSubclasses()) {
-            if (form == SearchSpec.Tune.class && scope.part().has("tune")) {
-                searches.add(TuneChecks.asked(scope.part().section("tune")));
-            } else if (scope.part().has(key(form))) {
+        for (Class<? extends SearchSpec> form : List.of(SearchSpec.Capacity.class, SearchSpec.BreakingPoint.class)) {
+            if (scope.part().has(key(form))) {
                 searches.add((SearchSpec) bind(form, scope.below(key(form)), "", Map.of()));
             }
+        }
+        for (SearchKind kind : Features.each(Feature::searches)) {
+            if (scope.part().has(kind.name())) {
+                searches.add((SearchSpec) bind(kind.asked(), scope.below(kind.name()), "", Map.of()));
+            }
+        }
+        if (scope.part().has("tune")) {
+            searches.add(TuneChecks.asked(scope.part().section("tune")));
         }
         return searches;
     }

@@ -54,7 +54,7 @@ public final class Demand {
     private final LoadSpec load;
     private final double highest;
 
-    Demand(Variant variant) {
+    public Demand(Variant variant) {
         this.variant = variant;
         this.load = variant.load();
         this.highest = highest();
@@ -153,7 +153,7 @@ public final class Demand {
         return load.workload() != LoadSpec.Workload.CONSUME;
     }
 
-    double assumed() {
+    public double assumed() {
         if (load.rate() instanceof RateSpec.AtATime loop) {
             double seconds = load.transaction().none() ? USUAL_OPERATION_SECONDS : USUAL_TRANSACTION_SECONDS;
             return Math.min(usual(), load.producers().count() * loop.operations() / seconds);

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Features;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
@@ -66,10 +67,10 @@ public record Estimate(
             for (Variant variant : experiment.searched(search)) {
                 if (search instanceof SearchSpec.Capacity capacity) {
                     sum.add(capacity, variant);
-                } else if (search instanceof SearchSpec.Partitions partitions) {
-                    sum.add(partitions, variant);
                 } else if (search instanceof SearchSpec.Tune tune) {
                     sum.add(tune, variant);
+                } else {
+                    Features.search(search).estimate(search, variant, sum);
                 }
             }
         }
@@ -93,13 +94,30 @@ public record Estimate(
         return (long) Math.min(number, Long.MAX_VALUE / 2.0);
     }
 
-    private static final class Sum {
+    /** The time, records and data of the trials of a run. */
+    public static final class Sum {
         private double seconds;
         private double records;
         private double bytes;
         private double largest;
         private boolean bounded = true;
         private @Nullable ClusterSpec running;
+
+        /**
+         * Adds trials of a search.
+         *
+         * @param count the usual number of trials, which take {@code length} seconds together
+         * @param written the most records that they may write
+         * @param most the records of the largest of them
+         * @param limited whether the rate of all of them has a bound
+         */
+        public void add(Demand demand, int count, double length, double written, double most, boolean limited) {
+            seconds += length + count * BETWEEN_TRIES.toSeconds();
+            records += written;
+            bytes += demand.bytes(written);
+            largest = Math.max(largest, demand.bytes(most));
+            bounded &= limited;
+        }
 
         private void start(Demand trial) {
             if (!trial.toSink()) {
@@ -133,7 +151,7 @@ public record Estimate(
          * Adds a search; {@code fastest} is the rate of heating and {@code perSecond} the maximum rate of its trials,
          * in operations per second.
          */
-        private void add(SearchSpec.Capacity search, Variant variant, double perSecond, double fastest) {
+        public void add(SearchSpec.Capacity search, Variant variant, double perSecond, double fastest) {
             Demand demand = new Demand(variant.onSharedBrokers("search"));
             // A trial at a low rate lasts longer.
             Duration measured = FixedRateVariant.length(search, perSecond, search.measure());
@@ -161,33 +179,6 @@ public record Estimate(
             records += most * written;
             bytes += most * demand.bytes(written);
             largest = Math.max(largest, Math.max(confirming / length, heats) * demand.bytes(written));
-        }
-
-        private void add(SearchSpec.Partitions search, Variant variant) {
-            Variant one = PartitionVariant.producing(variant, search);
-            Demand demand = new Demand(variant);
-            boolean ours = variant.cluster().ours();
-            double target = variant.load().senders().operations(search.target(), false);
-            // On our own brokers, the search heats and adds partitions at full speed.
-            double fastest = ours ? demand.assumed() : target;
-            double perSecond = Math.min(target, fastest);
-            bounded &= !ours;
-            add(search.ofOne(one), one, perSecond, fastest);
-            double read = PartitionVariant.READS * PartitionVariant.READ_SECONDS;
-            double adding = search.warmup().plus(search.measure()).toMillis() / 1e3;
-            double added = PartitionVariant.LOADS * adding;
-            double carrying = search.warmup().plus(search.trying()).toMillis() / 1e3;
-            double carried = PartitionVariant.CARRIED * carrying;
-            int trials = PartitionVariant.READS + PartitionVariant.LOADS + PartitionVariant.CARRIED;
-            seconds += read + added + carried + trials * BETWEEN_TRIES.toSeconds();
-            double written = added * fastest
-                    + perSecond
-                            * (PartitionVariant.MOST_READS * PartitionVariant.READ_SECONDS
-                                    + PartitionVariant.MOST_CARRIED * carrying);
-            records += written;
-            bytes += demand.bytes(written);
-            double most = Math.max(PartitionVariant.READ_SECONDS, carrying) * perSecond;
-            largest = Math.max(largest, demand.bytes(Math.max(most, adding * fastest)));
         }
 
         private void add(SearchSpec.Tune search, Variant variant) {

@@ -85,7 +85,7 @@ public final class FixedRateVariant {
         return timed(paced(variant, search, perSecond, length), new WarmupSpec.None(), length, SEARCH);
     }
 
-    static Variant paced(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
+    public static Variant paced(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
         return at(
                 steady(variant, search.warmup(), length, SEARCH).with("verify", Verify.FALSE, SEARCH),
                 perSecond,

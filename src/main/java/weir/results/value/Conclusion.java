@@ -5,8 +5,12 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Feature;
+import weir.feature.Features;
+import weir.feature.SearchKind;
 import weir.plan.RecordKeys;
 import weir.results.value.SearchResults.SearchResult;
 
@@ -17,7 +21,7 @@ import weir.results.value.SearchResults.SearchResult;
  * @param breakingPoints those of the variants for which the plan asks
  * @param capacity that of the first variant that was searched; null where nothing was searched
  * @param capacities of every variant that was searched, by its name
- * @param partitions the numbers that carry a rate, of the variants that were asked about
+ * @param searches the answers of other searches, by their name in the file
  */
 public record Conclusion(
         String answer,
@@ -28,16 +32,19 @@ public record Conclusion(
         List<BreakingPointResult> breakingPoints,
         @Nullable CapacityResult capacity,
         Map<String, CapacityResult> capacities,
-        List<PartitionsResult> partitions,
-        List<TuneResult> tunings) {
+        List<TuneResult> tunings,
+        Map<String, List<SearchResult>> searches) {
     public Conclusion {
         details = List.copyOf(details);
         losses = List.copyOf(losses);
         advice = List.copyOf(advice);
         breakingPoints = List.copyOf(breakingPoints);
         capacities = Collections.unmodifiableMap(new LinkedHashMap<>(capacities));
-        partitions = List.copyOf(partitions);
         tunings = List.copyOf(tunings);
+        // A file without such answers has no part of this name.
+        Map<String, List<SearchResult>> answered = new LinkedHashMap<>(Objects.requireNonNullElse(searches, Map.of()));
+        answered.values().removeIf(List::isEmpty);
+        searches = Collections.unmodifiableMap(answered);
     }
 
     public Conclusion(
@@ -57,8 +64,8 @@ public record Conclusion(
                 breakingPoints,
                 found.capacities().stream().findFirst().orElse(null),
                 named(found.capacities()),
-                found.partitions(),
-                found.tunings());
+                found.tunings(),
+                searches(found));
     }
 
     /** The numbers that a run has found, without a word. */
@@ -67,9 +74,23 @@ public record Conclusion(
     }
 
     public SearchResults found() {
-        return new SearchResults(Stream.<Collection<? extends SearchResult>>of(capacities.values(), partitions, tunings)
+        return new SearchResults(Stream.<Collection<? extends SearchResult>>of(
+                        capacities.values(),
+                        searches.values().stream().flatMap(List::stream).toList(),
+                        tunings)
                 .<SearchResult>flatMap(Collection::stream)
                 .toList());
+    }
+
+    private static Map<String, List<SearchResult>> searches(SearchResults found) {
+        Map<String, List<SearchResult>> searches = new LinkedHashMap<>();
+        for (SearchKind kind : Features.each(Feature::searches)) {
+            List<? extends SearchResult> own = found.of(kind.found());
+            if (!own.isEmpty()) {
+                searches.put(kind.answers(), List.copyOf(own));
+            }
+        }
+        return searches;
     }
 
     private static Map<String, CapacityResult> named(List<CapacityResult> capacities) {

@@ -3,6 +3,7 @@ package weir.results.value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The answers of a run's searches, each kind in the order of the variants. */
 public record SearchResults(List<SearchResult> all) {
@@ -16,15 +17,11 @@ public record SearchResults(List<SearchResult> all) {
         return of(CapacityResult.class);
     }
 
-    public List<PartitionsResult> partitions() {
-        return of(PartitionsResult.class);
-    }
-
     public List<TuneResult> tunings() {
         return of(TuneResult.class);
     }
 
-    private <R extends SearchResult> List<R> of(Class<R> kind) {
+    public <R extends SearchResult> List<R> of(Class<R> kind) {
         return all.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
@@ -49,9 +46,27 @@ public record SearchResults(List<SearchResult> all) {
     }
 
     /** The answer so far of a search that chooses its own trials. */
-    public sealed interface SearchResult permits CapacityResult, PartitionsResult, TuneResult {
+    public interface SearchResult {
         String of();
 
         List<Attempt> tried();
     }
+
+    /**
+     * The number that a search found, with its 95 % interval.
+     *
+     * @param open true if the number was not tried, so that no expectation is decided by it
+     * @param written the number and its interval as people read them
+     * @param shown the number alone, and {@code note} what stands below it
+     */
+    public record SearchAnswer(
+            String of,
+            @Nullable Double value,
+            @Nullable Double low,
+            @Nullable Double high,
+            boolean open,
+            String written,
+            String shown,
+            String note,
+            String reason) {}
 }

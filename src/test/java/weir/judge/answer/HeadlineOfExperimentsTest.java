@@ -15,6 +15,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import weir.feature.Feature;
+import weir.feature.Features;
+import weir.feature.SearchKind;
 import weir.judge.BreakingPoints;
 import weir.judge.Capacities;
 import weir.judge.Comparisons;
@@ -31,6 +34,7 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
+import weir.results.ResultJson;
 import weir.results.RunResult;
 import weir.results.Trials;
 import weir.results.value.Attempt;
@@ -45,9 +49,9 @@ import weir.results.value.Figures;
 import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.OverheadResult;
-import weir.results.value.PartitionsResult;
 import weir.results.value.RateKind;
 import weir.results.value.SearchResults;
+import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
@@ -216,7 +220,13 @@ class HeadlineOfExperimentsTest {
                     || search.of().equals(variant.name());
         }
 
-        private Stream<weir.results.value.SearchResults.SearchResult> answer(SearchSpec search, Variant variant) {
+        private static SearchResult stored(SearchKind kind, Variant variant) {
+            Path file = Path.of("src/test/resources/weir/feature", kind.name(), "answer.json");
+            SearchResult answer = ResultJson.read(file, kind.found());
+            return RecordKeys.with(answer, Map.of("of", variant.name()));
+        }
+
+        private Stream<SearchResult> answer(SearchSpec search, Variant variant) {
             double rate = 10_000 * (1 + experiment.variants().indexOf(variant));
             CapacityResult capacity = new CapacityResult(
                     variant.name(),
@@ -226,25 +236,10 @@ class HeadlineOfExperimentsTest {
                     rate * 1.02,
                     "at " + (long) (rate * 1.05) + "/s response p99 was 140 ms",
                     List.of(new Attempt(1, rate, 5, Attempt.Outcome.SUSTAINED, "")));
-            if (search instanceof SearchSpec.Partitions) {
-                return Stream.of(new PartitionsResult(
-                        variant.name(),
-                        "10M/s",
-                        10e6,
-                        List.of(),
-                        capacity,
-                        List.of(),
-                        900e3,
-                        890e3,
-                        910e3,
-                        List.of(),
-                        List.of(),
-                        null,
-                        31,
-                        29,
-                        33,
-                        true,
-                        "calculated only"));
+            for (SearchKind kind : Features.each(Feature::searches)) {
+                if (kind.asked().isInstance(search)) {
+                    return Stream.of(stored(kind, variant));
+                }
             }
             return search instanceof SearchSpec.Capacity ? Stream.of(capacity) : Stream.of();
         }

@@ -1,4 +1,4 @@
-package weir.search;
+package weir.feature.partitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,22 +6,22 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.plan.Experiment;
 import weir.plan.Plans;
-import weir.plan.SearchSpec;
 import weir.plan.syntax.CaveatType;
-import weir.plan.trial.PartitionVariant;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
-import weir.results.value.PartitionsResult;
-import weir.results.value.PartitionsResult.PartitionTrial;
+import weir.results.value.SearchResults;
+import weir.search.AdaptiveSearches;
+import weir.search.Capacity;
+import weir.search.Search;
 
 /** Searches that go on behind given trials, of partitions that take 330,000/s. */
 class PartitionSearchTest {
@@ -106,12 +106,10 @@ class PartitionSearchTest {
                 false,
                 "");
         return new PartitionSearch(
-                (SearchSpec.Partitions) experiment.adaptive().get(0),
+                (PartitionsSpec) experiment.adaptive().get(0),
                 experiment.variants().get(0),
                 to,
-                0,
-                Optional.of(earlier),
-                Map.of());
+                new AdaptiveSearches(SearchResults.NONE.with(earlier), Map.of(), () -> 0, one -> true));
     }
 
     private static boolean done(PartitionSearch search) {

@@ -1,4 +1,4 @@
-package weir.report;
+package weir.feature.partitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,11 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.partitions.PartitionsResult.PartitionTrial;
+import weir.report.HtmlReport;
+import weir.report.SyntheticRun;
+import weir.report.TextReport;
 import weir.results.RunFolder;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
-import weir.results.value.PartitionsResult;
-import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.SearchResults;
 
 class PartitionsSectionTest {
@@ -77,7 +79,8 @@ class PartitionsSectionTest {
     @Test
     void theNumberWhatItFollowsFromAndWhatWasTriedAreShown() {
         RunFolder folder = folder(found(0.035, 31, 32));
-        assertThat(RunFolder.open(folder.path()).found().partitions()).containsExactly(found(0.035, 31, 32));
+        assertThat(RunFolder.open(folder.path()).found().of(PartitionsResult.class))
+                .containsExactly(found(0.035, 31, 32));
         String html = HtmlReport.of(folder);
         assertThat(html)
                 .contains(">Partitions</h2>")

@@ -1,15 +1,15 @@
-package weir.judge;
+package weir.feature.partitions;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.feature.partitions.PartitionsResult.PartitionTrial;
+import weir.judge.Capacities;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionsResult;
-import weir.results.value.PartitionsResult.PartitionTrial;
 
 /** The numbers of partitions that searches found, in words. */
 public final class SearchAnswers {

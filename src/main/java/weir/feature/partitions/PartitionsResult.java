@@ -1,8 +1,10 @@
-package weir.results.value;
+package weir.feature.partitions;
 
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
@@ -41,8 +43,6 @@ public record PartitionsResult(
         implements SearchResult {
     /** The least share of their sum at which the rates of partitions add up. */
     private static final double ADDS = 0.8;
-
-    public static final String METRIC = "partitions";
 
     public PartitionsResult {
         limits = List.copyOf(limits);

@@ -1,4 +1,4 @@
-package weir.run;
+package weir.feature.partitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.CaveatType;
@@ -23,8 +24,11 @@ import weir.results.RunResult;
 import weir.results.TrialFolder;
 import weir.results.value.Attempt;
 import weir.results.value.ExpectResult;
-import weir.results.value.PartitionsResult;
-import weir.results.value.PartitionsResult.PartitionTrial;
+import weir.run.Exit;
+import weir.run.FakeLab;
+import weir.run.RunListener;
+import weir.run.RunOptions;
+import weir.run.Runner;
 
 /** Searches for partitions on a cluster of which it is known what a partition takes. */
 class PartitionsRunTest {
@@ -91,8 +95,8 @@ class PartitionsRunTest {
     }
 
     private static PartitionsResult found(RunResult result) {
-        assertThat(result.conclusion().partitions()).hasSize(1);
-        return result.conclusion().partitions().get(0);
+        assertThat(result.conclusion().found().of(PartitionsResult.class)).hasSize(1);
+        return result.conclusion().found().of(PartitionsResult.class).get(0);
     }
 
     private static List<String> carrying(PartitionsResult found) {

@@ -1,8 +1,10 @@
-package weir.cli;
+package weir.feature.partitions;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import weir.cli.FlagPlan;
+import weir.cli.SearchCommand;
 
 /** The {@code weir partitions} command: finds the number of partitions that carries a rate, without a file. */
 @Command(
@@ -27,17 +29,17 @@ public final class PartitionsCommand extends SearchCommand {
     private Limits limits = new Limits();
 
     @Override
-    String question() {
+    protected String question() {
         return "How many partitions carry " + target + "?";
     }
 
     @Override
-    String partitions() {
+    protected String partitions() {
         return "";
     }
 
     @Override
-    void search(FlagPlan plan) {
+    protected void search(FlagPlan plan) {
         plan.value("    for", "--for", target);
         limits.add(plan);
     }

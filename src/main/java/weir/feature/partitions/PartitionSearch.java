@@ -1,4 +1,4 @@
-package weir.search;
+package weir.feature.partitions;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.judge.AttemptJudge;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.fit.GeometricMean;
@@ -16,16 +17,17 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.FixedRateVariant;
-import weir.plan.trial.PartitionVariant;
 import weir.plan.trial.Trial;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
-import weir.results.value.PartitionsResult;
-import weir.results.value.PartitionsResult.PartitionTrial;
 import weir.results.value.SearchResults.SearchResult;
+import weir.search.AdaptiveSearch;
+import weir.search.AdaptiveSearches;
+import weir.search.AnswerCaveats;
+import weir.search.CapacitySearch;
 
 /**
  * The search for the number of partitions that carries a rate T. It measures what one partition takes
@@ -49,7 +51,7 @@ public final class PartitionSearch implements AdaptiveSearch {
 
     private static final double ROUNDING = 1e-6;
 
-    private final SearchSpec.Partitions asked;
+    private final PartitionsSpec asked;
     private final Variant variant;
     private final double target;
     private final double to;
@@ -64,22 +66,16 @@ public final class PartitionSearch implements AdaptiveSearch {
      * Goes on where an earlier execution of the run stopped.
      *
      * @param to the highest rate that may be tried, in operations per second
-     * @param before the number of trials of the run's other searches
-     * @param earlier result of the same search; a new search has none
-     * @param caveats of its trials, by their numbers
      */
-    public PartitionSearch(
-            SearchSpec.Partitions asked,
-            Variant variant,
-            double to,
-            int before,
-            Optional<PartitionsResult> earlier,
-            Map<Integer, List<Caveat>> caveats) {
+    public PartitionSearch(PartitionsSpec asked, Variant variant, double to, AdaptiveSearches run) {
+        Optional<PartitionsResult> earlier = run.before(PartitionsResult.class, variant);
+        Map<Integer, List<Caveat>> caveats = run.caveats();
         this.asked = asked;
         this.variant = variant;
         this.target = variant.load().senders().operations(asked.target(), false);
         this.to = Math.min(target, to);
-        this.before = before;
+        this.before = run.earlier().tried()
+                - earlier.map(result -> result.tried().size()).orElse(0);
         Variant one = PartitionVariant.producing(variant, asked);
         this.producing = new CapacitySearch(
                 asked.ofOne(one),

@@ -1,4 +1,4 @@
-package weir.search;
+package weir.feature.partitions;
 
 import java.util.Arrays;
 import java.util.Objects;

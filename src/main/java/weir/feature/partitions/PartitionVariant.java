@@ -1,4 +1,4 @@
-package weir.plan.trial;
+package weir.feature.partitions;
 
 import java.time.Duration;
 import weir.plan.BacklogSpec;
@@ -6,11 +6,11 @@ import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
-import weir.plan.SearchSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
+import weir.plan.trial.FixedRateVariant;
 
 /**
  * A variant with another number of partitions, for a search for partitions. Producers and consumers grow with the
@@ -46,7 +46,7 @@ public final class PartitionVariant {
      * The variant with one partition and its senders, or with the whole load if a limit needs readers, so that the
      * result respects all limits.
      */
-    public static Variant producing(Variant variant, SearchSpec.Partitions asked) {
+    public static Variant producing(Variant variant, PartitionsSpec asked) {
         Variant whole = loaded(variant, 1);
         Variant sending = sending(whole);
         boolean read = asked.limits().stream()
@@ -67,14 +67,14 @@ public final class PartitionVariant {
     }
 
     /** The load of {@link #producing} on several partitions, at a rate or at full speed if it is infinite. */
-    public static Variant adding(Variant variant, SearchSpec.Partitions asked, int partitions, double perSecond) {
+    public static Variant adding(Variant variant, PartitionsSpec asked, int partitions, double perSecond) {
         Variant one = producing(variant, asked);
         Variant all = loaded(variant, partitions);
         Variant load = one.load().workload() == variant.load().workload() ? all : sending(all);
         return FixedRateVariant.paced(load, asked.ofOne(one), perSecond, asked.measure());
     }
 
-    public static Variant carrying(Variant variant, SearchSpec.Partitions asked, int partitions, double perSecond) {
+    public static Variant carrying(Variant variant, PartitionsSpec asked, int partitions, double perSecond) {
         Variant all = loaded(variant, partitions);
         Duration length = asked.trying();
         return FixedRateVariant.tried(all, asked.ofOne(all), perSecond, length);

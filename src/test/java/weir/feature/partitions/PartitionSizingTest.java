@@ -1,4 +1,4 @@
-package weir.search;
+package weir.feature.partitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
+import weir.search.Capacity;
 
 class PartitionSizingTest {
     private static final int SEARCHES = 400;

@@ -1,12 +1,11 @@
-package weir.search;
+package weir.feature.partitions;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.plan.trial.PartitionVariant;
+import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.results.value.Attempt;
-import weir.results.value.PartitionsResult.PartitionTrial;
 
 /** The trials of numbers of partitions under the whole load: which held, and which is next. */
 final class CarryingTrials {

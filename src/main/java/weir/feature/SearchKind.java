@@ -1,0 +1,55 @@
+package weir.feature;
+
+import java.util.List;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
+import weir.plan.check.LayeredExperiment;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Tree;
+import weir.plan.trial.Estimate;
+import weir.plan.trial.Trial;
+import weir.results.value.SearchResults;
+import weir.results.value.SearchResults.SearchAnswer;
+import weir.results.value.SearchResults.SearchResult;
+import weir.search.AdaptiveSearch;
+import weir.search.AdaptiveSearches;
+
+/** A search below {@code search:} that chooses its own trials: its key, checks, trials and answers. */
+public interface SearchKind {
+    /** Returns the key below {@code search:}, which also names the trials of the search and its metric. */
+    String name();
+
+    /** Returns the name of its answers in the files of a run. */
+    String answers();
+
+    Class<? extends SearchSpec> asked();
+
+    Class<? extends SearchResult> found();
+
+    /** Checks that the search can find an answer for each variant. */
+    void check(Tree.Section top, List<LayeredExperiment.Laid> searched, Findings findings);
+
+    /** Returns the name of a trial's variant while the search goes on. */
+    default String named(Trial trial) {
+        return trial.variant().name();
+    }
+
+    /** Adds what the trials of the search take. */
+    void estimate(SearchSpec asked, Variant variant, Estimate.Sum sum);
+
+    /**
+     * Begins a search, or goes on where an earlier execution of the run stopped.
+     *
+     * @param to the highest rate that may be tried, in operations per second
+     */
+    AdaptiveSearch open(SearchSpec asked, Variant variant, double to, AdaptiveSearches run);
+
+    /** Returns the parts of the conclusion's scope that are about the search. */
+    List<String> scope(SearchResults found);
+
+    /** Returns the sentences of the conclusion, each as its clauses. */
+    List<List<String>> sentences(SearchResults found);
+
+    /** Returns the answers with their intervals, for expectations, tiles and trends. */
+    List<SearchAnswer> figures(SearchResults found);
+}
