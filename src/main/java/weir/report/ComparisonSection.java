@@ -239,13 +239,6 @@ final class ComparisonSection {
     }
 
     private static Stream<Double> values(RunView run, Place place, Function<TrialResult, @Nullable Double> figure) {
-        List<Double> values = new ArrayList<>();
-        for (TrialView trial : run.of(place.variant())) {
-            Double value = figure.apply(trial.result());
-            if (value != null) {
-                values.add(value);
-            }
-        }
-        return values.stream();
+        return run.of(place.variant()).stream().flatMap(trial -> Stream.ofNullable(figure.apply(trial.result())));
     }
 }

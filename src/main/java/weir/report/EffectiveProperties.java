@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import weir.plan.RecordKeys;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 import weir.report.block.Block;
@@ -46,33 +47,14 @@ final class EffectiveProperties {
     }
 
     private static Property of(Property property, String of) {
-        return property.of().startsWith("broker ")
-                ? new Property(
-                        of,
-                        property.name(),
-                        property.requested(),
-                        property.effective(),
-                        property.byDefault(),
-                        property.source(),
-                        property.remark())
-                : property;
+        return property.of().startsWith("broker ") ? RecordKeys.with(property, Map.of("of", of)) : property;
     }
 
     static List<Property> set(List<Property> merged) {
         return merged.stream()
                 .filter(property -> property.source() != Source.DEFAULT)
-                .sorted(Comparator.comparingInt(property -> order(property.source())))
+                .sorted(Comparator.comparing(Property::source).reversed())
                 .toList();
-    }
-
-    private static int order(Source source) {
-        return switch (source) {
-            case OVERRIDDEN -> 0;
-            case YOURS -> 1;
-            case CLUSTER -> 2;
-            case WEIR -> 3;
-            case DEFAULT -> 4;
-        };
     }
 
     static List<PropertyDifference> differences(RunView run) {

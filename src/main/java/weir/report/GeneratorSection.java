@@ -8,15 +8,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Known;
 import weir.measure.LatencyKind;
 import weir.measure.Reading;
 import weir.report.block.Block;
 import weir.report.block.Table;
 import weir.results.value.GeneratorResult;
 import weir.results.value.GeneratorResult.AloneResult;
+import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
@@ -40,8 +42,17 @@ final class GeneratorSection {
             return figures.getOrDefault(source + " " + metric, Figure.NONE).shown(of, unit);
         }
 
-        TrialResult result() {
-            return trial.result();
+        LatencyResult latency(LatencyKind kind) {
+            return trial.result().figures().latency(kind);
+        }
+
+        String mostAcked() {
+            TrialResult result = trial.result();
+            return NumberFormat.rate(result.figures().ackedPerSecond() == null ? null : result.mostAckedPerSecond());
+        }
+
+        String cores() {
+            return shown("cpu.cores", Figure::mean, " cores");
         }
 
         GeneratorResult generator() {
@@ -55,41 +66,24 @@ final class GeneratorSection {
         }
         List<Read> read = run.trials().stream().map(Read::of).toList();
         List<Block> blocks = new ArrayList<>();
-        reserves(run).forEach(sentence -> blocks.add(Block.text(sentence + ".")));
-        alone(run).forEach(sentence -> blocks.add(Block.text(sentence + ".")));
+        Stream.concat(reserves(run).stream(), alone(run).stream())
+                .forEach(sentence -> blocks.add(Block.text(sentence + ".")));
+        Table.Columns<Read> trials = Table.of(1, read)
+                .column("trial", one -> one.trial.label())
+                .column("late p99", one -> NumberFormat.latency(one.latency(LatencyKind.LATE), 99))
+                .column(
+                        "late max",
+                        one -> NumberFormat.millis(one.latency(LatencyKind.LATE).max()))
+                .latencies("backpressure ", one -> one.latency(LatencyKind.BACKPRESSURE), 99)
+                .column("acked, most of a step", Read::mostAcked)
+                .column("ceiling", one -> NumberFormat.rate(one.generator().ceilingPerSecond()))
+                .column(
+                        "CPU per record",
+                        one -> NumberFormat.quantity(one.generator().cpuNanosPerRecord(), " ns"))
+                .column("CPU, mean", Read::cores)
+                .column("memory", one -> NumberFormat.quantity(one.generator().rssMiB(), " MiB"));
         blocks.add(
-                processes(
-                                Table.of(1, read)
-                                        .column("trial", one -> one.trial.label())
-                                        .column(
-                                                "late p99",
-                                                one -> NumberFormat.latency(
-                                                        one.result().figures().late(), 99))
-                                        .column(
-                                                "late max",
-                                                one -> NumberFormat.millis(one.result()
-                                                        .figures()
-                                                        .late()
-                                                        .max()))
-                                        .latencies(
-                                                "backpressure ",
-                                                one -> one.result().figures().latency(LatencyKind.BACKPRESSURE),
-                                                99)
-                                        .column(
-                                                "acked, most of a step",
-                                                one -> one.result().figures().ackedPerSecond() == null
-                                                        ? NumberFormat.MISSING
-                                                        : NumberFormat.rate(
-                                                                one.result().mostAckedPerSecond()))
-                                        .column(
-                                                "ceiling",
-                                                one -> NumberFormat.rate(
-                                                        one.generator().ceilingPerSecond()))
-                                        .column(
-                                                "CPU per record",
-                                                one -> NumberFormat.quantity(
-                                                        one.generator().cpuNanosPerRecord(), " ns")),
-                                one -> NumberFormat.quantity(one.generator().rssMiB(), " MiB"))
+                pauses(trials)
                         .as(
                                 "t-generator",
                                 "The generator in each trial, over the whole measured phase; CPU per record without rests, memory at its highest since the start"));
@@ -101,23 +95,17 @@ final class GeneratorSection {
             }
         }
         if (!workers.isEmpty()) {
-            blocks.add(processes(
-                            Table.of(2, workers)
-                                    .column("trial", one -> one.trial.label())
-                                    .column("worker", one -> one.source.substring(GENERATOR.length() + 1)),
-                            null)
-                    .as("t-workers", "Workers; the table above adds up their CPU, memory and heap"));
+            Table.Columns<Read> table = Table.of(2, workers)
+                    .column("trial", one -> one.trial.label())
+                    .column("worker", one -> one.source.substring(GENERATOR.length() + 1))
+                    .column("CPU, mean", Read::cores);
+            blocks.add(pauses(table).as("t-workers", "Workers; the table above adds up their CPU, memory and heap"));
         }
         blocks.addAll(clients(read));
         return blocks;
     }
 
-    /** @param memory null where it is not known of a process by itself */
-    private static Table.Columns<Read> processes(Table.Columns<Read> table, @Nullable Function<Read, String> memory) {
-        table.column("CPU, mean", one -> one.shown("cpu.cores", Figure::mean, " cores"));
-        if (memory != null) {
-            table.column("memory", memory);
-        }
+    private static Table.Columns<Read> pauses(Table.Columns<Read> table) {
         return table.column("peak heap", one -> one.shown("heap.used.mib", Figure::highest, " MiB"))
                 .column("total GC", one -> one.shown("gc.pause.ms", Figure::sum, " ms"))
                 .column("longest pause", one -> one.shown(LONGEST, Figure::highest, " ms"));
@@ -268,9 +256,7 @@ final class GeneratorSection {
                 .min(Comparator.comparingDouble(AloneResult::rate))
                 .orElse(null);
         double late = steps.stream()
-                .map(AloneResult::lateP99)
-                .filter(Objects::nonNull)
-                .mapToDouble(value -> value)
+                .mapToDouble(step -> Known.orZero(step.lateP99()))
                 .max()
                 .orElse(0);
         double highest = steps.stream().mapToDouble(AloneResult::rate).max().orElse(0);

@@ -20,6 +20,7 @@ import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
+import weir.results.value.StepResult.StepVerdict;
 
 /** The outcome of each rate: latency and achieved rate against the offered rate, and the fate of each step. */
 final class LoadCurveSection {
@@ -93,7 +94,6 @@ final class LoadCurveSection {
 
     private Chart latency() {
         Chart chart = chart("Response against offered rate", Axis.log("response, ms"));
-        knees(chart);
         for (int c = 0; c < curves.size(); c++) {
             LoadCurve curve = curves.get(c);
             for (Line line : LINES) {
@@ -105,14 +105,14 @@ final class LoadCurveSection {
                         alone() ? line.name() : "",
                         look + " " + line.dash());
                 if (line.percentile() == 99) {
-                    trials(chart, curve, step -> line.of(step.figures().response()), look);
-                    atLeast(chart, curve, line, look);
-                    dots(
+                    points(
                             chart,
                             curve,
                             point -> line.of(point.response()),
+                            step -> line.of(step.figures().response()),
                             point -> NumberFormat.latency(point.response(), 99),
                             look);
+                    atLeast(chart, curve, line, look);
                 }
             }
         }
@@ -125,16 +125,15 @@ final class LoadCurveSection {
     private Chart achieved() {
         Chart chart = chart("Achieved against offered rate", Axis.of("achieved, records/s", offered.scale()))
                 .diagonal();
-        knees(chart);
         for (int c = 0; c < curves.size(); c++) {
             LoadCurve curve = curves.get(c);
             String look = alone() ? "c1" : Chart.color(c);
             draw(chart, curve, LoadCurve.Point::achievedPerSecond, "", look + " solid");
-            trials(chart, curve, LoadCurveSection::achieved, look);
-            dots(
+            points(
                     chart,
                     curve,
                     LoadCurve.Point::achievedPerSecond,
+                    step -> Known.orNaN(LoadCurve.achievedPerSecond(step)),
                     point -> NumberFormat.rate(point.achievedPerSecond()),
                     look);
         }
@@ -146,20 +145,13 @@ final class LoadCurveSection {
         for (int c = 0; c < curves.size() && !alone(); c++) {
             chart.key(curves.get(c).variant(), Chart.color(c) + " solid");
         }
-        return chart;
-    }
-
-    private static double achieved(StepResult step) {
-        return Known.orNaN(LoadCurve.achievedPerSecond(step));
-    }
-
-    private void knees(Chart chart) {
         for (LoadCurve curve : curves) {
             LoadCurve.@Nullable Point knee = curve.knee();
             if (knee != null && curve.beyond() != null) {
                 chart.mark(knee.rate(), alone() ? "sustained to " + NumberFormat.rate(knee.rate()) : curve.variant());
             }
         }
+        return chart;
     }
 
     private static void draw(
@@ -182,12 +174,23 @@ final class LoadCurveSection {
         }
     }
 
-    private static void dots(
+    /** Draws the steps of a curve, and with several trials also each step of each trial. */
+    private void points(
             Chart chart,
             LoadCurve curve,
             ToDoubleFunction<LoadCurve.Point> figure,
+            ToDoubleFunction<StepResult> ofTrial,
             Function<LoadCurve.Point, String> written,
             String look) {
+        List<TrialView> own = run.of(curve.variant());
+        for (TrialView trial : own.size() < 2 ? List.<TrialView>of() : own) {
+            for (StepResult step : trial.result().steps()) {
+                if (step.rate() != null) {
+                    double value = ofTrial.applyAsDouble(step);
+                    chart.dot(step.rate(), value, look + " small", trial.label() + ": " + NumberFormat.number(value));
+                }
+            }
+        }
         for (LoadCurve.Point point : curve.points()) {
             double value = figure.applyAsDouble(point);
             String text = curve.variant() + ", " + point.label() + ": " + written.apply(point) + " ("
@@ -196,21 +199,6 @@ final class LoadCurveSection {
                 case SUSTAINED -> chart.dot(point.rate(), value, look, text);
                 case DEGRADED, UNTESTED, UNFINISHED -> chart.dot(point.rate(), value, look + " ring", text);
                 case BROKEN -> chart.cross(point.rate(), value, look, text);
-            }
-        }
-    }
-
-    private void trials(Chart chart, LoadCurve curve, ToDoubleFunction<StepResult> figure, String look) {
-        List<TrialView> own = run.of(curve.variant());
-        if (own.size() < 2) {
-            return;
-        }
-        for (TrialView trial : own) {
-            for (StepResult step : trial.result().steps()) {
-                if (step.rate() != null) {
-                    double value = figure.applyAsDouble(step);
-                    chart.dot(step.rate(), value, look + " small", trial.label() + ": " + NumberFormat.number(value));
-                }
             }
         }
     }
@@ -244,7 +232,12 @@ final class LoadCurveSection {
                                 : "Steps");
     }
 
-    private record Step(TrialView trial, StepResult step) {}
+    private record Step(TrialView trial, StepResult step) {
+        String told(Function<StepVerdict, String> of, String otherwise) {
+            StepVerdict verdict = step.verdict();
+            return verdict == null ? otherwise : of.apply(verdict);
+        }
+    }
 
     private static List<Block> eachStep(RunView run) {
         List<Step> steps = run.trials().stream()
@@ -269,18 +262,9 @@ final class LoadCurveSection {
                 .column("drained after", one -> drained(List.of(one.step)))
                 .column(
                         "",
-                        one -> one.step.verdict() == null
-                                ? NumberFormat.MISSING
-                                : one.step.verdict().text(),
-                        one -> one.step.verdict() == null
-                                ? ""
-                                : "state " + one.step.verdict().state().word())
-                .column(
-                        "why",
-                        one -> one.step.verdict() == null
-                                ? ""
-                                : one.step.verdict().why(),
-                        one -> "text");
+                        one -> one.told(StepVerdict::text, NumberFormat.MISSING),
+                        one -> one.told(verdict -> "state " + verdict.state().word(), ""))
+                .column("why", one -> one.told(StepVerdict::why, ""), one -> "text");
         return List.of(Block.more(
                 "Each step of each trial",
                 table.as("t-each-step", "Each step of each trial, judged by its own trial alone")));
@@ -290,19 +274,25 @@ final class LoadCurveSection {
         if (!run.repeats()) {
             return List.of();
         }
-        List<Function<Figures, LatencyResult>> latencies = new ArrayList<>(List.of(Figures::response));
-        List<String> columns =
-                new ArrayList<>(List.of("trial", "at", "response p99", "response p99.9", "response p99.99"));
-        if (run.read()) {
-            latencies.add(Figures::e2e);
-            columns.addAll(List.of("e2e p99", "e2e p99.9", "e2e p99.99"));
-        }
-        Table table = new Table(1, columns);
+        // A row for each trial, and one for the trials of a variant together.
+        List<List<TrialView>> rows = new ArrayList<>();
         for (String variant : run.variants()) {
             List<TrialView> trials = run.of(variant);
-            trials.forEach(trial -> table.row(tails(trial, latencies)));
+            trials.forEach(trial -> rows.add(List.of(trial)));
             if (trials.size() > 1) {
-                table.cells(spread(variant, trials, latencies));
+                rows.add(trials);
+            }
+        }
+        Table.Columns<List<TrialView>> table = Table.of(1, rows)
+                .column("trial", LoadCurveSection::label, LoadCurveSection::muted)
+                .column("at", LoadCurveSection::rate);
+        for (LatencyKind kind :
+                run.read() ? List.of(LatencyKind.RESPONSE, LatencyKind.E2E) : List.of(LatencyKind.RESPONSE)) {
+            for (double percentile : TAIL) {
+                table.column(
+                        kind.word() + " " + Table.percentile(percentile),
+                        trials -> tail(trials, kind, percentile),
+                        LoadCurveSection::muted);
             }
         }
         return List.of(
@@ -310,35 +300,35 @@ final class LoadCurveSection {
                 table.as("t-trials", "Every trial, and how well trials of a variant agree"));
     }
 
-    private static List<String> tails(TrialView trial, List<Function<Figures, LatencyResult>> latencies) {
-        StepResult step = trial.result().slowestRising();
-        List<String> cells = new ArrayList<>(
-                List.of(trial.label(), step == null ? NumberFormat.MISSING : NumberFormat.rate(step.rate())));
-        latencies.forEach(latency ->
-                TAIL.forEach(percentile -> cells.add(NumberFormat.latency(latency.apply(slowest(trial)), percentile))));
-        return cells;
+    private static String label(List<TrialView> trials) {
+        TrialView first = trials.get(0);
+        return trials.size() == 1 ? first.label() : first.result().variant() + ", spread";
+    }
+
+    private static String rate(List<TrialView> trials) {
+        StepResult step = trials.get(0).result().slowestRising();
+        return trials.size() > 1 ? "" : NumberFormat.rate(step == null ? null : step.rate());
+    }
+
+    private static String muted(List<TrialView> trials) {
+        return trials.size() == 1 ? "" : "muted";
+    }
+
+    private static String tail(List<TrialView> trials, LatencyKind kind, double percentile) {
+        List<LatencyResult> all =
+                trials.stream().map(trial -> slowest(trial).latency(kind)).toList();
+        List<LatencyResult> known = all.stream()
+                .filter(one -> one.at(percentile) != null)
+                .sorted(Comparator.comparing(one -> Objects.requireNonNull(one.at(percentile))))
+                .toList();
+        return all.size() == 1
+                ? NumberFormat.latency(all.get(0), percentile)
+                : known.size() < 2 ? NumberFormat.MISSING : spread(known, percentile);
     }
 
     private static Figures slowest(TrialView trial) {
         StepResult step = trial.result().slowestRising();
         return step == null ? trial.result().figures() : step.figures();
-    }
-
-    private static List<Table.Cell> spread(
-            String variant, List<TrialView> trials, List<Function<Figures, LatencyResult>> latencies) {
-        List<Table.Cell> cells =
-                new ArrayList<>(List.of(new Table.Cell(variant + ", spread", "muted"), new Table.Cell("", "")));
-        for (Function<Figures, LatencyResult> latency : latencies) {
-            for (double percentile : TAIL) {
-                List<LatencyResult> known = trials.stream()
-                        .map(trial -> latency.apply(slowest(trial)))
-                        .filter(one -> one.at(percentile) != null)
-                        .sorted(Comparator.comparing(one -> Objects.requireNonNull(one.at(percentile))))
-                        .toList();
-                cells.add(new Table.Cell(known.size() < 2 ? NumberFormat.MISSING : spread(known, percentile), "muted"));
-            }
-        }
-        return cells;
     }
 
     /** Returns the lowest, the highest and their ratio; a latency that is only a lower bound may be the highest. */

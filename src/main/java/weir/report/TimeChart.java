@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import weir.measure.LatencyKind;
 import weir.measure.ProbeMetric;
@@ -36,15 +35,14 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
     private static final int MOST_OF_A_KIND = 8;
 
     public TimeChart {
-        lines = List.copyOf(lines);
+        // A line of zeros is kept, because "no pressure" is an answer; a line without values is not drawn.
+        lines = lines.stream()
+                .filter(line -> !Arrays.stream(line.values()).allMatch(Double::isNaN))
+                .toList();
     }
 
     @SuppressWarnings("ArrayRecordComponent")
-    public record Line(String name, String look, double[] values) {
-        static Line of(TrialClock clock, String name, String look, ToDoubleFunction<WindowRow> figure) {
-            return new Line(name, look, clock.windows(figure));
-        }
-    }
+    public record Line(String name, String look, double[] values) {}
 
     /** Returns all charts, also those without figures: each has the same place in every trial. */
     static List<TimeChart> of(TrialClock clock, List<ProbeMetric> metrics) {
@@ -59,32 +57,24 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                         true),
                 true,
                 true,
-                known(
-                        Line.of(
-                                clock,
+                List.of(
+                        new Line(
                                 "response p50",
                                 "c6 solid",
-                                row -> row.response().p50()),
-                        Line.of(
-                                clock,
+                                clock.windows(row -> row.response().p50())),
+                        new Line(
                                 "response p99",
                                 "c1 solid",
-                                row -> row.response().p99()),
-                        Line.of(
-                                clock,
+                                clock.windows(row -> row.response().p99())),
+                        new Line(
                                 "response max",
                                 "c2 solid",
-                                row -> row.response().max()),
-                        Line.of(clock, "e2e p99", "c3 dashed", row -> row.e2e().p99()),
-                        Line.of(clock, "late p99 (generator)", "c4 dotted", row -> {
-                            double late = row.latency(LatencyKind.LATE).p99();
-                            return late > 0 ? late : Double.NaN;
-                        }))));
-        List<Line> rates = new ArrayList<>(known(
-                new Line("offered", "c8 dashed", clock.rates(WindowRow::due)),
-                new Line("sent", "c4 dotted", clock.rates(WindowRow::sent)),
-                new Line("acked", "c1 solid", clock.rates(WindowRow::acked))));
-        rates.addAll(positive("received", "c3 dashed", clock.rates(WindowRow::received)));
+                                clock.windows(row -> row.response().max())),
+                        new Line(
+                                "e2e p99",
+                                "c3 dashed",
+                                clock.windows(row -> row.e2e().p99())),
+                        new Line("late p99 (generator)", "c4 dotted", clock.windows(TimeChart::late)))));
         charts.add(new TimeChart(
                 new MetricChart(
                         "Rates",
@@ -94,7 +84,11 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                         false),
                 false,
                 true,
-                rates));
+                List.of(
+                        new Line("offered", "c8 dashed", clock.rates(WindowRow::due)),
+                        new Line("sent", "c4 dotted", clock.rates(WindowRow::sent)),
+                        new Line("acked", "c1 solid", clock.rates(WindowRow::acked)),
+                        positive("received", "c3 dashed", clock.rates(WindowRow::received)))));
         charts.add(plain(
                 new MetricChart("Failures", "records/s", "", false),
                 positive("failed", "c2 solid", clock.rates(WindowRow::failed))));
@@ -116,7 +110,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         Map<MetricChart, List<ProbeMetric>> declared = new LinkedHashMap<>();
         metrics.forEach(metric -> declared.computeIfAbsent(metric.chart(), chart -> new ArrayList<>())
                 .add(metric));
-        declared.forEach((chart, own) -> charts.add(plain(chart, lines(clock, own))));
+        declared.forEach((chart, own) -> charts.add(new TimeChart(chart, false, false, lines(clock, own))));
         return charts;
     }
 
@@ -153,8 +147,13 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         return json.end().end().toString();
     }
 
-    private static TimeChart plain(MetricChart frame, List<Line> lines) {
-        return new TimeChart(frame, false, false, lines);
+    private static TimeChart plain(MetricChart frame, Line line) {
+        return new TimeChart(frame, false, false, List.of(line));
+    }
+
+    private static double late(WindowRow row) {
+        double late = row.latency(LatencyKind.LATE).p99();
+        return late > 0 ? late : Double.NaN;
     }
 
     private static List<Line> lines(TrialClock clock, List<ProbeMetric> metrics) {
@@ -175,7 +174,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
             List<String> colours = named ? NAMED : COLOURS.getOrDefault(kind, OTHER);
             int number = seen.merge(named ? "" : kind, 1, Integer::sum) - 1;
             String stroke = STROKES.get(number / colours.size() % STROKES.size());
-            lines.addAll(known(new Line(name, colours.get(number % colours.size()) + " " + stroke, values)));
+            lines.add(new Line(name, colours.get(number % colours.size()) + " " + stroke, values));
         }));
         return lines;
     }
@@ -199,14 +198,7 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
         return few;
     }
 
-    private static List<Line> positive(String name, String look, double[] values) {
-        return TrialClock.anything(values) ? List.of(new Line(name, look, values)) : List.of();
-    }
-
-    // A line of zeros is kept, because "no pressure" is an answer; a line without values is not drawn.
-    private static List<Line> known(Line... lines) {
-        return Arrays.stream(lines)
-                .filter(line -> !Arrays.stream(line.values()).allMatch(Double::isNaN))
-                .toList();
+    private static Line positive(String name, String look, double[] values) {
+        return new Line(name, look, TrialClock.anything(values) ? values : NONE);
     }
 }

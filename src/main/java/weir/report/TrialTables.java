@@ -32,6 +32,7 @@ import weir.results.value.TrialResult;
 
 /** Tables about single trials: rates by each counter, hops, latencies, transactions, the ledger, and events. */
 final class TrialTables {
+    private static final List<Count> ANSWERS = List.of(Count.ACKED, Count.FAILED, Count.ABORTED, Count.UNRESOLVED);
     private static final List<RateKind> RATES = List.of(RateKind.ACKED, RateKind.APPENDED, RateKind.RECEIVED);
     /** Share by which the hops may differ from the whole before the report says so. */
     private static final double TOLERABLE = 0.05;
@@ -211,19 +212,13 @@ final class TrialTables {
         }
         Function<String, Figures> figures =
                 variant -> run.median(variant).result().figures();
-        Map<String, LatencyKind> kinds = new LinkedHashMap<>();
-        kinds.put("begin", LatencyKind.BEGIN);
-        kinds.put("send", LatencyKind.SEND);
-        kinds.put("offsets", LatencyKind.OFFSETS);
-        kinds.put("commit", LatencyKind.COMMIT);
-        kinds.put("together", LatencyKind.TRANSACTION);
-        kinds.put("abort", LatencyKind.ABORT);
-        kinds.put("fetch", LatencyKind.FETCH);
         Table.Columns<String> table = Table.of(1, variants).column("variant", variant -> variant);
-        kinds.forEach((name, kind) -> table.column(
-                name,
-                variant ->
-                        NumberFormat.millis(figures.apply(variant).latency(kind).mean())));
+        for (LatencyKind kind : Figures.OF_OPERATIONS) {
+            table.column(
+                    kind == LatencyKind.TRANSACTION ? "together" : kind.word(),
+                    variant -> NumberFormat.millis(
+                            figures.apply(variant).latency(kind).mean()));
+        }
         return List.of(table.column(
                         "operations/s",
                         variant -> NumberFormat.number(figures.apply(variant).rate(RateKind.OPERATIONS)))
@@ -339,20 +334,17 @@ final class TrialTables {
             verdicts.add(verdict("open", trial, " has no closed ledger"));
             return;
         }
-        long answered =
-                f.orZero(Count.ACKED) + f.orZero(Count.FAILED) + f.orZero(Count.ABORTED) + f.orZero(Count.UNRESOLVED);
+        long answered = ANSWERS.stream().mapToLong(f::orZero).sum();
         boolean good = due == sent + unsent && sent == answered;
         String reasons = FailedOperations.reasons(trial.result());
         verdicts.add(verdict(
                 good ? "good" : "bad",
                 trial,
                 " due " + NumberFormat.count(due) + " = sent " + NumberFormat.count(sent) + " + unsent "
-                        + NumberFormat.count(unsent)
-                        + ";  sent = acked " + NumberFormat.count(f.count(Count.ACKED)) + " + failed "
-                        + NumberFormat.count(f.count(Count.FAILED))
-                        + " + aborted "
-                        + NumberFormat.count(f.count(Count.ABORTED)) + " + unresolved "
-                        + NumberFormat.count(f.count(Count.UNRESOLVED))
+                        + NumberFormat.count(unsent) + ";  sent = "
+                        + ANSWERS.stream()
+                                .map(count -> count.word() + " " + NumberFormat.count(f.count(count)))
+                                .collect(Collectors.joining(" + "))
                         + (good ? "" : "  does not balance")
                         + (reasons.isEmpty() ? "" : ";  failed with " + reasons)));
     }

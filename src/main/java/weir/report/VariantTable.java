@@ -27,6 +27,8 @@ import weir.results.value.TrialResult;
  * first: ratios, seconds of disturbances, expected counts.
  */
 final class VariantTable {
+    private static final List<Double> TAIL = List.of(99.0, 99.9, 99.99);
+
     private final RunView run;
     private final boolean stepped;
     private final Map<String, Function<String, String>> columns = new LinkedHashMap<>();
@@ -182,15 +184,16 @@ final class VariantTable {
 
     private void tails() {
         columns.put("at", variant -> NumberFormat.rate(slowest(variant).rate()));
-        Map<String, Double> tails = new LinkedHashMap<>();
-        tails.put("p99", 99.0);
-        tails.put("p99.9", 99.9);
-        tails.put("p99.99", 99.99);
-        tails.forEach((name, percentile) -> columns.put(
-                name.equals("p99") ? "response p99" : name,
-                variant -> NumberFormat.latency(slowest(variant).response(), percentile)));
-        tails.forEach((name, percentile) -> columns.put(
-                "e2e " + name, variant -> NumberFormat.latency(slowest(variant).latency(Figures::e2e), percentile)));
+        for (double percentile : TAIL) {
+            columns.put(
+                    percentile == 99 ? "response p99" : Table.percentile(percentile),
+                    variant -> NumberFormat.latency(slowest(variant).response(), percentile));
+        }
+        for (double percentile : TAIL) {
+            columns.put(
+                    "e2e " + Table.percentile(percentile),
+                    variant -> NumberFormat.latency(slowest(variant).latency(Figures::e2e), percentile));
+        }
         columns.put("CPU", variant -> NumberFormat.micros(Median.of(run.whole(variant), TrialResult::cpuMicros)));
     }
 

@@ -102,7 +102,7 @@ class CostOfTransactionsTest {
                 .contains("1.5 ms</td>")
                 .containsPattern("(?s)id=\"t-fit-0\".*>120 ms<.*>\\+37.9 %<.*>bad<")
                 .contains("100 / 50: +37.9 %</title>")
-                .containsPattern("<text class=\"name c2\"[^>]*>100 / 50</text>");
+                .containsPattern("<g class=\"name c2\"><text[^>]*>100 / 50</text>");
     }
 
     @Test

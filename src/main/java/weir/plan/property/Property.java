@@ -22,9 +22,9 @@ public record Property(
     public enum Source {
         DEFAULT,
         WEIR,
-        YOURS,
         /** The operator of the cluster or the topic; a topic also inherits values of its broker. */
         CLUSTER,
+        YOURS,
         /** The client itself, which changed the requested value or derived it from other properties. */
         OVERRIDDEN
     }

@@ -1,7 +1,6 @@
 package weir.report.block;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import weir.report.block.Chart.Mark;
@@ -30,7 +29,6 @@ final class SvgChart {
     private static final double EDGE = 1e-6;
 
     private final Html svg = new Html();
-    private final List<Label> labels = new ArrayList<>();
     private final List<Label> marks = new ArrayList<>();
     private final Chart chart;
     private final AxisScale x;
@@ -43,7 +41,7 @@ final class SvgChart {
     /** True if the names of rows are long and stand above them. */
     private final boolean stacked;
 
-    private record Label(double x, double y, String text, String look) {}
+    private record Label(double x, double y, String text) {}
 
     private SvgChart(Chart chart, int width) {
         this.chart = chart;
@@ -81,7 +79,6 @@ final class SvgChart {
         chart.marks.stream().filter(mark -> mark.shape() == Shape.BAND).forEach(this::band);
         axes();
         chart.marks.forEach(this::draw);
-        names();
         return new Html()
                 .open(
                         "svg",
@@ -118,7 +115,7 @@ final class SvgChart {
             case DOT -> dot(mark);
             case CROSS -> at(mark, "cross", -4, "l8 8m0-8l-8 8");
             case AT_LEAST -> at(mark, "atleast", 0, chart.rows.isEmpty() ? "v-17m-4 5l4 -5l4 5" : "h17m-5 -4l5 4l-5 4");
-            case NAME -> labels.add(new Label(px(xs[0]) + 8, py(ys[0], y) + 4, mark.text(), look));
+            case NAME -> name(mark);
         }
     }
 
@@ -231,7 +228,7 @@ final class SvgChart {
             while (taken(start, wide, line)) {
                 line += LINE;
             }
-            marks.add(new Label(start, line, name, ""));
+            marks.add(new Label(start, line, name));
             if (line < height - BOTTOM) {
                 label(before ? place - 5 : place + 5, line, name, before ? "end" : "start");
             }
@@ -362,35 +359,12 @@ final class SvgChart {
         svg.open("path", "class", mark.look(), "d", path.toString()).close();
     }
 
-    private void names() {
-        labels.sort(Comparator.comparingDouble(Label::y));
-        double[] heights = new double[labels.size()];
-        double previous = -100;
-        for (int i = 0; i < heights.length; i++) {
-            previous = Math.max(labels.get(i).y(), previous + LINE);
-            heights[i] = previous;
-        }
-        // Names that were pushed below the chart push the others up.
-        double lowest = height - BOTTOM + 4.0;
-        for (int i = heights.length - 1; i >= 0 && heights[i] > lowest; i--) {
-            heights[i] = lowest;
-            lowest -= LINE;
-        }
-        for (int i = 0; i < heights.length; i++) {
-            Label label = labels.get(i);
-            boolean before = label.x() + CHARACTER * label.text().length() > width;
-            svg.element(
-                    "text",
-                    label.text(),
-                    "class",
-                    "name " + label.look(),
-                    "x",
-                    n(before ? label.x() - 16 : label.x()),
-                    "y",
-                    n(heights[i]),
-                    "text-anchor",
-                    before ? "end" : "start");
-        }
+    private void name(Mark mark) {
+        double place = px(mark.xs()[0]);
+        boolean before = place + 8 + CHARACTER * mark.text().length() > width;
+        svg.open("g", "class", "name " + mark.look());
+        label(before ? place - 8 : place + 8, py(mark.ys()[0]) + 4, mark.text(), before ? "end" : "start");
+        svg.close();
     }
 
     private static String n(double value) {
