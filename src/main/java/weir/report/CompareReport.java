@@ -77,18 +77,14 @@ public final class CompareReport {
         if (comparison.differences().isEmpty()) {
             return Block.text("Nothing differs in machine, software, settings and effective properties.");
         }
-        List<String> columns = new ArrayList<>(List.of("differs"));
-        comparison.runs().forEach(side -> columns.add(side.label()));
-        Table table = new Table(columns.size(), columns).most(MOST_DIFFERENCES);
-        for (Difference difference : comparison.differences()) {
-            List<String> row = new ArrayList<>();
-            row.add(difference.kind().name().toLowerCase(Locale.ROOT) + " " + difference.name());
-            row.addAll(TextLines.apart(difference.values(), LONGEST));
-            table.row(row);
-        }
-        return table.as(
-                "t-differences",
-                "Machine, software, settings and effective properties that are not the same in all runs");
+        List<String> labels = comparison.runs().stream().map(Side::label).toList();
+        return Table.of(1 + labels.size(), comparison.differences())
+                .column("differs", one -> one.kind().name().toLowerCase(Locale.ROOT) + " " + one.name())
+                .columns(labels, one -> TextLines.apart(one.values(), LONGEST))
+                .as(
+                        "t-differences",
+                        "Machine, software, settings and effective properties that are not the same in all runs")
+                .most(MOST_DIFFERENCES);
     }
 
     private static Table ratios(List<ComparisonResult> comparisons) {

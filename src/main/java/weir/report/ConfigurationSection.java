@@ -140,49 +140,32 @@ final class ConfigurationSection {
             return List.of();
         }
         List<String> variants = run.variants();
+        List<SortedMap<String, String>> own = variants.stream()
+                .map(variant -> run.median(variant).result().settings())
+                .toList();
         SortedMap<String, List<String>> settings = new TreeMap<>();
-        variants.forEach(variant -> run.median(variant)
-                .result()
-                .settings()
-                .keySet()
-                .forEach(path -> settings.put(
-                        path,
-                        variants.stream()
-                                .map(each ->
-                                        run.median(each).result().settings().getOrDefault(path, NumberFormat.MISSING))
-                                .toList())));
+        own.forEach(each -> each.keySet().forEach(path -> settings.put(
+                path,
+                own.stream().map(values -> values.getOrDefault(path, NumberFormat.MISSING)).toList())));
         settings.values().removeIf(values -> values.stream().distinct().count() == 1);
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 settings.isEmpty()
                         ? Block.text("The variants have the same settings: whatever differs between them is noise.")
-                        : values(
-                                        Table.of(1 + variants.size(), settings.entrySet())
-                                                .column("setting", Map.Entry::getKey),
-                                        variants,
-                                        Map.Entry::getValue)
+                        : Table.of(1 + variants.size(), settings.entrySet())
+                                .column("setting", Map.Entry::getKey)
+                                .columns(variants, Map.Entry::getValue)
                                 .as("differences", "Settings that are not the same in all variants"));
         List<PropertyDifference> differences = EffectiveProperties.differences(run);
         if (!differences.isEmpty()) {
-            blocks.add(values(
-                            Table.of(3 + variants.size(), differences)
-                                    .column("of", PropertyDifference::of)
-                                    .column("property", PropertyDifference::name),
-                            variants,
-                            PropertyDifference::values)
+            blocks.add(Table.of(3 + variants.size(), differences)
+                    .column("of", PropertyDifference::of)
+                    .column("property", PropertyDifference::name)
+                    .columns(variants, PropertyDifference::values)
                     .column("set explicitly", difference -> difference.said() ? "yes" : "no")
                     .as("effective", "Effective properties that differ, and whether the variants say so"));
         }
         return blocks;
-    }
-
-    private static <R> Table.Columns<R> values(
-            Table.Columns<R> table, List<String> variants, Function<R, List<String>> values) {
-        for (int i = 0; i < variants.size(); i++) {
-            int place = i;
-            table.column(variants.get(i), row -> values.apply(row).get(place));
-        }
-        return table;
     }
 
     static List<Block> method(RunView run) {

@@ -71,18 +71,14 @@ final class EffectiveProperties {
     private static Table briefDifferences(RunView run) {
         List<String> variants = run.variants();
         boolean columns = variants.size() <= MOST_VARIANTS;
-        List<String> header = new ArrayList<>(List.of("differs"));
-        header.addAll(columns ? variants : List.of(""));
-        header.add("set explicitly");
-        Table table = new Table(1, header);
-        for (PropertyDifference difference : differences(run)) {
-            List<String> row = new ArrayList<>(List.of(difference.of() + " " + difference.name()));
-            List<String> values = TextLines.apart(difference.values(), LONGEST);
-            row.addAll(columns ? values : List.of(grouped(values, variants)));
-            row.add(difference.said() ? "yes" : "no");
-            table.row(row);
-        }
-        return table;
+        return Table.of(1, differences(run))
+                .column("differs", difference -> difference.of() + " " + difference.name())
+                .columns(columns ? variants : List.of(""), difference -> {
+                    List<String> values = TextLines.apart(difference.values(), LONGEST);
+                    return columns ? values : List.of(grouped(values, variants));
+                })
+                .column("set explicitly", difference -> difference.said() ? "yes" : "no")
+                .table();
     }
 
     /** Lists each value with its variants when a column each would not fit: 0 (a, b), 5 (4 variants). */

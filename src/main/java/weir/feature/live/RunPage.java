@@ -92,7 +92,7 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     @Override
     public void trial(Trial trial, int of) {
-        teller.offer(new Update.Begun());
+        teller.begun();
         // A profiled trial has no measurements.
         running = trial.profiled() ? null : trial;
         place.trial(trial, of);
@@ -125,12 +125,12 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     @Override
     public void window(Trial trial, WindowRow row) {
-        teller.offer(new Update.Window(trial, row));
+        teller.window(trial, row);
     }
 
     @Override
     public void reading(Trial trial, Reading reading) {
-        teller.offer(new Update.Sampled(trial, reading));
+        teller.reading(trial, reading);
     }
 
     @Override
@@ -235,14 +235,6 @@ public final class RunPage implements RunListener, AutoCloseable {
         }
     }
 
-    sealed interface Update {
-        record Begun() implements Update {}
-
-        record Window(Trial trial, WindowRow row) implements Update {}
-
-        record Sampled(Trial trial, Reading reading) implements Update {}
-    }
-
     /**
      * The seconds of a run and its place in the plan, sent to readers. Seconds without a reader are skipped: a later
      * reader reads the report anew, as do all readers when seconds were dropped.
@@ -254,13 +246,14 @@ public final class RunPage implements RunListener, AutoCloseable {
         /** Queued news: the readings of some seconds of a large cluster, while a report is made. */
         static final int MOST = 1 << 16;
 
-        private final BlockingQueue<Update> waiting;
+        private final BlockingQueue<Runnable> waiting;
         private final AtomicBoolean dropped = new AtomicBoolean();
         private final EventStream events;
         private final RunPlace place;
         private final RenderTurns turns;
         private final ArrayDeque<Reading> readings = new ArrayDeque<>();
         private volatile List<ProbeMetric> drawn = List.of();
+        private boolean watched;
         private long told;
 
         SecondTeller(int most, EventStream events, RunPlace place, RenderTurns turns) {
@@ -270,18 +263,27 @@ public final class RunPage implements RunListener, AutoCloseable {
             this.turns = turns;
         }
 
-        /** Queues news without waiting; drops it if the queue is full. */
-        void offer(Update update) {
-            if (!waiting.offer(update)) {
-                dropped.set(true);
+        void begun() {
+            offer(readings::clear);
+        }
+
+        void window(Trial trial, WindowRow row) {
+            if (!trial.profiled()) {
+                offer(() -> second(trial, row));
             }
         }
 
-        /** Takes the news in the queue, but none that arrives meanwhile. */
-        private List<Update> take() {
-            List<Update> taken = new ArrayList<>();
-            waiting.drainTo(taken);
-            return taken;
+        void reading(Trial trial, Reading reading) {
+            if (!trial.profiled()) {
+                offer(() -> read(reading));
+            }
+        }
+
+        /** Queues news without waiting; drops it if the queue is full. */
+        private void offer(Runnable news) {
+            if (!waiting.offer(news)) {
+                dropped.set(true);
+            }
         }
 
         void draws(List<ProbeMetric> metrics) {
@@ -292,24 +294,18 @@ public final class RunPage implements RunListener, AutoCloseable {
             return drawn;
         }
 
-        synchronized void tell(boolean watched) {
+        synchronized void tell(boolean nowWatched) {
+            watched = nowWatched;
             if (dropped.getAndSet(false)) {
                 readings.clear();
                 waiting.clear();
                 events.reset();
                 turns.wantLost();
             }
-            for (Update update : take()) {
-                if (update instanceof Update.Window window && !window.trial().profiled()) {
-                    second(window.trial(), window.row(), watched);
-                    turns.want(false);
-                } else if (update instanceof Update.Sampled reading
-                        && !reading.trial().profiled()) {
-                    read(reading.reading());
-                } else if (update instanceof Update.Begun) {
-                    readings.clear();
-                }
-            }
+            // The news in the queue, but none that arrives meanwhile.
+            List<Runnable> news = new ArrayList<>();
+            waiting.drainTo(news);
+            news.forEach(Runnable::run);
             long changes = place.changes();
             if (changes != told) {
                 told = changes;
@@ -324,7 +320,8 @@ public final class RunPage implements RunListener, AutoCloseable {
             }
         }
 
-        private void second(Trial trial, WindowRow row, boolean watched) {
+        private void second(Trial trial, WindowRow row) {
+            turns.want(false);
             if (watched) {
                 List<Reading> own = readings.stream()
                         .filter(reading -> (int) reading.second() == (int) row.second())

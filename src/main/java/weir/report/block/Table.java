@@ -58,6 +58,15 @@ public final class Table implements Block {
             return this;
         }
 
+        /** Adds a column for each name, with the value at the same place. */
+        public Columns<R> columns(List<String> columns, Function<R, List<String>> cells) {
+            for (int i = 0; i < columns.size(); i++) {
+                int place = i;
+                column(columns.get(i), value -> cells.apply(value).get(place));
+            }
+            return this;
+        }
+
         /** Adds percentiles of a latency, 100 for its maximum; the prefix stands before the first heading. */
         public Columns<R> latencies(String prefix, Function<R, LatencyResult> latency, double... percentiles) {
             for (double percentile : percentiles) {

@@ -28,7 +28,7 @@ class SecondTellerTest {
 
     private void offer(int seconds) {
         for (int second = 0; second < seconds; second++) {
-            teller.offer(new RunPage.Update.Window(TRIAL, row(second)));
+            teller.window(TRIAL, row(second));
         }
     }
 
