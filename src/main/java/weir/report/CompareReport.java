@@ -8,7 +8,6 @@ import weir.report.block.Block;
 import weir.report.block.ForestPlot;
 import weir.report.block.Table;
 import weir.results.RunComparison;
-import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Gate;
 import weir.results.RunComparison.Side;
 import weir.results.value.ComparisonResult;

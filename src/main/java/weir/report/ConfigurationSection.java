@@ -144,9 +144,12 @@ final class ConfigurationSection {
                 .map(variant -> run.median(variant).result().settings())
                 .toList();
         SortedMap<String, List<String>> settings = new TreeMap<>();
-        own.forEach(each -> each.keySet().forEach(path -> settings.put(
-                path,
-                own.stream().map(values -> values.getOrDefault(path, NumberFormat.MISSING)).toList())));
+        own.forEach(each -> each.keySet()
+                .forEach(path -> settings.put(
+                        path,
+                        own.stream()
+                                .map(values -> values.getOrDefault(path, NumberFormat.MISSING))
+                                .toList())));
         settings.values().removeIf(values -> values.stream().distinct().count() == 1);
         List<Block> blocks = new ArrayList<>();
         blocks.add(

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /** A tab of Debian's chromium that stays open, spoken to by its DevTools protocol. */
-final class ChromiumTab implements AutoCloseable {
+public final class ChromiumTab implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -94,7 +94,7 @@ final class ChromiumTab implements AutoCloseable {
     }
 
     /** Starts a browser with one empty tab. */
-    static ChromiumTab open(Path dir) throws IOException, InterruptedException {
+    public static ChromiumTab open(Path dir) throws IOException, InterruptedException {
         Path profile = dir.resolve("profile");
         ProcessBuilder command = new ProcessBuilder(
                 "chromium",
@@ -160,12 +160,12 @@ final class ChromiumTab implements AutoCloseable {
         return read.path("result");
     }
 
-    void go(String url) {
+    public void go(String url) {
         ask("Page.navigate", JSON.createObjectNode().put("url", url));
     }
 
     /** The value of an expression of the page, as text. */
-    String value(String expression) {
+    public String value(String expression) {
         JsonNode result = ask(
                 "Runtime.evaluate",
                 JSON.createObjectNode()
@@ -179,7 +179,7 @@ final class ChromiumTab implements AutoCloseable {
     }
 
     /** Waits until an expression of the page is true. */
-    void await(String expression, Duration most) throws InterruptedException {
+    public void await(String expression, Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
         // A page that is not there yet has nothing of what is asked for.
         String tried = "(() => { try { return " + expression + "; } catch (notYet) { return false; } })()";
@@ -192,7 +192,7 @@ final class ChromiumTab implements AutoCloseable {
         }
     }
 
-    void size(int width, int height) {
+    public void size(int width, int height) {
         ask(
                 "Emulation.setDeviceMetricsOverride",
                 JSON.createObjectNode()
@@ -208,7 +208,7 @@ final class ChromiumTab implements AutoCloseable {
     }
 
     /** Bytes that came over the network: answers as they were packed, and the data of events. */
-    long received() {
+    public long received() {
         return received.sum();
     }
 

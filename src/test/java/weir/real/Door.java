@@ -13,16 +13,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The program as its users start it, in a folder and with a state of its own. */
-record Door(Path folder) {
+public record Door(Path folder) {
     /** The secret that ${env:TRIED_SECRET} leads to. */
     static final String SECRET = "Open-Sesame-4711";
 
     /** How a command ended, and what it wrote. */
-    record Ended(int exit, String out, String err) {}
+    public record Ended(int exit, String out, String err) {}
 
     /** A command under way; its output goes to files, as in a script. */
-    record Running(Process process, Path out, Path err) {
-        Ended end() throws IOException, InterruptedException {
+    public record Running(Process process, Path out, Path err) {
+        public Ended end() throws IOException, InterruptedException {
             if (!process.waitFor(240, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new AssertionError("weir did not end; it said:\n" + Files.readString(err));
@@ -31,7 +31,7 @@ record Door(Path folder) {
         }
 
         /** Waits until it has said these texts, one after the other, on standard error. */
-        void awaitErr(String... texts) throws IOException {
+        public void awaitErr(String... texts) throws IOException {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
             Pattern awaited = Pattern.compile(
                     Stream.of(texts).map(Pattern::quote).collect(Collectors.joining(".*")), Pattern.DOTALL);
@@ -60,14 +60,14 @@ record Door(Path folder) {
             }
         }
 
-        void signal(String name) throws IOException, InterruptedException {
+        public void signal(String name) throws IOException, InterruptedException {
             new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                     .start()
                     .waitFor();
         }
     }
 
-    Running start(String... arguments) throws IOException {
+    public Running start(String... arguments) throws IOException {
         return start(List.of(), arguments);
     }
 
@@ -97,7 +97,7 @@ record Door(Path folder) {
         return start(arguments).end();
     }
 
-    Path file(String name, String text) throws IOException {
+    public Path file(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text, StandardCharsets.UTF_8);
     }
 

@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.live;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,9 +11,10 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import weir.feature.live.RunPage;
 import weir.http.LiveServer;
 import weir.plan.trial.Estimate;
+import weir.real.ChromiumTab;
+import weir.real.Door;
 import weir.report.SyntheticRun;
 import weir.results.RunFolder;
 

@@ -1,4 +1,4 @@
-package weir.run;
+package weir.feature.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +27,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.feature.live.RunPage;
 import weir.http.LiveAnswer;
 import weir.http.LiveHandler;
 import weir.http.LiveRequest;
@@ -43,6 +42,11 @@ import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.WindowRow;
 import weir.results.value.Caveat;
+import weir.run.FakeLab;
+import weir.run.RunListener;
+import weir.run.RunListeners;
+import weir.run.RunOptions;
+import weir.run.Runner;
 
 /** The page of a run on a turned clock: what it shows in the middle, and in the end. */
 class WatchedRunTest {
