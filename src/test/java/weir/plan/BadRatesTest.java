@@ -30,41 +30,6 @@ class BadRatesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "\"1000:30,\"|'' is no stage of a pace; a pace is a list of rates a second and seconds",
-                "\"1000:\"|'1000:' is no stage of a pace",
-                "\"1000:30,1100:-5\"|'1100:-5' is no stage of a pace",
-                "\"1000:30,1100:0\"|'0s' is no time at all",
-                "2000GB/s|'2000GB/s' is more than anything here can send; the most is 1000GB/s",
-                "0/s|load.rate: must be above 0/s",
-                "-5/s|'-5/s' is not a rate",
-                "{ steps: [1000/s for 0s] }|'0s' is no time at all",
-                "{ steps: [-1/s for 5s] }|'-1/s' is not a rate",
-                "{ steps: [1000/s for -5s] }|'-5s' is not a duration",
-                "{ steps: [1000/s to 2000G/s by 1000G/s for 5s] }|'2000G/s' is more than anything",
-                "{ poisson: 0/s }|load.rate.poisson: must be above 0/s",
-                "{ burst: 0 every 10s }|'0 every 10s' is a burst of nothing; write it like 1000 every 10s",
-                "{ burst: 1000 every 0s }|'0s' is no time at all",
-                "{ burst: 1000 }|'1000' is not a burst; write it like 1000 every 10s",
-                "{ burst: 1000G every 1s }|'1000G every 1s' is more than anything here can send; the most is 1G/s",
-                "{ ramp: { from: 5/s, to: 5/s, over: 9s } }|load.rate.ramp.to: '5/s' is where it starts",
-                "{ ramp: { from: 5/s, to: 5MB/s, over: 9s } }|load.rate.ramp.to: '5MB/s' is not of the unit of from",
-                "{ ramp: { from: 1/s, to: 5/s, over: 0s } }|load.rate.ramp.over: must be above 0s",
-            })
-    void whatNobodyCanSendIsOneLine(String rate, String message) {
-        String measure = rate.contains("steps") || rate.contains(":30") ? "\nmeasure: null" : "";
-        assertThat(lines("load: { rate: " + rate + " }" + measure))
-                .as(rate)
-                .singleElement()
-                .asString()
-                .startsWith("x.yaml:1:")
-                .contains(message);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
                 "``|has 0 rates, and needs two or more",
                 "0,5;9,7;4,7|(line 3): second '4' does not come after the one before",
                 "-3,5;0,7|(line 1): '-3' is not a number >= 0",
@@ -103,18 +68,6 @@ class BadRatesTest {
         Path file = Files.writeString(folder.resolve("rates.csv"), "0,100\n10,300\n");
         String yaml = "load: { rate: { replay: " + file + " }, value: { size: 40B } }\nmeasure: null\nwarmup: none\n";
         assertThat(Estimate.of(Plans.read(yaml)).records()).isEqualTo(4_000);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "workers: 0|must be at least 1, found '0'",
-                "workers: 501, producers: 501|must be at most 500, found '501'",
-            })
-    void workersThatCannotBeAreOneLine(String load, String message) {
-        assertThat(lines("load: { " + load + " }")).singleElement().asString().contains("load.workers: " + message);
     }
 
     @Test

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.PlacedSpec;
 import weir.plan.Plans;
 import weir.plan.Variant;
@@ -78,30 +76,5 @@ class KubernetesChecksTest {
                         """).variants())
                 .extracting(Variant::inPods)
                 .containsExactly(true, true, false);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            value = {
-                "namespace: My_Lab|'My_Lab' is no name of a namespace",
-                "namespace: -a|'-a' is no name of a namespace",
-                "namespace: a.b|'a.b' is no name of a namespace",
-                "image: 'Weir:'|'Weir:' is no image; write it like registry.example.com/weir:0.1.0",
-                "image: 'a b'|'a b' is no image",
-                "storage: Fast|'Fast' is no name of a storage class",
-                "nodes: { -pool: a }|'-pool' is no label of Kubernetes",
-                "nodes: { a/b/c: a }|'a/b/c' is no label of Kubernetes",
-                "nodes: { pool: 'a b' }|'a b' is no value of a label of Kubernetes",
-                "replicas: 3|kubernetes.replicas: is not a key here"
-            })
-    void whatKubernetesDoesNotTakeIsToldWhereItStands(String pods, String said) {
-        assertThat(Plans.problems("kubernetes: { " + pods + " }"))
-                .contains(said)
-                .contains("x.yaml:1:");
-        String longName = "a".repeat(64);
-        assertThat(Plans.problems("kubernetes: { namespace: " + longName + " }"))
-                .contains("is no name of a namespace");
     }
 }
