@@ -128,7 +128,7 @@ class RemoteBridgeIT {
                 TrialTopics topics = TrialTopics.on(cluster, name -> name, agents.journal())) {
             topics.create(Map.of("t", Kafkas.topic(1, 1, 1)));
             SortedMap<String, String> producer = cluster.clientProperties();
-            RemoteHost.Looking looking = hosts.get("a").look(System.nanoTime(), List.of(), listener);
+            Runnable looking = hosts.get("a").look(System.nanoTime(), List.of(), listener);
             try (GatewayBridge bridge = GatewayBridge.start(
                     name -> hosts.get(name).site(LIMIT), asked, producer, List.of(), ResolvedSecrets.NONE, folder)) {
                 BlockingQueue<BridgeDeath> deaths = new ArrayBlockingQueue<>(8);
@@ -156,7 +156,7 @@ class RemoteBridgeIT {
                 assertThat(death.server()).isEqualTo("gateway-2");
                 assertThat(death.unseen()).isTrue();
                 assertThat(death.lastLines()).anyMatch(line -> line.contains("host 'b' is lost"));
-                looking.close();
+                looking.run();
             }
         }
         agents.end();
@@ -180,7 +180,7 @@ class RemoteBridgeIT {
                 Limits.NONE,
                 PlacedSpec.HERE);
         assertThat(Stressor.missing(asked, host.resources(), Path.of(""))).isEmpty();
-        RemoteHost.Looking looking = host.look(System.nanoTime(), List.of(), listener);
+        Runnable looking = host.look(System.nanoTime(), List.of(), listener);
         Stressor stressor = Stressor.start(
                 host,
                 "neighbour",
@@ -221,7 +221,7 @@ class RemoteBridgeIT {
                 Command.Output.LOGGED));
         assertThat(failing.exit().get(10, TimeUnit.SECONDS)).isEqualTo(3);
         assertThat(failing.lastLines(1)).containsExactly("no luck");
-        looking.close();
+        looking.run();
         agents.end();
         assertThat(agent.endsWithin(Duration.ofSeconds(10))).isTrue();
         assertThat(agents.left("a")).isEmpty();

@@ -78,10 +78,10 @@ class RemoteBrokersIT {
                 }
             }
         };
-        RemoteHost.Looking looking = host.look(
+        Runnable looking = host.look(
                 System.nanoTime(), List.of(new HostedBroker("broker-2", broker.pid(), broker.data())), listener);
         assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
-        looking.close();
+        looking.run();
     }
 
     private static boolean runs(long pid) {

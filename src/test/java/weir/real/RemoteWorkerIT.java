@@ -123,13 +123,13 @@ class RemoteWorkerIT {
         AssignedTrial.Heard told = new AssignedTrial.Heard();
         AssignedTrial.Heard looked = new AssignedTrial.Heard();
         assigned("2s", told, (assignment, worker) -> {
-            RemoteHost.Looking looking = host.look(assignment.originNanos(), List.of(), looked);
+            Runnable looking = host.look(assignment.originNanos(), List.of(), looked);
             worker.prepare(assignment);
             worker.run(LoadPhase.WARMUP);
             worker.run(LoadPhase.MEASURE);
             assertThat(worker.drain(Duration.ofSeconds(20))).isTrue();
             worker.verify(Duration.ofSeconds(20));
-            looking.close();
+            looking.run();
             Balance balance = worker.finish().ledger().balance(Steps.MEASURE);
             EngineContract.assertOnce(balance);
             assertThat(told.acked()).isEqualTo(balance.of(Count.ACKED));

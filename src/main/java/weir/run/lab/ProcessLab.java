@@ -308,7 +308,7 @@ public final class ProcessLab implements Lab {
                 lost.accept(name, why);
             }
         }));
-        List<RemoteHost.Looking> looking = new ArrayList<>();
+        List<Runnable> looking = new ArrayList<>();
         for (String name : UNPROBED ? Set.<String>of() : names) {
             List<HostedBroker> brokers = brokersOn(name, cluster).stream()
                     .filter(broker -> broker.pid() > 0)
@@ -318,7 +318,7 @@ public final class ProcessLab implements Lab {
         }
         return () -> {
             over.set(true);
-            looking.forEach(RemoteHost.Looking::close);
+            looking.forEach(Runnable::run);
         };
     }
 

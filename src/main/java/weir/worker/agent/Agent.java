@@ -13,7 +13,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import weir.host.HomeFolders;
 import weir.host.Journal;
-import weir.host.ProcessAction;
 import weir.probe.MachineFacts;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
@@ -138,23 +137,10 @@ public final class Agent implements AutoCloseable {
         DataInputStream in = frame.content();
         switch (frame.kind()) {
             case PONG -> pong(new ClockExchange(in.readLong(), in.readLong(), in.readLong(), own.getAsLong()));
-            case CHANNEL -> {
+            case CHANNEL, SIGNAL, CLOSE -> {
                 HostedProcess process = calls.process(in.readInt());
                 if (process != null) {
-                    process.tell(LinkFrame.read(in));
-                }
-            }
-            case SIGNAL -> {
-                HostedProcess process = calls.process(in.readInt());
-                ProcessAction action = ProcessAction.valueOf(in.readUTF());
-                if (process != null) {
-                    tasks.execute(() -> process.act(action));
-                }
-            }
-            case CLOSE -> {
-                HostedProcess process = calls.process(in.readInt());
-                if (process != null) {
-                    process.close();
+                    process.told(frame.kind(), in, tasks);
                 }
             }
             case CALL -> {

@@ -1,21 +1,25 @@
 package weir.worker.agent;
 
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import weir.host.LocalChild;
 import weir.host.ProcessAction;
 import weir.time.DaemonThreads;
 import weir.time.TimeLimit;
 import weir.worker.WorkerProcess;
 import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.QueuedLink;
 
 /** A process that an agent has started; its output and log go to the conductor, and its input comes from there. */
 final class HostedProcess {
+    private static final int PIECE = 64 << 10;
     private static final Duration GLANCE = Duration.ofMillis(200);
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
     /** Bytes, more than all commands that a process ever receives. */
@@ -85,7 +89,23 @@ final class HostedProcess {
         }
     }
 
-    void act(ProcessAction action) {
+    /** @param signals sends them in order, on another thread than this, because sending one takes a moment */
+    void told(Kind kind, DataInputStream content, Executor signals) throws IOException {
+        switch (kind) {
+            case CHANNEL -> tell(LinkFrame.read(content));
+            case SIGNAL -> {
+                ProcessAction action = ProcessAction.valueOf(content.readUTF());
+                signals.execute(() -> act(action));
+            }
+            case CLOSE -> {
+                input.finish();
+                thread(end, "weir-end-").start();
+            }
+            default -> throw new IOException("no process is told " + kind);
+        }
+    }
+
+    private void act(ProcessAction action) {
         if (!child.alive()) {
             return;
         }
@@ -96,11 +116,6 @@ final class HostedProcess {
             case RESUME -> child.resume();
             case RESTART -> throw new IllegalArgumentException("a conductor does " + action + " by itself");
         }
-    }
-
-    void close() {
-        input.finish();
-        thread(end, "weir-end-").start();
     }
 
     /** Kills a process that exceeds its time limit; call it about once a second. */
@@ -118,10 +133,10 @@ final class HostedProcess {
     }
 
     private void relay() {
-        byte[] piece = new byte[AgentFrames.PIECE];
+        byte[] piece = new byte[PIECE];
         try (InputStream said = child.output()) {
             for (int read = said.read(piece); read >= 0; read = said.read(piece)) {
-                conductor.sendPatiently(AgentFrames.bytes(LinkFrame.Kind.CHANNEL, channel, piece, read));
+                conductor.sendPatiently(bytes(Kind.CHANNEL, channel, piece, read));
             }
         } catch (IOException gone) {
             // One end is gone, which other threads report.
@@ -140,9 +155,7 @@ final class HostedProcess {
             // Everything that it started must end before its end is reported.
             end.run();
             ended.run();
-            conductor.sendPatiently(AgentFrames.of(
-                    LinkFrame.Kind.ENDED,
-                    new AgentFrames.Ended(channel, child.exit().join(), killed)));
+            conductor.sendPatiently(ended(channel, child.exit().join(), killed));
             input.cut();
         } catch (IOException gone) {
             // The conductor is gone.
@@ -153,13 +166,29 @@ final class HostedProcess {
     }
 
     private void log() throws IOException {
-        byte[] piece = new byte[AgentFrames.PIECE];
+        byte[] piece = new byte[PIECE];
         try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
             file.seek(logged);
             for (int read = file.read(piece); read >= 0; read = file.read(piece)) {
                 logged += read;
-                conductor.sendPatiently(AgentFrames.bytes(LinkFrame.Kind.LOG, channel, piece, read));
+                conductor.sendPatiently(bytes(Kind.LOG, channel, piece, read));
             }
         }
+    }
+
+    /** @param failure why the agent killed the process; empty when it ended otherwise */
+    static LinkFrame ended(int channel, int exit, String failure) {
+        return LinkFrame.of(Kind.ENDED, out -> {
+            out.writeInt(channel);
+            out.writeInt(exit);
+            out.writeUTF(failure);
+        });
+    }
+
+    static LinkFrame bytes(Kind kind, int channel, byte[] bytes, int length) {
+        return LinkFrame.of(kind, out -> {
+            out.writeInt(channel);
+            out.write(bytes, 0, length);
+        });
     }
 }

@@ -269,13 +269,13 @@ public final class RemoteHost extends AgentLink implements Host, MachineResource
     }
 
     /**
-     * Samples the host itself each second until the result is closed; one sampling at a time.
+     * Samples the host itself each second until the result is run; one sampling at a time.
      *
      * @param originNanos second 0 of them
      * @param brokers on that host, which are sampled too
      * @param listener receives them with the source {@code host-NAME}
      */
-    public Looking look(long originNanos, List<HostedBroker> brokers, LoadListener listener) {
+    public Runnable look(long originNanos, List<HostedBroker> brokers, LoadListener listener) {
         looking = listener;
         look(new HostCall.Look(true, originNanos, brokers));
         return () -> {
@@ -306,25 +306,12 @@ public final class RemoteHost extends AgentLink implements Host, MachineResource
 
     @Override
     void told(LinkFrame frame) throws IOException {
-        DataInputStream in = frame.content();
         switch (frame.kind()) {
-            case CHANNEL -> {
+            case CHANNEL, LOG, ENDED -> {
+                DataInputStream in = frame.content();
                 RemoteProcess process = processes.get(in.readInt());
                 if (process != null) {
-                    process.said(AgentFrames.rest(frame, in));
-                }
-            }
-            case LOG -> {
-                RemoteProcess process = processes.get(in.readInt());
-                if (process != null) {
-                    process.logged(AgentFrames.rest(frame, in));
-                }
-            }
-            case ENDED -> {
-                AgentFrames.Ended ended = AgentFrames.read(frame, AgentFrames.Ended.class);
-                RemoteProcess process = processes.get(ended.channel());
-                if (process != null) {
-                    process.ended(ended);
+                    process.told(frame.kind(), in);
                 }
             }
             case READINGS -> ReadingFrames.tell(frame, looking);

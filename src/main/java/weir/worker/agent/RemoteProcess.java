@@ -25,6 +25,7 @@ import weir.worker.WorkerFailed;
 import weir.worker.agent.HostCall.Started;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
 
 /** A process on a host, as a link; its log is written on this machine. */
 final class RemoteProcess implements Link {
@@ -77,8 +78,17 @@ final class RemoteProcess implements Link {
         there = told;
     }
 
+    void told(Kind kind, DataInputStream content) throws IOException {
+        switch (kind) {
+            case CHANNEL -> said(content.readAllBytes());
+            case LOG -> Files.write(log, content.readAllBytes(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            case ENDED -> ended(content.readInt(), content.readUTF());
+            default -> throw new IOException("no process says " + kind);
+        }
+    }
+
     /** Waits while the reader of the output has much to read. */
-    void said(byte[] piece) {
+    private void said(byte[] piece) {
         try {
             output.write(piece);
             output.flush();
@@ -88,17 +98,14 @@ final class RemoteProcess implements Link {
         }
     }
 
-    void logged(byte[] piece) throws IOException {
-        Files.write(log, piece, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    }
-
-    void ended(AgentFrames.Ended told) {
-        killed = told.failure().isEmpty() && told.exit() == KILLED;
-        exit.complete(told.failure().isEmpty() ? told.exit() : UNSEEN);
+    /** @param failure why the agent killed it; empty when it ended otherwise */
+    private void ended(int code, String failure) {
+        killed = failure.isEmpty() && code == KILLED;
+        exit.complete(failure.isEmpty() ? code : UNSEEN);
         over(
-                told.failure().isEmpty()
-                        ? LocalWorker.told(place(), told.exit(), lastLines(), log)
-                        : LocalWorker.told(place() + told.failure(), List.of(), log));
+                failure.isEmpty()
+                        ? LocalWorker.told(place(), code, lastLines(), log)
+                        : LocalWorker.told(place() + failure, List.of(), log));
     }
 
     void lost(String why) {
@@ -153,7 +160,10 @@ final class RemoteProcess implements Link {
 
     @Override
     public void send(LinkFrame frame) throws IOException {
-        host.send(AgentFrames.inside(channel, frame));
+        host.send(LinkFrame.of(Kind.CHANNEL, out -> {
+            out.writeInt(channel);
+            frame.write(out);
+        }));
     }
 
     @Override
@@ -162,7 +172,7 @@ final class RemoteProcess implements Link {
     }
 
     private void finish() throws IOException {
-        host.send(LinkFrame.of(LinkFrame.Kind.CLOSE, out -> out.writeInt(channel)));
+        host.send(LinkFrame.of(Kind.CLOSE, out -> out.writeInt(channel)));
     }
 
     @Override

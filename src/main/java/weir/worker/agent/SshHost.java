@@ -23,15 +23,6 @@ import weir.time.DaemonThreads;
  * user's cache folder there.
  */
 final class SshHost {
-    /** A missing host, a missing Java there, or a program that cannot be started. */
-    static final class Unreachable extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        Unreachable(String message) {
-            super(message);
-        }
-    }
-
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration COPYING = Duration.ofMinutes(5);
     private static final int NEEDED = 17;
@@ -90,11 +81,11 @@ final class SshHost {
     /**
      * Starts the program, which dials this address and ends when the returned child ends.
      *
-     * @throws Unreachable with a reason, in one line
+     * @throws WorkerHosts.Unavailable with a reason, in one line
      */
     LocalChild start(ProgramFiles program, String address, byte[] token) {
         if (Programs.named(ssh.get(0)).toString().isEmpty() && !ssh.get(0).contains("/")) {
-            throw new Unreachable("host '" + name + "': there is no program '" + ssh.get(0) + "' here");
+            throw new WorkerHosts.Unavailable("host '" + name + "': there is no program '" + ssh.get(0) + "' here");
         }
         List<String> seen = answer("looking for Java", String.format(LOOK, program.copy()), ASKING, in -> {});
         String java = seen.stream()
@@ -104,7 +95,7 @@ final class SshHost {
                 .substring("java".length())
                 .strip();
         if (java.isEmpty()) {
-            throw new Unreachable(
+            throw new WorkerHosts.Unavailable(
                     "host '" + name + "' has no Java: neither JAVA_HOME nor PATH nor /usr/lib/jvm leads to"
                             + " one; install a runtime of " + NEEDED + " or newer there");
         }
@@ -139,7 +130,7 @@ final class SshHost {
                 .orElse("");
         String major = version.replaceAll("[^0-9].*", "");
         if (major.isEmpty() || major.length() > 3 || Integer.parseInt(major) < NEEDED) {
-            throw new Unreachable("host '" + name + "': " + java + " is Java '" + version + "'; " + NEEDED
+            throw new WorkerHosts.Unavailable("host '" + name + "': " + java + " is Java '" + version + "'; " + NEEDED
                     + " or newer is needed there");
         }
     }
@@ -160,7 +151,7 @@ final class SshHost {
             Thread reading = DaemonThreads.of("weir-ssh-" + name, () -> read(child, lines));
             reading.start();
             if (!child.endsWithin(limit)) {
-                throw new Unreachable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name
+                throw new WorkerHosts.Unavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name
                         + " does not answer for " + limit.toSeconds() + " s");
             }
             reading.join();
@@ -185,11 +176,11 @@ final class SshHost {
         }
     }
 
-    private Unreachable ended(Child child, String doing) {
+    private WorkerHosts.Unavailable ended(Child child, String doing) {
         boolean over = child.endsWithin(Duration.ofSeconds(5));
         List<String> said =
                 child.lastLines(TOLD).stream().filter(line -> !line.isBlank()).toList();
-        return new Unreachable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name + " "
+        return new WorkerHosts.Unavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name + " "
                 + (over ? Child.ending(child.exit().join()) : "takes nothing any more")
                 + (said.isEmpty() ? "" : ": " + String.join("; ", said)));
     }

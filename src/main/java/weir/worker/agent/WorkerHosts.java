@@ -198,10 +198,7 @@ public final class WorkerHosts implements AutoCloseable {
                 started.add(start.join());
             }
         } catch (CompletionException e) {
-            if (e.getCause() instanceof SshHost.Unreachable unreachable) {
-                throw new Unavailable(String.valueOf(unreachable.getMessage()));
-            }
-            throw e;
+            throw e.getCause() instanceof Unavailable unreachable ? unreachable : e;
         } finally {
             threads.shutdown();
         }

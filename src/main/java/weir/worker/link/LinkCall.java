@@ -27,6 +27,10 @@ public record LinkCall(int number, String op, List<String> words) {
         public static Answer read(LinkFrame frame) {
             return LinkJson.read(frame.text(), Answer.class);
         }
+
+        public LinkFrame frame() {
+            return LinkFrame.of(Kind.ANSWER, LinkJson.write(this));
+        }
     }
 
     public interface Answering {
@@ -63,6 +67,6 @@ public record LinkCall(int number, String op, List<String> words) {
             String cause = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
             answer = new Answer(number, "", e.getMessage() + cause);
         }
-        return LinkFrame.of(Kind.ANSWER, LinkJson.write(answer));
+        return answer.frame();
     }
 }

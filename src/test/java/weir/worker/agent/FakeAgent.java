@@ -54,7 +54,7 @@ final class FakeAgent {
     }
 
     void answer(LinkCall call, Object value) throws IOException {
-        say(AgentFrames.of(Kind.ANSWER, new LinkCall.Answer(call.number(), LinkJson.write(value), "")));
+        say(new LinkCall.Answer(call.number(), LinkJson.write(value), "").frame());
     }
 
     /** Ends the connection. */

@@ -92,7 +92,7 @@ class HundredHostsTest {
                     LinkCall call = LinkCall.read(frame);
                     int channel = call.word(0, HostCall.Worker.class).channel();
                     String started = LinkJson.write(new HostCall.Started(channel, 1, 0));
-                    conductor.send(AgentFrames.of(Kind.ANSWER, new LinkCall.Answer(call.number(), started, "")));
+                    conductor.send(new LinkCall.Answer(call.number(), started, "").frame());
                 } else if (frame.kind() == Kind.CHANNEL) {
                     DataInputStream in = frame.content();
                     int channel = in.readInt();
@@ -100,11 +100,11 @@ class HundredHostsTest {
                     byte[] said = said(worker);
                     for (int from = 0; from < said.length; from += 1_000) {
                         byte[] piece = Arrays.copyOfRange(said, from, Math.min(said.length, from + 1_000));
-                        conductor.sendPatiently(AgentFrames.bytes(Kind.CHANNEL, channel, piece, piece.length));
+                        conductor.sendPatiently(HostedProcess.bytes(Kind.CHANNEL, channel, piece, piece.length));
                     }
                 } else if (frame.kind() == Kind.CLOSE) {
                     int channel = frame.content().readInt();
-                    conductor.send(AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(channel, 0, "")));
+                    conductor.send(HostedProcess.ended(channel, 0, ""));
                 } else if (frame.kind() == Kind.BYE) {
                     conductor.close();
                     return;

@@ -72,7 +72,7 @@ class RemoteHostTest {
         assertThat(start.limit()).isEqualTo(LIMIT);
         agent.answer(call, new HostCall.Started(start.channel(), 4711, 1));
         byte[] log = "10:00 WARN last words\n".getBytes(StandardCharsets.UTF_8);
-        agent.say(AgentFrames.bytes(Kind.LOG, start.channel(), log, log.length));
+        agent.say(HostedProcess.bytes(Kind.LOG, start.channel(), log, log.length));
         agent.ping();
         return Fleet.of(List.of(worker.get()));
     }
@@ -126,7 +126,7 @@ class RemoteHostTest {
     @Test
     void aProcessThatEndsSaysHow() throws Exception {
         Worker worker = started();
-        agent.say(AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(1, 137, "")));
+        agent.say(HostedProcess.ended(1, 137, ""));
         agent.ping();
         assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
                 .isInstanceOf(WorkerFailed.class)
@@ -136,7 +136,7 @@ class RemoteHostTest {
     @Test
     void aProcessThatItsAgentKilledSaysWhy() throws Exception {
         Worker worker = started();
-        agent.say(AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(1, 137, "was killed: it was not done in time")));
+        agent.say(HostedProcess.ended(1, 137, "was killed: it was not done in time"));
         agent.ping();
         assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
                 .isInstanceOf(WorkerFailed.class)
@@ -164,10 +164,10 @@ class RemoteHostTest {
 
     private static List<LinkFrame> samples() {
         return List.of(
-                AgentFrames.of(Kind.ANSWER, new LinkCall.Answer(1, "{}", "")),
-                AgentFrames.of(Kind.ENDED, new AgentFrames.Ended(9, 0, "x")),
-                AgentFrames.bytes(Kind.CHANNEL, 9, new byte[40], 40),
-                AgentFrames.bytes(Kind.LOG, 9, new byte[40], 40),
+                new LinkCall.Answer(1, "{}", "").frame(),
+                HostedProcess.ended(9, 0, "x"),
+                HostedProcess.bytes(Kind.CHANNEL, 9, new byte[40], 40),
+                HostedProcess.bytes(Kind.LOG, 9, new byte[40], 40),
                 LinkFrame.of(Kind.READINGS, out -> {
                     out.writeInt(1);
                     out.writeLong(3);

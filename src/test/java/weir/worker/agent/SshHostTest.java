@@ -105,7 +105,7 @@ class SshHostTest {
     @Test
     void aHostThatCannotBeReachedIsToldInTheWordsOfSsh() {
         assertThatThrownBy(() -> start("gone"))
-                .isInstanceOf(SshHost.Unreachable.class)
+                .isInstanceOf(WorkerHosts.Unavailable.class)
                 .hasMessageContaining("host 'gone', looking for Java: ")
                 .hasMessageContaining("exit code 255: ssh: connect to host gone port 22: No route to host");
     }
@@ -114,7 +114,7 @@ class SshHostTest {
     void anOldJavaIsToldWithItsVersion() throws Exception {
         program("java", "echo 'openjdk version \"11.0.20\" 2023' >&2\n");
         assertThatThrownBy(() -> start("load-1"))
-                .isInstanceOf(SshHost.Unreachable.class)
+                .isInstanceOf(WorkerHosts.Unavailable.class)
                 .hasMessageContaining("is Java '11.0.20'; 17 or newer is needed there");
     }
 
@@ -122,7 +122,7 @@ class SshHostTest {
     void withoutAProgramThatReachesHostsThereIsOneLine() {
         SshHost none = new SshHost("load-1", List.of("no-such-ssh"), children, folder.resolve("log"));
         assertThatThrownBy(() -> none.start(program(), "10.0.0.1:7411", TOKEN))
-                .isInstanceOf(SshHost.Unreachable.class)
+                .isInstanceOf(WorkerHosts.Unavailable.class)
                 .hasMessage("host 'load-1': there is no program 'no-such-ssh' here");
     }
 
