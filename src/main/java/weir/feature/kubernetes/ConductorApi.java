@@ -68,18 +68,11 @@ final class ConductorApi implements AutoCloseable {
     }
 
     void delete(PodSet set) {
-        String name = set.name(run);
-        if (set.stateful()) {
-            client.resources(StatefulSet.class)
-                    .inNamespace(run.namespace())
-                    .withName(name)
-                    .delete();
-        } else {
-            client.resources(Job.class)
-                    .inNamespace(run.namespace())
-                    .withName(name)
-                    .delete();
-        }
+        Class<? extends HasMetadata> kind = set.stateful() ? StatefulSet.class : Job.class;
+        client.resources(kind)
+                .inNamespace(run.namespace())
+                .withName(set.name(run))
+                .delete();
     }
 
     List<Pod> pods() {

@@ -1,8 +1,10 @@
 package weir.worker.agent;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.SocketException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -141,23 +143,26 @@ final class HostCalls implements AutoCloseable {
     }
 
     private Started start(HostCall.Worker asked) {
-        Path log = logs.resolve(asked.channel() + ".log");
-        WorkerProcess process = WorkerProcess.start(children, asked.jvm(), asked.name(), log);
-        HostedProcess hosted = HostedProcess.worker(
-                asked.channel(), process, log, link, new TimeLimit(MachineClock.STEADY, asked.limit()));
-        processes.put(asked.channel(), hosted);
-        return new Started(
-                asked.channel(), process.child().pid(), process.ending().toNanos());
+        WorkerProcess process = WorkerProcess.start(children, asked.jvm(), asked.name(), log(asked.channel()));
+        LocalChild child = process.child();
+        host(asked.channel(), child, child.input(), process::close, asked.limit());
+        return new Started(asked.channel(), child.pid(), process.ending().toNanos());
     }
 
     private Started start(HostCall.Program asked) {
-        Path log = logs.resolve(asked.channel() + ".log");
-        LocalChild child = children.start(new Command(asked.name(), asked.arguments(), log, Command.Output.LOGGED));
-        processes.put(
-                asked.channel(),
-                HostedProcess.program(
-                        asked.channel(), child, log, link, new TimeLimit(MachineClock.STEADY, TimeLimit.NEVER)));
+        LocalChild child = children.start(
+                new Command(asked.name(), asked.arguments(), log(asked.channel()), Command.Output.LOGGED));
+        host(asked.channel(), child, OutputStream.nullOutputStream(), child::endTree, TimeLimit.NEVER);
         return new Started(asked.channel(), child.pid(), 0);
+    }
+
+    private Path log(int channel) {
+        return logs.resolve(channel + ".log");
+    }
+
+    private void host(int channel, LocalChild child, OutputStream input, Runnable end, Duration limit) {
+        TimeLimit deadline = new TimeLimit(MachineClock.STEADY, limit);
+        processes.put(channel, new HostedProcess(channel, child, input, end, log(channel), link, deadline));
     }
 
     void begin(HostedProcess process) {

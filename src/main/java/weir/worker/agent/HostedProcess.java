@@ -37,7 +37,12 @@ final class HostedProcess {
 
     private long logged;
 
-    private HostedProcess(
+    /**
+     * @param input of the process; one that discards all if it is no worker
+     * @param end ends the process and all that it started
+     * @param deadline after which it is killed
+     */
+    HostedProcess(
             int channel,
             LocalChild child,
             OutputStream input,
@@ -54,17 +59,6 @@ final class HostedProcess {
         this.input =
                 new QueuedLink(InputStream.nullInputStream(), input, child.input(), ROOM, 0, broken -> child.kill());
         this.relay = thread(this::relay, "weir-relay-");
-    }
-
-    static HostedProcess worker(
-            int channel, WorkerProcess process, Path log, QueuedLink conductor, TimeLimit deadline) {
-        LocalChild child = process.child();
-        return new HostedProcess(channel, child, child.input(), process::close, log, conductor, deadline);
-    }
-
-    static HostedProcess program(int channel, LocalChild child, Path log, QueuedLink conductor, TimeLimit deadline) {
-        return new HostedProcess(
-                channel, child, OutputStream.nullOutputStream(), child::endTree, log, conductor, deadline);
     }
 
     void begin(Runnable ended) {

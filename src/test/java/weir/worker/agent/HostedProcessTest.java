@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.file.Path;
@@ -56,7 +57,14 @@ class HostedProcessTest {
     private HostedProcess sleeping(Duration limit) {
         Path log = folder.resolve("sleep.log");
         LocalChild child = children.start(new Command("sleep", List.of("sleep", "60"), log, Command.Output.LOGGED));
-        HostedProcess process = HostedProcess.program(3, child, log, conductor, new TimeLimit(now::get, limit));
+        HostedProcess process = new HostedProcess(
+                3,
+                child,
+                OutputStream.nullOutputStream(),
+                child::endTree,
+                log,
+                conductor,
+                new TimeLimit(now::get, limit));
         process.begin(() -> {});
         return process;
     }
