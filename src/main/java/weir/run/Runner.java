@@ -25,6 +25,7 @@ import weir.cluster.ClientReferences;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.FaultInjection;
+import weir.host.HostUnavailable;
 import weir.host.Journal;
 import weir.host.OwnedFolders;
 import weir.judge.caveat.CaveatCollector;
@@ -51,7 +52,6 @@ import weir.results.value.TrialResult;
 import weir.run.lab.Lab;
 import weir.run.lab.ProcessLab;
 import weir.worker.WorkerFailed;
-import weir.worker.agent.WorkerHosts;
 
 /** Conductor of one experiment: it runs the trials in order and concludes from all of them. */
 public final class Runner {
@@ -156,7 +156,7 @@ public final class Runner {
                         .distinct()
                         .forEach(host -> missing.addAll(
                                 new MachineNeeds(variant, host, lab.machine(host)).missing(estimate.largest())));
-            } catch (WorkerHosts.Unavailable | WorkerFailed e) {
+            } catch (HostUnavailable | WorkerFailed e) {
                 throw new PreflightException(String.valueOf(e.getMessage()));
             }
         }

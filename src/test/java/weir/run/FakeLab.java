@@ -34,6 +34,7 @@ import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
 import weir.host.DiskRoom;
 import weir.host.FakeMachine;
+import weir.host.HostUnavailable;
 import weir.host.Journal;
 import weir.host.MachineResources;
 import weir.host.ProcessAction;
@@ -63,7 +64,6 @@ import weir.worker.BridgeProcess;
 import weir.worker.RungsAssignment;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
-import weir.worker.agent.WorkerHosts;
 
 /**
  * A lab without processes: its clock goes on only while a fake worker plays a load, and what is to happen in a second of a
@@ -270,7 +270,7 @@ public final class FakeLab implements Lab {
     public void connect(PlacedSpec.Hosts placed, String version) {
         acts.add("connect " + placed.names());
         if (!unreachable.isEmpty()) {
-            throw new WorkerHosts.Unavailable(unreachable);
+            throw new HostUnavailable(unreachable);
         }
     }
 

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import weir.host.HostUnavailable;
 import weir.time.MachineClock;
-import weir.worker.agent.WorkerHosts;
 
 /**
  * The API server as it answers now.
@@ -33,7 +33,7 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
     /**
      * Asks the server for its version.
      *
-     * @throws WorkerHosts.Unavailable when it does not answer in time, does not know the user, or is no Kubernetes
+     * @throws HostUnavailable when it does not answer in time, does not know the user, or is no Kubernetes
      */
     static ApiServer ask(KubernetesClient client, Duration limit) {
         String address = client.getMasterUrl().toString();
@@ -69,8 +69,8 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
         return new ApiServer(address, version, clock(answer), took);
     }
 
-    private static WorkerHosts.Unavailable unavailable(String address, String why) {
-        return new WorkerHosts.Unavailable("the API server at " + address + " " + why
+    private static HostUnavailable unavailable(String address, String why) {
+        return new HostUnavailable("the API server at " + address + " " + why
                 + "; its address and your credentials are in the file that KUBECONFIG names, or in ~/.kube/config");
     }
 

@@ -7,8 +7,8 @@ import java.security.KeyFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.util.Base64;
+import weir.host.HostUnavailable;
 import weir.host.SelfSigned;
-import weir.worker.agent.WorkerHosts;
 
 /**
  * The conversion of client keys on elliptic curves. The Kubernetes library reads only PKCS #8 (RFC 5958), and only
@@ -35,7 +35,7 @@ final class ClientKeys {
     /**
      * The configuration of the user, as kubectl has it, or of a pod.
      *
-     * @throws WorkerHosts.Unavailable when there is none, or none that can be read
+     * @throws HostUnavailable when there is none, or none that can be read
      */
     static Config configured() {
         Config config;
@@ -43,12 +43,12 @@ final class ClientKeys {
             config = Config.autoConfigure(null);
         } catch (RuntimeException unreadable) {
             // The parser's message may quote a credential.
-            throw new WorkerHosts.Unavailable(
+            throw new HostUnavailable(
                     "the configuration of Kubernetes, in the files that KUBECONFIG names or else"
                             + " ~/.kube/config, cannot be read; kubectl config view says where it is wrong");
         }
         if (config.getMasterUrl().startsWith(NOWHERE)) {
-            throw new WorkerHosts.Unavailable("there is no configuration of Kubernetes: set KUBECONFIG to one, or write"
+            throw new HostUnavailable("there is no configuration of Kubernetes: set KUBECONFIG to one, or write"
                     + " ~/.kube/config; kubectl config view shows what is there");
         }
         config.setRequestTimeout((int) LIMIT.toMillis());

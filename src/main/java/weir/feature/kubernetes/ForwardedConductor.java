@@ -12,9 +12,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import weir.host.HostUnavailable;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
-import weir.worker.agent.WorkerHosts;
 
 /** A conductor in a pod, reached through a port that is forwarded again whenever it breaks. */
 final class ForwardedConductor implements AutoCloseable {
@@ -47,7 +47,7 @@ final class ForwardedConductor implements AutoCloseable {
      * @param asks Kubernetes for the pod
      * @param stops true once the wait is cancelled
      * @param notes hears when it does not answer for some time, and when it does again
-     * @throws WorkerHosts.Unavailable when it does not listen within a minute, with what Kubernetes says of it
+     * @throws HostUnavailable when it does not listen within a minute, with what Kubernetes says of it
      */
     ForwardedConductor(
             KubernetesClient asks, Config config, RunIdentity run, BooleanSupplier stops, Consumer<String> notes) {
@@ -84,7 +84,7 @@ final class ForwardedConductor implements AutoCloseable {
                 why = PodProblems.waiting(pod);
             }
             if (late || !why.isEmpty()) {
-                throw new WorkerHosts.Unavailable("pod '" + RunObjects.podName(run) + "' does not run: "
+                throw new HostUnavailable("pod '" + RunObjects.podName(run) + "' does not run: "
                         + (why.isEmpty() ? "nobody says why within " + SILENT.toSeconds() + " s" : why));
             }
             LockSupport.parkNanos(GLANCE);
@@ -105,7 +105,7 @@ final class ForwardedConductor implements AutoCloseable {
     /**
      * Asks until it answers.
      *
-     * @throws WorkerHosts.Unavailable when it refuses, when its pod has ended, or when it does not answer for {@link #SILENT}
+     * @throws HostUnavailable when it refuses, when its pod has ended, or when it does not answer for {@link #SILENT}
      */
     <T> T ask(Asking<T> asking) {
         long asked = MachineClock.STEADY.getAsLong();
@@ -118,12 +118,12 @@ final class ForwardedConductor implements AutoCloseable {
                 }
                 return answer;
             } catch (ConductorClient.Refused e) {
-                throw new WorkerHosts.Unavailable(String.valueOf(e.getMessage()));
+                throw new HostUnavailable(String.valueOf(e.getMessage()));
             } catch (IOException e) {
                 long waited = MachineClock.STEADY.getAsLong() - asked;
                 String ended = ended();
                 if (!ended.isEmpty() || waited > SILENT.toNanos()) {
-                    throw new WorkerHosts.Unavailable("the conductor, pod '" + RunObjects.podName(run)
+                    throw new HostUnavailable("the conductor, pod '" + RunObjects.podName(run)
                             + "', does not answer: " + (ended.isEmpty() ? e.getMessage() : ended));
                 }
                 if (!told && waited > TOLD.toNanos()) {

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import weir.host.HostUnavailable;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
-import weir.worker.agent.WorkerHosts;
 
 /** The pods of a run as Kubernetes sees them, by host name. */
 record HostPods(ConductorApi api) {
@@ -39,7 +39,7 @@ record HostPods(ConductorApi api) {
      *
      * @param limit how long one may take to be scheduled and started; images are pulled in it
      * @param stops true once the wait is cancelled
-     * @throws WorkerHosts.Unavailable when one does not, with what Kubernetes says of it
+     * @throws HostUnavailable when one does not, with what Kubernetes says of it
      */
     void await(List<String> names, Duration limit, BooleanSupplier stops) {
         TimeLimit deadline = MachineClock.within(limit);
@@ -82,8 +82,8 @@ record HostPods(ConductorApi api) {
         return PodProblems.warning(api.events(name.substring(0, name.lastIndexOf('-'))));
     }
 
-    private static WorkerHosts.Unavailable unavailable(String name, String why) {
-        return new WorkerHosts.Unavailable("pod '" + name + "' does not run: " + why);
+    private static HostUnavailable unavailable(String name, String why) {
+        return new HostUnavailable("pod '" + name + "' does not run: " + why);
     }
 
     String fate(String name) {

@@ -7,13 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine;
 import weir.cli.Conductor;
 import weir.cli.RunCommandOptions;
 import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
 import weir.cluster.release.Release;
+import weir.host.HostUnavailable;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
@@ -24,7 +25,6 @@ import weir.run.PreflightException;
 import weir.run.RunOptions;
 import weir.run.lab.ProcessLab;
 import weir.worker.agent.ProgramFiles;
-import weir.worker.agent.WorkerHosts;
 
 /** A run in Kubernetes pods, started from outside and conducted by a pod. */
 public final class InPods implements Conductor {
@@ -64,7 +64,7 @@ public final class InPods implements Conductor {
                 experiment, run(), line -> launcher.command().getErr().println("  " + line))) {
             Experiment placed = pods.placed(variable(RunObjects.ADDRESS) + ":" + RunObjects.PORT);
             return launcher.conduct(placed, launcher.options(), notes -> ProcessLab.open(pods, notes));
-        } catch (WorkerHosts.Unavailable e) {
+        } catch (HostUnavailable e) {
             throw new PreflightException(String.valueOf(e.getMessage()));
         }
     }
@@ -113,7 +113,7 @@ public final class InPods implements Conductor {
             }
             RunFolder folder = RunFolder.open(outcome.folder());
             return launcher.show(folder, folder::concluded, interrupts.exit(outcome.exit()));
-        } catch (WorkerHosts.Unavailable e) {
+        } catch (HostUnavailable e) {
             throw new PreflightException(String.valueOf(e.getMessage()));
         }
     }

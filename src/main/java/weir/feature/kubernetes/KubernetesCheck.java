@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import weir.host.HostUnavailable;
 import weir.probe.Finding;
-import weir.worker.agent.WorkerHosts;
 
 /**
  * The check of a Kubernetes namespace: judges it as a place to run an experiment in and finds leftovers of killed
@@ -74,7 +74,7 @@ public final class KubernetesCheck implements AutoCloseable {
     /**
      * Asks for rights, and makes all pods of the run for a moment.
      *
-     * @throws WorkerHosts.Unavailable when the API server does not answer, in one line
+     * @throws HostUnavailable when the API server does not answer, in one line
      */
     public List<Finding> findings() {
         return asked(() -> {
@@ -130,7 +130,7 @@ public final class KubernetesCheck implements AutoCloseable {
     /**
      * Returns the runs with objects in the namespace; none if the user may not see them.
      *
-     * @throws WorkerHosts.Unavailable when Kubernetes does not tell them, in one line
+     * @throws HostUnavailable when Kubernetes does not tell them, in one line
      */
     public List<RemainingRun> remains() {
         return asked(() -> {
@@ -142,7 +142,7 @@ public final class KubernetesCheck implements AutoCloseable {
     /**
      * Deletes the objects of runs whose conductor is gone, and waits until they are gone.
      *
-     * @throws WorkerHosts.Unavailable when the API server does not answer, in one line
+     * @throws HostUnavailable when the API server does not answer, in one line
      */
     public Cleaned clean() {
         return asked(() -> {
@@ -199,7 +199,7 @@ public final class KubernetesCheck implements AutoCloseable {
         try {
             return question.get();
         } catch (KubernetesClientException e) {
-            throw new WorkerHosts.Unavailable("Kubernetes: " + ApiServer.reason(e));
+            throw new HostUnavailable("Kubernetes: " + ApiServer.reason(e));
         }
     }
 

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine;
 import weir.cli.BundledExperiments;
 import weir.cli.DoctorOutput;
 import weir.cli.FormatOption;
@@ -15,6 +15,7 @@ import weir.cli.GeneratedExperiment;
 import weir.cli.PlaceCheck;
 import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
+import weir.host.HostUnavailable;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 import weir.plan.Problems;
@@ -24,7 +25,6 @@ import weir.plan.syntax.ShellWord;
 import weir.probe.Finding;
 import weir.run.PreflightException;
 import weir.worker.agent.ProgramFiles;
-import weir.worker.agent.WorkerHosts;
 
 /** {@code weir doctor --on kubernetes}: makes the pods of a run for a moment, and tells what such a run would find. */
 final class KubernetesDoctor implements PlaceCheck {
@@ -70,7 +70,7 @@ final class KubernetesDoctor implements PlaceCheck {
                         cleans
                                 ? clean(command, format, check)
                                 : examine(command, format, check, run.namespace(), typed(file, set)));
-            } catch (WorkerHosts.Unavailable e) {
+            } catch (HostUnavailable e) {
                 throw new PreflightException(String.valueOf(e.getMessage()));
             }
         }

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import weir.feature.kubernetes.ConductorServer.Listed;
 import weir.feature.kubernetes.ConductorServer.Op;
+import weir.host.HostUnavailable;
 import weir.worker.agent.ProgramFiles;
-import weir.worker.agent.WorkerHosts;
 
 /**
  * A run with a pod as its conductor, seen from outside: makes the pod, sends files, shows progress, fetches the
@@ -76,7 +76,7 @@ public final class KubernetesRun implements AutoCloseable {
      * Conducts the run, and returns when it is over and nothing of it is left in Kubernetes.
      *
      * @param runs the folder in which that of the run will be
-     * @throws WorkerHosts.Unavailable when it cannot be started, in one line
+     * @throws HostUnavailable when it cannot be started, in one line
      */
     public Outcome conduct(List<Sent> files, Path runs) {
         try {
@@ -90,7 +90,7 @@ public final class KubernetesRun implements AutoCloseable {
                 delete();
             }
         } catch (KubernetesClientException e) {
-            throw new WorkerHosts.Unavailable("Kubernetes: " + ApiServer.reason(e));
+            throw new HostUnavailable("Kubernetes: " + ApiServer.reason(e));
         }
     }
 
@@ -98,7 +98,7 @@ public final class KubernetesRun implements AutoCloseable {
     private void refuseWithoutRights() {
         List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
         if (!missing.isEmpty()) {
-            throw new WorkerHosts.Unavailable("you may not " + String.join(", ", missing) + " in namespace '"
+            throw new HostUnavailable("you may not " + String.join(", ", missing) + " in namespace '"
                     + run().namespace() + "'; somebody who may has to give you a Role with these calls,"
                     + " such as that in docs/kubernetes.md");
         }
@@ -132,7 +132,7 @@ public final class KubernetesRun implements AutoCloseable {
 
     private void refuseAnotherBuild(String theirs) {
         if (!ProgramFiles.sameBuild(build, theirs)) {
-            throw new WorkerHosts.Unavailable("the image '"
+            throw new HostUnavailable("the image '"
                     + RunObjects.placed(objects.experiment()).image() + "' has weir " + theirs + ", and this is "
                     + build
                     + "; make the image of this one, or start the run by that one");
@@ -174,7 +174,7 @@ public final class KubernetesRun implements AutoCloseable {
         for (Listed listed : all) {
             Path below = Path.of("runs").relativize(Path.of(listed.path())).normalize();
             if (below.startsWith("..") || below.isAbsolute()) {
-                throw new WorkerHosts.Unavailable(
+                throw new HostUnavailable(
                         "the conductor listed '" + listed.path() + "', which is no file of a run");
             }
             if (below.getNameCount() > 1) {

@@ -25,10 +25,10 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import weir.host.HostUnavailable;
 import weir.probe.Finding;
 import weir.time.MachineClock;
 import weir.worker.agent.ProgramFiles;
-import weir.worker.agent.WorkerHosts;
 
 /**
  * The test of all pods of a run, which are made as the run would make them and deleted again. The conductor waits for
@@ -87,7 +87,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                             "weir doctor --on kubernetes --clean"));
                 }
             }
-        } catch (WorkerHosts.Unavailable | KubernetesClientException e) {
+        } catch (HostUnavailable | KubernetesClientException e) {
             String why = e instanceof KubernetesClientException refused ? ApiServer.reason(refused) : e.getMessage();
             findings.add(new Finding(
                     "pods",

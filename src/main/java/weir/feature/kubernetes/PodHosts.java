@@ -14,13 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import weir.host.HostUnavailable;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.worker.agent.HostStarter;
-import weir.worker.agent.WorkerHosts;
 
 /** The pods of a run, made by its conductor in a pod of its own: hosts on which agents run already. */
 public final class PodHosts implements HostStarter, AutoCloseable {
@@ -48,7 +48,7 @@ public final class PodHosts implements HostStarter, AutoCloseable {
      * Opens the pods of an experiment, of which none exists yet.
      *
      * @param notes hears what goes wrong beside the run
-     * @throws WorkerHosts.Unavailable when Kubernetes does not know the run
+     * @throws HostUnavailable when Kubernetes does not know the run
      */
     public static PodHosts open(Experiment experiment, RunIdentity run, Consumer<String> notes) {
         return open(
@@ -67,7 +67,7 @@ public final class PodHosts implements HostStarter, AutoCloseable {
             owned = api.owned();
         } catch (KubernetesClientException e) {
             api.close();
-            throw new WorkerHosts.Unavailable("Kubernetes: " + ApiServer.reason(e));
+            throw new HostUnavailable("Kubernetes: " + ApiServer.reason(e));
         }
         return new PodHosts(api, owned, experiment, notes);
     }
@@ -115,7 +115,7 @@ public final class PodHosts implements HostStarter, AutoCloseable {
             }
             pods.await(names, STARTING, () -> false);
         } catch (KubernetesClientException e) {
-            throw new WorkerHosts.Unavailable("Kubernetes refused the pods of the run: " + ApiServer.reason(e));
+            throw new HostUnavailable("Kubernetes refused the pods of the run: " + ApiServer.reason(e));
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + token, e);
         }

@@ -15,6 +15,7 @@ import weir.cluster.FaultInjection;
 import weir.cluster.admin.Coordinators;
 import weir.cluster.admin.Topics;
 import weir.host.DiskRoom;
+import weir.host.HostUnavailable;
 import weir.host.Journal;
 import weir.host.MachineResources;
 import weir.host.Stressor;
@@ -34,7 +35,6 @@ import weir.worker.Bridge;
 import weir.worker.RungsAssignment;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
-import weir.worker.agent.WorkerHosts;
 
 /**
  * The environment of a run: time, clusters, workers, probes. {@link ProcessLab} starts processes; tests use fakes on a
@@ -114,7 +114,7 @@ public interface Lab extends AutoCloseable {
      * Reaches the hosts on which workers are placed; returns when all can be used.
      *
      * @param version of Weir
-     * @throws WorkerHosts.Unavailable when one of them cannot
+     * @throws HostUnavailable when one of them cannot
      */
     void connect(PlacedSpec.Hosts placed, String version);
 

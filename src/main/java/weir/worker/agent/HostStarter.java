@@ -2,13 +2,14 @@ package weir.worker.agent;
 
 import java.nio.file.Path;
 import java.util.List;
+import weir.host.HostUnavailable;
 
 /** A starter of agents on hosts that are pods. */
 public interface HostStarter {
     HostStarter NONE = new HostStarter() {
         @Override
         public void start(List<String> names, String conductor, Path token) {
-            throw new WorkerHosts.Unavailable("pods are made by a conductor in a pod alone");
+            throw new HostUnavailable("pods are made by a conductor in a pod alone");
         }
 
         @Override
@@ -22,7 +23,7 @@ public interface HostStarter {
      *
      * @param conductor HOST:PORT at which it does
      * @param token the file with which the agent identifies itself
-     * @throws WorkerHosts.Unavailable when one of them cannot be started
+     * @throws HostUnavailable when one of them cannot be started
      */
     void start(List<String> names, String conductor, Path token);
 

@@ -13,6 +13,7 @@ import java.util.List;
 import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
+import weir.host.HostUnavailable;
 import weir.host.LocalChild;
 import weir.host.Programs;
 import weir.plan.PlacedSpec;
@@ -81,11 +82,11 @@ final class SshHost {
     /**
      * Starts the program, which dials this address and ends when the returned child ends.
      *
-     * @throws WorkerHosts.Unavailable with a reason, in one line
+     * @throws HostUnavailable with a reason, in one line
      */
     LocalChild start(ProgramFiles program, String address, byte[] token) {
         if (Programs.named(ssh.get(0)).toString().isEmpty() && !ssh.get(0).contains("/")) {
-            throw new WorkerHosts.Unavailable("host '" + name + "': there is no program '" + ssh.get(0) + "' here");
+            throw new HostUnavailable("host '" + name + "': there is no program '" + ssh.get(0) + "' here");
         }
         List<String> seen = answer("looking for Java", String.format(LOOK, program.copy()), ASKING, in -> {});
         String java = seen.stream()
@@ -95,7 +96,7 @@ final class SshHost {
                 .substring("java".length())
                 .strip();
         if (java.isEmpty()) {
-            throw new WorkerHosts.Unavailable(
+            throw new HostUnavailable(
                     "host '" + name + "' has no Java: neither JAVA_HOME nor PATH nor /usr/lib/jvm leads to"
                             + " one; install a runtime of " + NEEDED + " or newer there");
         }
@@ -130,7 +131,7 @@ final class SshHost {
                 .orElse("");
         String major = version.replaceAll("[^0-9].*", "");
         if (major.isEmpty() || major.length() > 3 || Integer.parseInt(major) < NEEDED) {
-            throw new WorkerHosts.Unavailable("host '" + name + "': " + java + " is Java '" + version + "'; " + NEEDED
+            throw new HostUnavailable("host '" + name + "': " + java + " is Java '" + version + "'; " + NEEDED
                     + " or newer is needed there");
         }
     }
@@ -151,7 +152,7 @@ final class SshHost {
             Thread reading = DaemonThreads.of("weir-ssh-" + name, () -> read(child, lines));
             reading.start();
             if (!child.endsWithin(limit)) {
-                throw new WorkerHosts.Unavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name
+                throw new HostUnavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name
                         + " does not answer for " + limit.toSeconds() + " s");
             }
             reading.join();
@@ -176,11 +177,11 @@ final class SshHost {
         }
     }
 
-    private WorkerHosts.Unavailable ended(Child child, String doing) {
+    private HostUnavailable ended(Child child, String doing) {
         boolean over = child.endsWithin(Duration.ofSeconds(5));
         List<String> said =
                 child.lastLines(TOLD).stream().filter(line -> !line.isBlank()).toList();
-        return new WorkerHosts.Unavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name + " "
+        return new HostUnavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name + " "
                 + (over ? Child.ending(child.exit().join()) : "takes nothing any more")
                 + (said.isEmpty() ? "" : ": " + String.join("; ", said)));
     }

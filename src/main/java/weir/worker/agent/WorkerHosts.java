@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import weir.host.Children;
+import weir.host.HostUnavailable;
 import weir.host.LocalChild;
 import weir.measure.LoadListener;
 import weir.plan.PlacedSpec;
@@ -35,15 +36,6 @@ import weir.worker.WorkerJvm;
 
 /** The hosts of a run's workers, connected once and until the run is over. */
 public final class WorkerHosts implements AutoCloseable {
-    /** A host that cannot be used; the message is one line that says which, why and what to do. */
-    public static final class Unavailable extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        public Unavailable(String message) {
-            super(message);
-        }
-    }
-
     private static final Duration STARTING = Duration.ofSeconds(60);
     private static final Duration BY_HAND = Duration.ofMinutes(5);
     /** With a larger clock error, the times of events on different hosts cannot be compared. */
@@ -79,7 +71,7 @@ public final class WorkerHosts implements AutoCloseable {
     /**
      * The IP address of this machine as the hosts see it.
      *
-     * @throws Unavailable when there is no route to them
+     * @throws HostUnavailable when there is no route to them
      */
     public static String address(PlacedSpec.Hosts placed) {
         String asked = placed.host();
@@ -90,14 +82,14 @@ public final class WorkerHosts implements AutoCloseable {
             String first = PlacedSpec.called(placed.names().get(0));
             return addressTowards(new InetSocketAddress(InetAddress.getByName(first), DISCARD));
         } catch (UnknownHostException e) {
-            throw new Unavailable(
+            throw new HostUnavailable(
                     asked.isEmpty()
                             ? "the address of this machine as host '"
                                     + placed.names().get(0)
                                     + "' sees it is not known, as that name is only ssh's; write load.placed.address"
                             : "load.placed.address: no machine is called '" + asked + "'");
         } catch (SocketException e) {
-            throw new Unavailable("there is no way to host '" + placed.names().get(0) + "': " + e.getMessage());
+            throw new HostUnavailable("there is no way to host '" + placed.names().get(0) + "': " + e.getMessage());
         }
     }
 
@@ -117,7 +109,7 @@ public final class WorkerHosts implements AutoCloseable {
                     .map(InetAddress::getHostAddress)
                     .sorted()
                     .collect(Collectors.joining(", "));
-            throw new Unavailable("load.placed.address: " + address.getHostAddress()
+            throw new HostUnavailable("load.placed.address: " + address.getHostAddress()
                     + " is no address of this machine, which has " + ours);
         }
         return address.getHostAddress();
@@ -127,7 +119,7 @@ public final class WorkerHosts implements AutoCloseable {
      * Returns when all hosts are connected and their clocks are known; connected hosts stay connected.
      *
      * @param version of Weir
-     * @throws Unavailable when one of them cannot be used
+     * @throws HostUnavailable when one of them cannot be used
      */
     public synchronized void connect(PlacedSpec.Hosts placed, String version) {
         List<String> missing = placed.names().stream()
@@ -163,7 +155,7 @@ public final class WorkerHosts implements AutoCloseable {
         try {
             return RemoteHosts.open(address, children.journal().newFolder("hosts"), version, clock);
         } catch (UncheckedIOException e) {
-            throw new Unavailable(e.getMessage()
+            throw new HostUnavailable(e.getMessage()
                     + (address.getPort() == 0 ? "" : "; give load.placed.address another port, or none"));
         }
     }
@@ -179,7 +171,7 @@ public final class WorkerHosts implements AutoCloseable {
             program = ProgramFiles.ours();
             token = Files.readAllBytes(door.token());
         } catch (IOException | IllegalStateException e) {
-            throw new Unavailable(String.valueOf(e.getMessage()));
+            throw new HostUnavailable(String.valueOf(e.getMessage()));
         }
         Path log = door.token().resolveSibling("");
         ExecutorService threads = Executors.newFixedThreadPool(Math.min(AT_ONCE, names.size()));
@@ -198,7 +190,7 @@ public final class WorkerHosts implements AutoCloseable {
                 started.add(start.join());
             }
         } catch (CompletionException e) {
-            throw e.getCause() instanceof Unavailable unreachable ? unreachable : e;
+            throw e.getCause() instanceof HostUnavailable unreachable ? unreachable : e;
         } finally {
             threads.shutdown();
         }
@@ -212,13 +204,13 @@ public final class WorkerHosts implements AutoCloseable {
                     .filter(child -> child.name().equals("ssh " + name))
                     .flatMap(child -> child.lastLines(1).stream())
                     .reduce("", (before, last) -> last);
-            throw new Unavailable(e.getMessage() + (said.isBlank() ? "" : "; it said: " + said));
+            throw new HostUnavailable(e.getMessage() + (said.isBlank() ? "" : "; it said: " + said));
         }
     }
 
     private static RemoteHost clocked(RemoteHost host) {
         if (!host.clocked(CLOCK_NANOS, CLOCKING)) {
-            throw new Unavailable(String.format(
+            throw new HostUnavailable(String.format(
                     Locale.ROOT,
                     "the clock of host '%s' is known to %.1f ms only, and has to be known to 1 ms: within %d s no answer"
                             + " of it took less than %.1f ms; place the load nearer, or end what keeps a machine busy",

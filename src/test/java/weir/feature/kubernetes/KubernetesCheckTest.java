@@ -1,9 +1,5 @@
 package weir.feature.kubernetes;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.tuple;
-
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -18,10 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import weir.host.HostUnavailable;
 import weir.plan.Experiment;
 import weir.plan.Plans;
 import weir.probe.Finding;
-import weir.worker.agent.WorkerHosts;
 
 /** Judges an API server that keeps what it is told. */
 class KubernetesCheckTest {
@@ -155,7 +154,7 @@ class KubernetesCheckTest {
     void aServerThatDoesNotKnowTheUserIsALine() {
         server.fail(401);
         assertThatThrownBy(check::findings)
-                .isInstanceOf(WorkerHosts.Unavailable.class)
+                .isInstanceOf(HostUnavailable.class)
                 .hasMessageContaining("does not know you (401)");
     }
 

@@ -1,8 +1,5 @@
 package weir.feature.kubernetes;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.client.Config;
@@ -25,11 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import weir.host.HostUnavailable;
 import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
 import weir.plan.Plans;
 import weir.plan.Variant;
-import weir.worker.agent.WorkerHosts;
 
 /** Makes pods by an API server that notes what it is asked for, and has the pods that a test says. */
 class PodHostsTest {
@@ -223,7 +222,7 @@ class PodHostsTest {
         pods = load("{\"" + state + "\":" + how + "}");
         try (PodHosts hosts = open(LOAD)) {
             assertThatThrownBy(() -> hosts.start(List.of("weir-x-load-0"), AT, token))
-                    .isInstanceOf(WorkerHosts.Unavailable.class)
+                    .isInstanceOf(HostUnavailable.class)
                     .hasMessage("pod 'weir-x-load-0' does not run: " + said);
         }
         assertThat(calls("DELETE")).as("nothing stays").containsExactly("DELETE jobs/weir-x-load");
@@ -234,7 +233,7 @@ class PodHostsTest {
         refused.put("POST jobs", "jobs.batch is forbidden: exceeded quota");
         try (PodHosts hosts = open(LOAD)) {
             assertThatThrownBy(() -> hosts.start(List.of("weir-x-load-0"), AT, token))
-                    .isInstanceOf(WorkerHosts.Unavailable.class)
+                    .isInstanceOf(HostUnavailable.class)
                     .hasMessage("Kubernetes refused the pods of the run: jobs.batch is forbidden: exceeded quota");
         }
     }
@@ -270,7 +269,7 @@ class PodHostsTest {
     void aRunWhoseOwnerIsGoneIsALine() {
         refused.put("GET configmaps/weir-x", "configmaps is forbidden");
         assertThatThrownBy(() -> open(LOAD))
-                .isInstanceOf(WorkerHosts.Unavailable.class)
+                .isInstanceOf(HostUnavailable.class)
                 .hasMessage("Kubernetes: configmaps is forbidden");
     }
 }

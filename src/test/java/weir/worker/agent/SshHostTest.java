@@ -1,8 +1,5 @@
 package weir.worker.agent;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,7 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import weir.host.Children;
+import weir.host.HostUnavailable;
 import weir.host.Journal;
 import weir.host.LocalChild;
 
@@ -105,7 +105,7 @@ class SshHostTest {
     @Test
     void aHostThatCannotBeReachedIsToldInTheWordsOfSsh() {
         assertThatThrownBy(() -> start("gone"))
-                .isInstanceOf(WorkerHosts.Unavailable.class)
+                .isInstanceOf(HostUnavailable.class)
                 .hasMessageContaining("host 'gone', looking for Java: ")
                 .hasMessageContaining("exit code 255: ssh: connect to host gone port 22: No route to host");
     }
@@ -114,7 +114,7 @@ class SshHostTest {
     void anOldJavaIsToldWithItsVersion() throws Exception {
         program("java", "echo 'openjdk version \"11.0.20\" 2023' >&2\n");
         assertThatThrownBy(() -> start("load-1"))
-                .isInstanceOf(WorkerHosts.Unavailable.class)
+                .isInstanceOf(HostUnavailable.class)
                 .hasMessageContaining("is Java '11.0.20'; 17 or newer is needed there");
     }
 
@@ -122,7 +122,7 @@ class SshHostTest {
     void withoutAProgramThatReachesHostsThereIsOneLine() {
         SshHost none = new SshHost("load-1", List.of("no-such-ssh"), children, folder.resolve("log"));
         assertThatThrownBy(() -> none.start(program(), "10.0.0.1:7411", TOKEN))
-                .isInstanceOf(WorkerHosts.Unavailable.class)
+                .isInstanceOf(HostUnavailable.class)
                 .hasMessage("host 'load-1': there is no program 'no-such-ssh' here");
     }
 
