@@ -66,7 +66,6 @@ public final class Main implements Runnable {
             CompareCommand.class,
             GatewayCommand.class,
             ClusterCommand.class,
-            WorkerCommand.class,
             ExplainCommand.class,
             SchemaCommand.class,
             CompletionCommand.class);

@@ -8,6 +8,7 @@ import weir.cli.cluster.ClusterExtension;
 import weir.report.Section;
 import weir.report.SectionPart;
 import weir.run.lab.GivenMetrics;
+import weir.run.lab.OtherHosts;
 
 /**
  * One ability of Weir and everything that belongs to it, in one package. {@link Features#ALL} lists the features; the
@@ -51,6 +52,11 @@ public interface Feature {
     }
 
     default List<GivenMetrics> givenMetrics() {
+        return List.of();
+    }
+
+    /** The hosts of a run other than this machine; at most one feature makes them. */
+    default List<OtherHosts.Maker> hosts() {
         return List.of();
     }
 }

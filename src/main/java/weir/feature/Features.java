@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import weir.feature.advice.AdviceFeature;
 import weir.feature.deploy.DeployFeature;
+import weir.feature.hosts.HostsFeature;
 import weir.feature.kubernetes.KubernetesFeature;
 import weir.feature.live.LiveFeature;
 import weir.feature.metrics.MetricsFeature;
@@ -25,6 +26,7 @@ public final class Features {
             new ProfileFeature(),
             new LiveFeature(),
             new MetricsFeature(),
+            new HostsFeature(),
             new KubernetesFeature(),
             new PerfFeature(),
             new DeployFeature(),

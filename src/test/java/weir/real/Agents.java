@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import weir.cli.Main;
 import weir.cli.WeirVersion;
+import weir.feature.hosts.RemoteHost;
+import weir.feature.hosts.RemoteHosts;
 import weir.host.Children;
 import weir.host.Command;
 import weir.host.JavaRuntime;
 import weir.host.Journal;
 import weir.host.LocalChild;
-import weir.worker.agent.RemoteHost;
-import weir.worker.agent.RemoteHosts;
 
 /** Agents that are processes of this machine, each with a state folder of its own. */
 final class Agents implements AutoCloseable {

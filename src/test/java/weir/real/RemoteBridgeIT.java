@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
+import weir.feature.hosts.RemoteHost;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.LocalChild;
@@ -50,7 +51,6 @@ import weir.probe.WatchedProcess;
 import weir.worker.BridgeDeath;
 import weir.worker.BridgeProcess;
 import weir.worker.GatewayBridge;
-import weir.worker.agent.RemoteHost;
 
 /** Gateways, a balancer, a stress and a command on other hosts, here agents that are processes of their own. */
 @Timeout(180)

@@ -30,6 +30,10 @@ import weir.cli.WeirVersion;
 import weir.cluster.relay.LoopbackRelay;
 import weir.cluster.relay.Relay;
 import weir.cluster.start.EmbeddedCluster;
+import weir.feature.hosts.LinkListener;
+import weir.feature.hosts.LinkRefused;
+import weir.feature.hosts.RemoteHost;
+import weir.feature.hosts.RunCertificates;
 import weir.host.LocalChild;
 import weir.host.ProcessId;
 import weir.measure.Balance;
@@ -46,11 +50,7 @@ import weir.worker.LoadPhase;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
-import weir.worker.agent.RemoteHost;
 import weir.worker.link.LinkFrame;
-import weir.worker.link.LinkListener;
-import weir.worker.link.LinkRefused;
-import weir.worker.link.RunCertificates;
 
 /** A worker on another host, here a process of its own, carries a load like one here, and its end is noticed at once. */
 @ExtendWith(SharedKafka.class)

@@ -16,9 +16,9 @@ import weir.cli.Main;
 import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
 import weir.cluster.release.Release;
+import weir.feature.hosts.ProgramFiles;
 import weir.host.HomeFolders;
 import weir.host.JavaRuntime;
-import weir.worker.agent.ProgramFiles;
 
 /** The {@code weir conduct} command: the program of a conductor's pod. */
 @Command(

@@ -11,12 +11,12 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import weir.feature.hosts.LinkCall;
 import weir.feature.kubernetes.ConductorServer.About;
 import weir.feature.kubernetes.ConductorServer.Listed;
 import weir.feature.kubernetes.ConductorServer.Op;
 import weir.feature.kubernetes.ConductorServer.Progress;
 import weir.plan.read.Hash;
-import weir.worker.link.LinkCall;
 import weir.worker.link.LinkJson;
 import weir.worker.link.Pipes;
 

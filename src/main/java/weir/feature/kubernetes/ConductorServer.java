@@ -25,11 +25,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.feature.hosts.LinkCall;
 import weir.plan.read.Hash;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
-import weir.worker.link.LinkCall;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
 

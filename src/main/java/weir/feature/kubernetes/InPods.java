@@ -7,13 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 import weir.cli.Conductor;
 import weir.cli.RunCommandOptions;
 import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
 import weir.cluster.release.Release;
+import weir.feature.hosts.ProgramFiles;
 import weir.host.HostUnavailable;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
@@ -24,7 +25,6 @@ import weir.results.RunFolder;
 import weir.run.PreflightException;
 import weir.run.RunOptions;
 import weir.run.lab.ProcessLab;
-import weir.worker.agent.ProgramFiles;
 
 /** A run in Kubernetes pods, started from outside and conducted by a pod. */
 public final class InPods implements Conductor {

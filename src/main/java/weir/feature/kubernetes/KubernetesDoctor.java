@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 import weir.cli.BundledExperiments;
 import weir.cli.DoctorOutput;
 import weir.cli.FormatOption;
@@ -15,6 +15,7 @@ import weir.cli.GeneratedExperiment;
 import weir.cli.PlaceCheck;
 import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
+import weir.feature.hosts.ProgramFiles;
 import weir.host.HostUnavailable;
 import weir.plan.Experiment;
 import weir.plan.Problem;
@@ -24,7 +25,6 @@ import weir.plan.read.PlanReader;
 import weir.plan.syntax.ShellWord;
 import weir.probe.Finding;
 import weir.run.PreflightException;
-import weir.worker.agent.ProgramFiles;
 
 /** {@code weir doctor --on kubernetes}: makes the pods of a run for a moment, and tells what such a run would find. */
 final class KubernetesDoctor implements PlaceCheck {

@@ -11,10 +11,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import weir.feature.hosts.ProgramFiles;
 import weir.feature.kubernetes.ConductorServer.Listed;
 import weir.feature.kubernetes.ConductorServer.Op;
 import weir.host.HostUnavailable;
-import weir.worker.agent.ProgramFiles;
 
 /**
  * A run with a pod as its conductor, seen from outside: makes the pod, sends files, shows progress, fetches the

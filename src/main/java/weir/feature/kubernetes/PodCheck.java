@@ -25,10 +25,10 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import weir.feature.hosts.ProgramFiles;
 import weir.host.HostUnavailable;
 import weir.probe.Finding;
 import weir.time.MachineClock;
-import weir.worker.agent.ProgramFiles;
 
 /**
  * The test of all pods of a run, which are made as the run would make them and deleted again. The conductor waits for

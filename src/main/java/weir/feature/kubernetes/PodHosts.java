@@ -20,7 +20,7 @@ import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.RecordKeys;
 import weir.plan.Variant;
-import weir.worker.agent.HostStarter;
+import weir.run.lab.HostStarter;
 
 /** The pods of a run, made by its conductor in a pod of its own: hosts on which agents run already. */
 public final class PodHosts implements HostStarter, AutoCloseable {

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
@@ -38,6 +39,7 @@ import weir.feature.Features;
 import weir.host.Children;
 import weir.host.DiskRoom;
 import weir.host.Host;
+import weir.host.HostUnavailable;
 import weir.host.Journal;
 import weir.host.LocalHost;
 import weir.host.MachineResources;
@@ -70,11 +72,6 @@ import weir.worker.ServerSite;
 import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
-import weir.worker.agent.HostStarter;
-import weir.worker.agent.HostedBroker;
-import weir.worker.agent.RemoteHost;
-import weir.worker.agent.WorkerHosts;
-import weir.worker.link.Hello;
 
 /** The lab of a real run: brokers and workers are child processes, and time is the machine's. */
 public final class ProcessLab implements Lab {
@@ -87,7 +84,7 @@ public final class ProcessLab implements Lab {
     private final Children children;
     private final LocalHost here;
     private final WarmWorker standby;
-    private final WorkerHosts hosts;
+    private final @Nullable OtherHosts hosts;
     private final Consumer<String> notes;
 
     /** One thread for each broker that may be awaited at the same time. */
@@ -100,7 +97,10 @@ public final class ProcessLab implements Lab {
         this.children = children;
         this.here = new LocalHost(children);
         this.standby = new WarmWorker(children);
-        this.hosts = new WorkerHosts(children, MachineClock.STEADY, pods, notes);
+        this.hosts = Features.each(Feature::hosts).stream()
+                .map(maker -> maker.make(children, MachineClock.STEADY, pods, notes))
+                .findFirst()
+                .orElse(null);
         this.notes = notes;
     }
 
@@ -188,7 +188,7 @@ public final class ProcessLab implements Lab {
     private StartOptions options(PlacedSpec placed, FaultInjection faults) {
         StartOptions plain = StartOptions.plain();
         if (placed instanceof PlacedSpec.Hosts elsewhere) {
-            return plain.at((number, here) -> hosts.host(elsewhere.of(number)));
+            return plain.at((number, here) -> hosts().host(elsewhere.of(number)));
         }
         StartOptions own = plain.disks(faults.disks());
         return faults.relays() ? own.relayed(Relays::before) : own;
@@ -225,7 +225,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public void connect(PlacedSpec.Hosts placed, String version) {
-        hosts.connect(placed, version);
+        hosts().connect(placed, version);
     }
 
     @Override
@@ -233,20 +233,28 @@ public final class ProcessLab implements Lab {
         return host(host).resources();
     }
 
+    private OtherHosts hosts() {
+        OtherHosts known = hosts;
+        if (known == null) {
+            throw new HostUnavailable("this build of weir uses no hosts other than this machine");
+        }
+        return known;
+    }
+
     private Host host(String name) {
-        return name.isEmpty() ? here : hosts.host(name);
+        return name.isEmpty() ? here : hosts().host(name);
     }
 
     @Override
     public String address(PlacedSpec.Hosts placed) {
-        return WorkerHosts.address(placed);
+        return hosts().address(placed);
     }
 
     @Override
     public Worker worker(
             PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, LoadListener listener) {
         return placed instanceof PlacedSpec.Hosts elsewhere
-                ? hosts.start(elsewhere, jvm, processes, folder, limit, listener)
+                ? hosts().start(elsewhere, jvm, processes, folder, limit, listener)
                 : Fleet.start(children, jvm, processes, folder, listener);
     }
 
@@ -254,19 +262,17 @@ public final class ProcessLab implements Lab {
     public List<HostFacts> elsewhere(Variant variant, Cluster cluster) {
         List<HostFacts> all = new ArrayList<>();
         for (String name : names(variant, cluster)) {
-            Hello said = hosts.host(name).hello();
             List<Integer> brokers =
                     brokersOn(name, cluster).stream().map(Broker::id).toList();
-            all.add(new HostFacts(
-                    said.name(),
-                    said.host(),
-                    said.processors(),
-                    said.memoryBytes(),
-                    "",
-                    said.java(),
-                    PlacedSpec.on(name, variant.load().placed(), variant.load().processes()),
-                    brokers,
-                    variant.others(name::equals)));
+            all.add(hosts()
+                    .host(name)
+                    .facts(
+                            PlacedSpec.on(
+                                    name,
+                                    variant.load().placed(),
+                                    variant.load().processes()),
+                            brokers,
+                            variant.others(name::equals)));
         }
         return all;
     }
@@ -303,7 +309,7 @@ public final class ProcessLab implements Lab {
         Set<String> names = names(variant, cluster);
         // A host and its listeners outlive the trial.
         AtomicBoolean over = new AtomicBoolean();
-        names.forEach(name -> hosts.host(name).onLost(why -> {
+        names.forEach(name -> hosts().host(name).onLost(why -> {
             if (!over.get()) {
                 lost.accept(name, why);
             }
@@ -314,7 +320,7 @@ public final class ProcessLab implements Lab {
                     .filter(broker -> broker.pid() > 0)
                     .map(broker -> new HostedBroker("broker-" + broker.id(), broker.pid(), broker.data()))
                     .toList();
-            looking.add(hosts.host(name).look(originNanos, brokers, listener));
+            looking.add(hosts().host(name).look(originNanos, brokers, listener));
         }
         return () -> {
             over.set(true);
@@ -350,7 +356,7 @@ public final class ProcessLab implements Lab {
         return GatewayBridge.start(
                 name -> name.isEmpty()
                         ? ServerSite.here(here.at(address))
-                        : hosts.host(name).site(limit),
+                        : hosts().host(name).site(limit),
                 asked,
                 producer,
                 classPath,
@@ -442,7 +448,7 @@ public final class ProcessLab implements Lab {
             if (host.isEmpty()) {
                 sampler.watch(source, process.probes());
             } else {
-                hosts.host(host).watch(source, process);
+                hosts().host(host).watch(source, process);
             }
         }
 
@@ -500,7 +506,9 @@ public final class ProcessLab implements Lab {
     @Override
     public void close() {
         timer.shutdown();
-        hosts.close();
+        if (hosts != null) {
+            hosts.close();
+        }
         children.close();
         journal.close();
     }

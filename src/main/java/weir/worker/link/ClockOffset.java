@@ -24,11 +24,11 @@ public record ClockOffset(long nanos, long errorNanos) {
         return new ClockOffset(in.readLong(), in.readLong());
     }
 
-    ClockOffset after(long ageNanos) {
+    public ClockOffset after(long ageNanos) {
         return new ClockOffset(nanos, errorNanos + Math.max(0, ageNanos) / DRIFT + 1);
     }
 
-    boolean agrees(ClockOffset other) {
+    public boolean agrees(ClockOffset other) {
         return Math.abs(nanos - other.nanos) <= errorNanos + other.errorNanos;
     }
 }

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.worker.agent.HostStarter;
 
 class ProcessLabTest {
     @TempDir

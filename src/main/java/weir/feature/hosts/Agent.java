@@ -1,0 +1,243 @@
+package weir.feature.hosts;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import weir.host.HomeFolders;
+import weir.host.Journal;
+import weir.probe.MachineFacts;
+import weir.time.DaemonThreads;
+import weir.time.MachineClock;
+import weir.worker.link.ClockOffset;
+import weir.worker.link.Lease;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.QueuedLink;
+import weir.worker.link.SyncedClock;
+
+/**
+ * The program on a host that starts processes for a run that is conducted elsewhere. All of them end with the run,
+ * with the agent, and when the conductor is silent.
+ */
+public final class Agent implements AutoCloseable {
+    private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final long SECOND = 1_000_000_000L;
+    /** Exchanges at the start, which set the clock before anything begins: few where answers are fast. */
+    private static final int FEWEST = 16;
+    /** Eight seconds of exchanges: on a busy machine few of them are fast. */
+    private static final int MOST = 400;
+
+    private static final long BETWEEN_NANOS = 20_000_000;
+
+    private final String name;
+    private final QueuedLink link;
+    private final Lease lease;
+    private final CompletableFuture<String> over;
+    private final LongSupplier own = MachineClock.STEADY;
+    private final SyncedClock clock = new SyncedClock(own);
+    private final ClockEstimate estimate = new ClockEstimate();
+    /** Signals, in order, on another thread than the one that reads frames, because sending one takes a moment. */
+    private final ExecutorService tasks = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-agent-tasks"));
+
+    private final ExecutorService calling = Executors.newCachedThreadPool(DaemonThreads.named("weir-agent-calls"));
+
+    private final HostCalls calls;
+
+    private final Thread pinging = DaemonThreads.of("weir-agent-clock", this::ping);
+    private volatile boolean closed;
+
+    /**
+     * The program and its place.
+     *
+     * @param version of Weir
+     * @param name by which the run calls this host; empty for the name of the machine
+     */
+    public record Settings(
+            InetSocketAddress conductor, LinkToken token, String name, String version, HomeFolders home) {
+        Hello hello() {
+            String found = MachineFacts.name();
+            String machine = Hello.named(found) ? found : "host";
+            return new Hello(
+                    Hello.PROTOCOL,
+                    ProgramFiles.build(version),
+                    System.getProperty("java.version"),
+                    machine,
+                    name.isEmpty() ? machine.replaceFirst("\\..*", "") : name,
+                    Runtime.getRuntime().availableProcessors(),
+                    MachineFacts.memoryBytes(),
+                    ProcessHandle.current().pid());
+        }
+    }
+
+    private Agent(Settings settings, String name, QueuedLink link, CompletableFuture<String> over) {
+        this.name = name;
+        this.link = link;
+        this.over = over;
+        this.lease = new Lease(own, LEASE);
+        this.calls = new HostCalls(settings, name, link, clock, this::send);
+    }
+
+    public static Agent start(Settings settings) throws LinkRefused {
+        CompletableFuture<String> over = new CompletableFuture<>();
+        Hello hello = settings.hello();
+        QueuedLink link = LinkDialer.dial(
+                settings.conductor(),
+                settings.token(),
+                hello,
+                broken -> over.complete("the connection to the conductor broke: " + broken.getMessage()));
+        Journal.clearAll(settings.home().state());
+        Agent agent = new Agent(settings, hello.name(), link, over);
+        DaemonThreads.start("weir-agent", agent::listen);
+        agent.pinging.start();
+        return agent;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Waits for the end; returns its reason, empty if the conductor was done. */
+    public String await() {
+        return over.join();
+    }
+
+    /** Ends all processes that were started here; any thread may call it. */
+    public void end(String why) {
+        over.complete(why);
+    }
+
+    private void listen() {
+        try {
+            while (!over.isDone()) {
+                LinkFrame frame = link.receive();
+                lease.heard();
+                hear(frame);
+            }
+        } catch (IOException | RuntimeException e) {
+            over.complete("the conductor is gone: " + (e.getMessage() == null ? "it said no more" : e.getMessage()));
+        }
+    }
+
+    private void hear(LinkFrame frame) throws IOException {
+        DataInputStream in = frame.content();
+        switch (frame.kind()) {
+            case PONG -> pong(new ClockExchange(in.readLong(), in.readLong(), in.readLong(), own.getAsLong()));
+            case CHANNEL, SIGNAL, CLOSE -> {
+                HostedProcess process = calls.process(in.readInt());
+                if (process != null) {
+                    process.told(frame.kind(), in, tasks);
+                }
+            }
+            case CALL -> {
+                LinkCall call = LinkCall.read(frame);
+                calling.execute(() -> answer(call));
+            }
+            case BYE -> over.complete("");
+            default -> throw new IOException("a conductor does not say " + frame.kind());
+        }
+    }
+
+    private void send(LinkFrame frame) {
+        try {
+            link.send(frame);
+        } catch (IOException gone) {
+            over.complete("the conductor is gone: " + gone.getMessage());
+        }
+    }
+
+    private void answer(LinkCall call) {
+        List<HostedProcess> started = new ArrayList<>();
+        send(call.answered(asked -> {
+            Object value = calls.answer(asked);
+            HostedProcess process = value instanceof HostCall.Started begun ? calls.process(begun.channel()) : null;
+            if (process != null) {
+                tellTime(process);
+                started.add(process);
+            }
+            return value;
+        }));
+        started.forEach(calls::begin);
+    }
+
+    private void pong(ClockExchange exchange) {
+        synchronized (estimate) {
+            estimate.add(exchange);
+            if (estimate.known()) {
+                clock.set(estimate.at(own.getAsLong()));
+            }
+        }
+    }
+
+    private void ping() {
+        boolean burst = true;
+        for (int sent = 0; !closed; sent++) {
+            ClockOffset offset = offset();
+            burst = burst && inBurst(sent, offset);
+            send(sent < FEWEST, offset);
+            // Once a second.
+            if (!burst || sent % (SECOND / BETWEEN_NANOS) == 0) {
+                for (HostedProcess process : calls.processes()) {
+                    tellTime(process);
+                    process.check();
+                }
+                if (!lease.tick()) {
+                    over.complete("the conductor was not heard for " + LEASE.toSeconds() + " s");
+                }
+            }
+            LockSupport.parkNanos(burst ? BETWEEN_NANOS : SECOND);
+        }
+    }
+
+    /** True while exchanges follow each other closely: until the clock is known well enough, or seems never to be. */
+    static boolean inBurst(int sent, ClockOffset offset) {
+        return sent < FEWEST || (sent < MOST && offset.errorNanos() > WorkerHosts.CLOCK_NANOS);
+    }
+
+    private void send(boolean early, ClockOffset offset) {
+        try {
+            link.sendFirst(LinkFrame.of(Kind.PING, out -> {
+                out.writeLong(early ? RemoteHost.UNKNOWN : offset.errorNanos());
+                out.writeLong(own.getAsLong());
+            }));
+        } catch (IOException gone) {
+            over.complete("the conductor is gone: " + gone.getMessage());
+        }
+    }
+
+    private ClockOffset offset() {
+        synchronized (estimate) {
+            return estimate.known() ? estimate.at(own.getAsLong()) : new ClockOffset(0, RemoteHost.UNKNOWN);
+        }
+    }
+
+    private void tellTime(HostedProcess process) {
+        ClockOffset offset = offset();
+        if (offset.errorNanos() != RemoteHost.UNKNOWN) {
+            process.tell(LinkFrame.of(Kind.CLOCK, offset::write));
+        }
+    }
+
+    /** Leaves no process, and no file outside the cache. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        over.complete("the agent was closed");
+        LockSupport.unpark(pinging);
+        tasks.shutdown();
+        calling.shutdown();
+        // Comes first, so that processes ended by this agent are not reported as deaths to the conductor.
+        link.close();
+        calls.close();
+    }
+}

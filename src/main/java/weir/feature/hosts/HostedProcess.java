@@ -1,0 +1,188 @@
+package weir.feature.hosts;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import weir.host.LocalChild;
+import weir.host.ProcessAction;
+import weir.time.DaemonThreads;
+import weir.time.TimeLimit;
+import weir.worker.WorkerProcess;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
+import weir.worker.link.QueuedLink;
+
+/** A process that an agent has started; its output and log go to the conductor, and its input comes from there. */
+final class HostedProcess {
+    private static final int PIECE = 64 << 10;
+    private static final Duration GLANCE = Duration.ofMillis(200);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+    /** Bytes, more than all commands that a process ever receives. */
+    private static final long ROOM = 64 << 20;
+
+    private final int channel;
+    private final LocalChild child;
+    private final Runnable end;
+    private final Path log;
+    private final QueuedLink conductor;
+    private final QueuedLink input;
+    private final TimeLimit deadline;
+    private final Thread relay;
+    private volatile String killed = "";
+
+    private long logged;
+
+    /**
+     * @param input of the process; one that discards all if it is no worker
+     * @param end ends the process and all that it started
+     * @param deadline after which it is killed
+     */
+    HostedProcess(
+            int channel,
+            LocalChild child,
+            OutputStream input,
+            Runnable end,
+            Path log,
+            QueuedLink conductor,
+            TimeLimit deadline) {
+        this.channel = channel;
+        this.child = child;
+        this.end = end;
+        this.log = log;
+        this.conductor = conductor;
+        this.deadline = deadline;
+        this.input =
+                new QueuedLink(InputStream.nullInputStream(), input, child.input(), ROOM, 0, broken -> child.kill());
+        this.relay = thread(this::relay, "weir-relay-");
+    }
+
+    void begin(Runnable ended) {
+        relay.start();
+        thread(() -> watch(ended), "weir-log-").start();
+    }
+
+    private Thread thread(Runnable task, String name) {
+        return DaemonThreads.of(name + channel, task);
+    }
+
+    LocalChild child() {
+        return child;
+    }
+
+    void tell(LinkFrame frame) {
+        try {
+            input.send(frame);
+        } catch (IOException gone) {
+            // Another thread reports the process's end.
+            return;
+        }
+    }
+
+    /** @param signals sends them in order, on another thread than this, because sending one takes a moment */
+    void told(Kind kind, DataInputStream content, Executor signals) throws IOException {
+        switch (kind) {
+            case CHANNEL -> tell(LinkFrame.read(content));
+            case SIGNAL -> {
+                ProcessAction action = ProcessAction.valueOf(content.readUTF());
+                signals.execute(() -> act(action));
+            }
+            case CLOSE -> {
+                input.finish();
+                thread(end, "weir-end-").start();
+            }
+            default -> throw new IOException("no process is told " + kind);
+        }
+    }
+
+    private void act(ProcessAction action) {
+        if (!child.alive()) {
+            return;
+        }
+        switch (action) {
+            case KILL -> child.kill();
+            case STOP -> child.terminate();
+            case PAUSE -> child.pause();
+            case RESUME -> child.resume();
+            case RESTART -> throw new IllegalArgumentException("a conductor does " + action + " by itself");
+        }
+    }
+
+    /** Kills a process that exceeds its time limit; call it about once a second. */
+    void check() {
+        if (killed.isEmpty() && deadline.passed()) {
+            killed = "was killed: it was not done within " + deadline.limit().toSeconds()
+                    + " s, the longest that its trial can take";
+            child.kill();
+        }
+    }
+
+    void kill() {
+        child.kill();
+        end.run();
+    }
+
+    private void relay() {
+        byte[] piece = new byte[PIECE];
+        try (InputStream said = child.output()) {
+            for (int read = said.read(piece); read >= 0; read = said.read(piece)) {
+                conductor.sendPatiently(bytes(Kind.CHANNEL, channel, piece, read));
+            }
+        } catch (IOException gone) {
+            // One end is gone, which other threads report.
+            return;
+        }
+    }
+
+    private void watch(Runnable ended) {
+        try {
+            while (!child.endsWithin(GLANCE)) {
+                log();
+            }
+            // Its own children may still hold its output open.
+            relay.join(LAST_WORDS.toMillis());
+            log();
+            // Everything that it started must end before its end is reported.
+            end.run();
+            ended.run();
+            conductor.sendPatiently(ended(channel, child.exit().join(), killed));
+            input.cut();
+        } catch (IOException gone) {
+            // The conductor is gone.
+            return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void log() throws IOException {
+        byte[] piece = new byte[PIECE];
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+            file.seek(logged);
+            for (int read = file.read(piece); read >= 0; read = file.read(piece)) {
+                logged += read;
+                conductor.sendPatiently(bytes(Kind.LOG, channel, piece, read));
+            }
+        }
+    }
+
+    /** @param failure why the agent killed the process; empty when it ended otherwise */
+    static LinkFrame ended(int channel, int exit, String failure) {
+        return LinkFrame.of(Kind.ENDED, out -> {
+            out.writeInt(channel);
+            out.writeInt(exit);
+            out.writeUTF(failure);
+        });
+    }
+
+    static LinkFrame bytes(Kind kind, int channel, byte[] bytes, int length) {
+        return LinkFrame.of(kind, out -> {
+            out.writeInt(channel);
+            out.write(bytes, 0, length);
+        });
+    }
+}

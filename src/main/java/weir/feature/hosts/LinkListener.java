@@ -1,0 +1,242 @@
+package weir.feature.hosts;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import weir.time.DaemonThreads;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.Pipes;
+import weir.worker.link.QueuedLink;
+
+/**
+ * The port at which agents connect. A peer has some seconds to show a certificate of the run and to introduce itself,
+ * on its own thread; when too many peers do so, the oldest is dropped.
+ */
+public final class LinkListener implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int MOST = 64;
+    private static final int BACKLOG = 256;
+    /** Files go to an agent in pieces; the largest frame from an agent is a piece of process output. */
+    private static final int LONGEST = 1 << 20;
+
+    private final ServerSocket port;
+    private final SSLContext context;
+    private final String build;
+    private final Guests guests;
+    private final Patience patience;
+    private final Set<Socket> strangers = new LinkedHashSet<>();
+    private boolean closed;
+
+    public interface Guests {
+        /** Handles a peer that has a certificate of the run and introduced itself: sends WELCOME or refuses it. */
+        void arrived(Hello hello, Entrance entrance) throws LinkRefused;
+    }
+
+    /** Makes the link of a guest, given a listener for its break. */
+    public interface Entrance {
+        QueuedLink link(Consumer<IOException> breaks) throws IOException;
+    }
+
+    interface Patience extends AutoCloseable {
+        /** Drops a peer when its time is over; the result cancels that. */
+        Runnable over(Runnable drop);
+
+        @Override
+        void close();
+    }
+
+    record ClockPatience(Duration limit, ScheduledExecutorService watch) implements Patience {
+        static ClockPatience of(Duration limit) {
+            return new ClockPatience(
+                    limit, Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-door-watch")));
+        }
+
+        @Override
+        public Runnable over(Runnable drop) {
+            ScheduledFuture<?> late = watch.schedule(drop, limit.toMillis(), TimeUnit.MILLISECONDS);
+            return () -> late.cancel(false);
+        }
+
+        @Override
+        public void close() {
+            watch.shutdownNow();
+        }
+    }
+
+    private LinkListener(ServerSocket port, SSLContext context, String build, Guests guests, Patience patience) {
+        this.port = port;
+        this.context = context;
+        this.build = build;
+        this.guests = guests;
+        this.patience = patience;
+    }
+
+    /**
+     * Listens from now on.
+     *
+     * @param build without which a peer is refused
+     */
+    public static LinkListener open(
+            InetSocketAddress address, RunCertificates certificates, String build, Guests guests) {
+        return open(address, certificates, build, guests, ClockPatience.of(PATIENCE));
+    }
+
+    static LinkListener open(
+            InetSocketAddress address, RunCertificates certificates, String build, Guests guests, Patience patience) {
+        try {
+            ServerSocket port = new ServerSocket();
+            port.bind(address, BACKLOG);
+            LinkListener listener = new LinkListener(port, certificates.conductor(), build, guests, patience);
+            DaemonThreads.start("weir-door", listener::accept);
+            return listener;
+        } catch (IOException e) {
+            throw new UncheckedIOException("listening for workers at " + address, e);
+        }
+    }
+
+    public InetSocketAddress address() {
+        return (InetSocketAddress) port.getLocalSocketAddress();
+    }
+
+    synchronized int strangers() {
+        return strangers.size();
+    }
+
+    private void accept() {
+        while (!port.isClosed()) {
+            Socket socket = next();
+            if (!socket.isClosed()) {
+                enter(socket);
+                DaemonThreads.start("weir-door-peer", () -> admit(socket));
+            }
+        }
+    }
+
+    private Socket next() {
+        try {
+            return port.accept();
+        } catch (IOException gone) {
+            Socket none = new Socket();
+            cut(none);
+            return none;
+        }
+    }
+
+    private void enter(Socket socket) {
+        Socket longest = null;
+        synchronized (this) {
+            if (closed) {
+                longest = socket;
+            } else {
+                if (strangers.size() == MOST) {
+                    longest = strangers.iterator().next();
+                    strangers.remove(longest);
+                }
+                strangers.add(socket);
+            }
+        }
+        if (longest != null) {
+            cut(longest);
+        }
+    }
+
+    private synchronized boolean leave(Socket socket) {
+        return strangers.remove(socket);
+    }
+
+    private void admit(Socket socket) {
+        Runnable inTime = patience.over(() -> drop(socket));
+        try {
+            socket.setTcpNoDelay(true);
+            SSLSocket tls = (SSLSocket) context.getSocketFactory()
+                    .createSocket(socket, socket.getInetAddress().getHostAddress(), socket.getPort(), true);
+            tls.setUseClientMode(false);
+            tls.setNeedClientAuth(true);
+            tls.setEnabledProtocols(new String[] {"TLSv1.3"});
+            tls.startHandshake();
+            Hello hello;
+            try {
+                hello = Hello.read(LinkFrame.read(new DataInputStream(tls.getInputStream()), Hello.LONGEST), build);
+            } catch (LinkRefused refused) {
+                refuse(tls, refused);
+                return;
+            }
+            if (!leave(socket)) {
+                return;
+            }
+            inTime.run();
+            boolean[] taken = {false};
+            try {
+                guests.arrived(hello, breaks -> {
+                    taken[0] = true;
+                    return new QueuedLink(
+                            tls.getInputStream(), tls.getOutputStream(), socket, QueuedLink.ROOM, LONGEST, breaks);
+                });
+            } catch (LinkRefused refused) {
+                refuse(tls, refused);
+            } finally {
+                if (!taken[0]) {
+                    cut(socket);
+                }
+            }
+        } catch (IOException | RuntimeException stranger) {
+            // A peer outside the run gets no reply at all.
+            leave(socket);
+            cut(socket);
+        } finally {
+            inTime.run();
+            drop(socket);
+        }
+    }
+
+    private void drop(Socket socket) {
+        if (leave(socket)) {
+            cut(socket);
+        }
+    }
+
+    private static void refuse(SSLSocket tls, LinkRefused refused) throws IOException {
+        tls.setSoLinger(true, 1);
+        new Pipes(tls.getInputStream(), tls.getOutputStream())
+                .send(LinkFrame.of(LinkFrame.Kind.REFUSED, String.valueOf(refused.getMessage())));
+        tls.close();
+    }
+
+    private static void cut(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException gone) {
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        Set<Socket> left;
+        synchronized (this) {
+            closed = true;
+            left = new LinkedHashSet<>(strangers);
+            strangers.clear();
+        }
+        try {
+            port.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing " + port, e);
+        }
+        left.forEach(LinkListener::cut);
+        patience.close();
+    }
+}

@@ -1,0 +1,288 @@
+package weir.feature.hosts;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import weir.feature.hosts.HostCall.Started;
+import weir.host.Child;
+import weir.host.LastLines;
+import weir.host.ProcessAction;
+import weir.worker.LocalWorker;
+import weir.worker.WorkerFailed;
+import weir.worker.link.Link;
+import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
+
+/** A process on a host, as a link; its log is written on this machine. */
+final class RemoteProcess implements Link {
+    private static final int UNSEEN = -1;
+    private static final int KILLED = 137;
+    private static final Duration SOON = Duration.ofSeconds(1);
+    private static final int LINES = 200;
+    /** Bytes of output that wait to be read. */
+    private static final int ROOM = 256 << 10;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+    /** A host's agent gives up a program after five seconds, and then has to report it. */
+    private static final Duration ENDING = Duration.ofSeconds(15);
+
+    private final RemoteHost host;
+    private final int channel;
+    private final String name;
+    private final Path log;
+    private final PipedOutputStream output = new PipedOutputStream();
+    private final DataInputStream in;
+    private final CompletableFuture<String> ended = new CompletableFuture<>();
+    /** Completes with {@link #UNSEEN} if the process can no longer be observed. */
+    private final CompletableFuture<Integer> exit = new CompletableFuture<>();
+
+    private volatile @Nullable Started there;
+    private volatile boolean killed;
+
+    RemoteProcess(RemoteHost host, int channel, String name, Path log) {
+        this.host = host;
+        this.channel = channel;
+        this.name = name;
+        this.log = log;
+        try {
+            this.in = new DataInputStream(new PipedInputStream(output, ROOM));
+        } catch (IOException e) {
+            throw new UncheckedIOException("connecting two new streams", e);
+        }
+    }
+
+    long pid() {
+        return Objects.requireNonNull(there).pid();
+    }
+
+    Child child() {
+        return new RemoteChild();
+    }
+
+    void started(Started told) {
+        there = told;
+    }
+
+    void told(Kind kind, DataInputStream content) throws IOException {
+        switch (kind) {
+            case CHANNEL -> said(content.readAllBytes());
+            case LOG -> Files.write(log, content.readAllBytes(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            case ENDED -> ended(content.readInt(), content.readUTF());
+            default -> throw new IOException("no process says " + kind);
+        }
+    }
+
+    /** Waits while the reader of the output has much to read. */
+    private void said(byte[] piece) {
+        try {
+            output.write(piece);
+            output.flush();
+        } catch (IOException unread) {
+            // The output was closed, or its reader has ended.
+            return;
+        }
+    }
+
+    /** @param failure why the agent killed it; empty when it ended otherwise */
+    private void ended(int code, String failure) {
+        killed = failure.isEmpty() && code == KILLED;
+        exit.complete(failure.isEmpty() ? code : UNSEEN);
+        over(
+                failure.isEmpty()
+                        ? LocalWorker.told(place(), code, lastLines(), log)
+                        : LocalWorker.told(place() + failure, List.of(), log));
+    }
+
+    void lost(String why) {
+        over(LocalWorker.told(place() + "is lost: " + why, LocalWorker.reasons(lastLines()), log));
+        exit.complete(UNSEEN);
+    }
+
+    private void over(String why) {
+        ended.complete(why);
+        endOutput();
+    }
+
+    private void endOutput() {
+        try {
+            output.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing the output of " + name, e);
+        }
+    }
+
+    private String place() {
+        Started started = there;
+        return name + (started == null ? "" : " " + started.pid()) + " on host '" + host.name() + "' ";
+    }
+
+    private List<String> lastLines() {
+        return Files.isRegularFile(log) ? LastLines.of(log, LINES) : List.of();
+    }
+
+    private static <T> T within(Duration limit, CompletableFuture<T> future, String doing) throws TimeoutException {
+        try {
+            return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + doing, e);
+        }
+    }
+
+    String told() {
+        try {
+            String why = within(LAST_WORDS, ended, name + " ended on host '" + host.name() + "'");
+            // A pod that ends kills its processes first. The thread that listens to the host must not wait long for the
+            // reason.
+            String fate = killed ? host.fate(SOON) : "";
+            return fate.isEmpty() ? why : LocalWorker.told(place() + "was killed: " + fate, List.of(), log);
+        } catch (TimeoutException silent) {
+            return place() + "does not answer any more (log: " + log + ")";
+        }
+    }
+
+    @Override
+    public void send(LinkFrame frame) throws IOException {
+        host.send(LinkFrame.of(Kind.CHANNEL, out -> {
+            out.writeInt(channel);
+            frame.write(out);
+        }));
+    }
+
+    @Override
+    public LinkFrame receive() throws IOException {
+        return LinkFrame.read(in);
+    }
+
+    private void finish() throws IOException {
+        host.send(LinkFrame.of(Kind.CLOSE, out -> out.writeInt(channel)));
+    }
+
+    @Override
+    public void close() {
+        endOutput();
+        Started started = there;
+        try {
+            if (started != null && !ended.isDone()) {
+                finish();
+                Duration limit = Duration.ofNanos(started.endingNanos()).plus(PATIENCE);
+                within(limit, ended, name + " ended on host '" + host.name() + "'");
+            }
+        } catch (IOException lost) {
+            ended.complete(String.valueOf(lost.getMessage()));
+        } catch (TimeoutException e) {
+            throw new UncheckedIOException(
+                    new IOException(name + " on host '" + host.name() + "' does not end although it was asked to"));
+        } finally {
+            host.forget(channel);
+        }
+    }
+
+    /** The same process as a program; it counts as ended if its host is lost. */
+    private final class RemoteChild implements Child {
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public long pid() {
+            return RemoteProcess.this.pid();
+        }
+
+        @Override
+        public CompletableFuture<Integer> exit() {
+            return exit;
+        }
+
+        @Override
+        public boolean alive() {
+            return !exit.isDone();
+        }
+
+        @Override
+        public boolean endsWithin(Duration limit) {
+            try {
+                within(limit, exit, "waiting for the end of " + name);
+                return true;
+            } catch (TimeoutException still) {
+                return false;
+            }
+        }
+
+        @Override
+        public List<String> lastLines(int count) {
+            List<String> lines =
+                    Files.isRegularFile(log) ? new ArrayList<>(LastLines.of(log, count)) : new ArrayList<>();
+            if (host.isLost()) {
+                lines.add("host '" + host.name() + "' is lost: " + host.lost());
+            }
+            return lines;
+        }
+
+        @Override
+        public void terminate() {
+            host.act(channel, ProcessAction.STOP);
+        }
+
+        @Override
+        public void kill() {
+            if (alive() && !host.isLost()) {
+                host.act(channel, ProcessAction.KILL);
+            }
+        }
+
+        @Override
+        public void pause() {
+            host.act(channel, ProcessAction.PAUSE);
+        }
+
+        @Override
+        public void resume() {
+            host.act(channel, ProcessAction.RESUME);
+        }
+
+        @Override
+        public void endTree() {
+            if (!alive()) {
+                return;
+            }
+            try {
+                finish();
+            } catch (IOException lost) {
+                throw new WorkerFailed(String.valueOf(lost.getMessage()));
+            }
+            gone();
+        }
+
+        @Override
+        public void close() {
+            kill();
+            gone();
+            host.forget(channel);
+        }
+
+        private void gone() {
+            if (!endsWithin(ENDING)) {
+                throw new WorkerFailed(name + " " + pid() + " on host '" + host.name() + "' does not end");
+            }
+        }
+    }
+}

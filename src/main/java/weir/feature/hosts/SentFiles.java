@@ -1,0 +1,147 @@
+package weir.feature.hosts;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.feature.hosts.HostCall.Offered;
+import weir.feature.hosts.HostCall.Op;
+import weir.plan.LoadSpec;
+import weir.plan.ReceiverSpec;
+import weir.plan.ValueSpec;
+import weir.plan.read.Hash;
+import weir.worker.Assignment;
+import weir.worker.WorkerFailed;
+import weir.worker.link.LinkJson;
+
+/**
+ * The files of this machine that processes of a host need: jars, values, and the trust stores, keys and certificates
+ * of clients. The host keeps the latter only for the run. Each file has its own path there, below a folder.
+ */
+record SentFiles(RemoteHost host) {
+    private static final String LOCATION = ".location";
+    /** Bytes: a piece is answered before the next is sent. */
+    private static final int PIECE = 1 << 20;
+
+    /** The files by the texts that name them. */
+    private static final class Named {
+        final Map<String, Offered> files = new LinkedHashMap<>();
+
+        void add(SortedMap<String, String> properties) {
+            properties.forEach((name, value) -> {
+                if (value.startsWith("/") || name.endsWith(LOCATION)) {
+                    add(value, Path.of("").toAbsolutePath(), false);
+                }
+            });
+        }
+
+        void add(String text, Path folder, boolean kept) {
+            try {
+                Path file = folder.resolve(text).normalize();
+                if (!text.isEmpty() && !files.containsKey(text) && Files.isRegularFile(file)) {
+                    files.put(text, offered(file, kept));
+                }
+            } catch (InvalidPathException noFile) {
+                return;
+            }
+        }
+    }
+
+    static Offered offered(Path file, boolean kept) {
+        try {
+            return new Offered(file.toString(), Hash.of(file), Files.size(file), kept);
+        } catch (IOException e) {
+            throw new WorkerFailed("'" + file + "' cannot be read, and a worker elsewhere needs it: " + e.getMessage());
+        }
+    }
+
+    /** The assignment with the paths there. */
+    Assignment placed(Assignment assignment) {
+        Named texts = new Named();
+        Path folder = Path.of(assignment.folder()).toAbsolutePath();
+        LoadSpec load = assignment.variant().load();
+        if (load.messages().value() instanceof ValueSpec.FromFile from) {
+            texts.add(from.file().toString(), folder, true);
+        }
+        texts.add(load.producers().http().trusted().toString(), folder, false);
+        ReceiverSpec receiver = load.consumers().receiver();
+        texts.add(receiver.certificate().toString(), folder, false);
+        texts.add(receiver.key().toString(), folder, false);
+        texts.add(assignment.client());
+        texts.add(assignment.producer());
+        texts.add(assignment.consumer());
+        return texts.files.isEmpty() ? assignment : LinkJson.replaced(assignment, Assignment.class, sent(texts));
+    }
+
+    /** The properties of clients with the paths there. */
+    SortedMap<String, String> placed(SortedMap<String, String> properties) {
+        Named texts = new Named();
+        texts.add(properties);
+        Map<String, String> there = sent(texts);
+        SortedMap<String, String> placed = new TreeMap<>(properties);
+        placed.replaceAll((name, value) -> there.getOrDefault(value, value));
+        return placed;
+    }
+
+    private Map<String, String> sent(Named texts) {
+        Map<String, String> there = new HashMap<>();
+        if (!texts.files.isEmpty()) {
+            String root = send(new ArrayList<>(texts.files.values()));
+            texts.files.forEach((text, file) -> there.put(text, root + file.path()));
+        }
+        return there;
+    }
+
+    /** The paths of these jars there. */
+    List<String> jars(List<String> entries) {
+        List<Offered> jars = new ArrayList<>();
+        for (String entry : entries) {
+            Path jar = Path.of(entry).toAbsolutePath().normalize();
+            if (!Files.isRegularFile(jar)) {
+                throw new WorkerFailed("'" + jar + "' is no jar, and only jars are sent to host '" + host.name()
+                        + "'; put the classes into one");
+            }
+            jars.add(offered(jar, true));
+        }
+        if (jars.isEmpty()) {
+            return List.of();
+        }
+        String root = send(jars);
+        return jars.stream().map(jar -> root + jar.path()).toList();
+    }
+
+    private String send(List<Offered> files) {
+        // One at a time, so that no two threads send the same file.
+        synchronized (host) {
+            try {
+                HostCall.Wanted wanted = host.ask(HostCall.Wanted.class, Op.OFFER, files);
+                for (int index : wanted.files()) {
+                    send(files.get(index));
+                }
+                return wanted.root().toString();
+            } catch (IOException | WorkerFailed | IndexOutOfBoundsException e) {
+                throw new WorkerFailed("sending files: " + e.getMessage());
+            }
+        }
+    }
+
+    private void send(Offered file) throws IOException {
+        try (InputStream in = Files.newInputStream(Path.of(file.path()))) {
+            long at = 0;
+            boolean whole = false;
+            while (!whole) {
+                byte[] piece = in.readNBytes(PIECE);
+                whole = host.ask(Boolean.class, Op.TAKE, file, at, piece);
+                at += piece.length;
+            }
+        }
+    }
+}

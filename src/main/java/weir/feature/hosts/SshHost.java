@@ -1,0 +1,195 @@
+package weir.feature.hosts;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import weir.host.Child;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.HostUnavailable;
+import weir.host.LocalChild;
+import weir.host.Programs;
+import weir.plan.PlacedSpec;
+import weir.time.DaemonThreads;
+
+/**
+ * A host reached by the user's own ssh. It needs a shell and Java: the program is copied once for each build into the
+ * user's cache folder there.
+ */
+final class SshHost {
+    private static final Duration ASKING = Duration.ofSeconds(30);
+    private static final Duration COPYING = Duration.ofMinutes(5);
+    private static final int NEEDED = 17;
+    private static final int TOLD = 3;
+
+    // Prints the Java that it found with its version, and whether the program is there. Scripts reach the user's shell
+    // there, whichever that is, in single quotes, so they must not contain any.
+    private static final String LOOK = String.join(
+            "; ",
+            "d=${XDG_CACHE_HOME:-$HOME/.cache}/weir/program/%1$s",
+            "j=",
+            "for c in $JAVA_HOME/bin/java $(command -v java) /usr/lib/jvm/*/bin/java",
+            "do [ -x $c ] && j=$c && break",
+            "done",
+            "echo java $j",
+            "[ -z $j ] || $j -version 2>&1",
+            "[ -d $d ] && echo program there",
+            "true");
+
+    // Renamed into its place when it is complete.
+    private static final String COPY = String.join(
+            " && ",
+            "umask 077",
+            "d=${XDG_CACHE_HOME:-$HOME/.cache}/weir/program/%1$s",
+            "mkdir -p $d.$$",
+            "tar -C $d.$$ -xf -",
+            "mv $d.$$ $d");
+
+    private static final String START = String.join(
+            "; ",
+            "d=${XDG_CACHE_HOME:-$HOME/.cache}/weir/program/%1$s",
+            "exec %2$s -Xmx128m -XX:+UseSerialGC -cp $d/%3$s weir.cli.Main worker --connect %4$s --token - --name %5$s");
+
+    private final String name;
+    private final List<String> ssh;
+    private final Children children;
+    private final Path log;
+
+    /** @param log takes the output of ssh and of the program on the host */
+    SshHost(String name, List<String> ssh, Children children, Path log) {
+        this.name = name;
+        this.ssh = withoutQuestions(ssh);
+        this.children = children;
+        this.log = log;
+    }
+
+    /** Disables password questions, which no user could answer. */
+    private static List<String> withoutQuestions(List<String> asked) {
+        List<String> command = new ArrayList<>(asked);
+        if (asked.equals(List.of("ssh"))) {
+            command.addAll(List.of("-o", "BatchMode=yes", "-o", "ConnectTimeout=10"));
+        }
+        return command;
+    }
+
+    /**
+     * Starts the program, which dials this address and ends when the returned child ends.
+     *
+     * @throws HostUnavailable with a reason, in one line
+     */
+    LocalChild start(ProgramFiles program, String address, byte[] token) {
+        if (Programs.named(ssh.get(0)).toString().isEmpty() && !ssh.get(0).contains("/")) {
+            throw new HostUnavailable("host '" + name + "': there is no program '" + ssh.get(0) + "' here");
+        }
+        List<String> seen = answer("looking for Java", String.format(LOOK, program.copy()), ASKING, in -> {});
+        String java = seen.stream()
+                .filter(line -> line.startsWith("java ") || line.equals("java"))
+                .findFirst()
+                .orElse("java")
+                .substring("java".length())
+                .strip();
+        if (java.isEmpty()) {
+            throw new HostUnavailable(
+                    "host '" + name + "' has no Java: neither JAVA_HOME nor PATH nor /usr/lib/jvm leads to"
+                            + " one; install a runtime of " + NEEDED + " or newer there");
+        }
+        checkVersion(seen, java);
+        if (!seen.contains("program there")) {
+            List<String> tar =
+                    new ArrayList<>(List.of("tar", "-C", program.folder().toString(), "-cf", "-", "--"));
+            tar.addAll(program.names());
+            answer("copying the program", String.format(COPY, program.copy()), COPYING, in -> {
+                try (LocalChild packing = children.start(new Command("tar", tar, log, Command.Output.READ))) {
+                    packing.output().transferTo(in);
+                }
+            });
+        }
+        String start =
+                String.format(START, program.copy(), java, program.names().get(0), address, PlacedSpec.called(name));
+        LocalChild child = ssh(start);
+        try {
+            child.input().write(token);
+            child.input().flush();
+            return child;
+        } catch (IOException e) {
+            throw ended(child, "starting the program");
+        }
+    }
+
+    private void checkVersion(List<String> seen, String java) {
+        String version = seen.stream()
+                .filter(line -> line.contains("version \""))
+                .map(line -> line.substring(line.indexOf('"') + 1).replaceAll("\".*", ""))
+                .findFirst()
+                .orElse("");
+        String major = version.replaceAll("[^0-9].*", "");
+        if (major.isEmpty() || major.length() > 3 || Integer.parseInt(major) < NEEDED) {
+            throw new HostUnavailable("host '" + name + "': " + java + " is Java '" + version + "'; " + NEEDED
+                    + " or newer is needed there");
+        }
+    }
+
+    private interface Feeding {
+        void feed(OutputStream in) throws IOException;
+    }
+
+    private List<String> answer(String doing, String script, Duration limit, Feeding feeding) {
+        LocalChild child = ssh(script);
+        try {
+            try (OutputStream in = child.input()) {
+                feeding.feed(in);
+            } catch (IOException broken) {
+                throw ended(child, doing);
+            }
+            List<String> lines = new ArrayList<>();
+            Thread reading = DaemonThreads.of("weir-ssh-" + name, () -> read(child, lines));
+            reading.start();
+            if (!child.endsWithin(limit)) {
+                throw new HostUnavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name
+                        + " does not answer for " + limit.toSeconds() + " s");
+            }
+            reading.join();
+            if (child.exit().join() != 0) {
+                throw ended(child, doing);
+            }
+            return lines;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + doing + " on host '" + name + "'", e);
+        } finally {
+            child.close();
+        }
+    }
+
+    private static void read(LocalChild child, List<String> into) {
+        try (BufferedReader out = new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8))) {
+            out.lines().forEach(into::add);
+        } catch (IOException | UncheckedIOException closed) {
+            // The child has ended, and its exit gives the reason.
+            into.add("");
+        }
+    }
+
+    private HostUnavailable ended(Child child, String doing) {
+        boolean over = child.endsWithin(Duration.ofSeconds(5));
+        List<String> said =
+                child.lastLines(TOLD).stream().filter(line -> !line.isBlank()).toList();
+        return new HostUnavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name + " "
+                + (over ? Child.ending(child.exit().join()) : "takes nothing any more")
+                + (said.isEmpty() ? "" : ": " + String.join("; ", said)));
+    }
+
+    private LocalChild ssh(String script) {
+        List<String> command = new ArrayList<>(ssh);
+        command.add(name);
+        command.add("sh -c '" + script + "'");
+        return children.start(new Command("ssh " + name, command, log, Command.Output.READ));
+    }
+}

@@ -1,0 +1,247 @@
+package weir.feature.hosts;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import weir.host.Children;
+import weir.host.HostUnavailable;
+import weir.host.LocalChild;
+import weir.measure.LoadListener;
+import weir.plan.PlacedSpec;
+import weir.run.lab.HostStarter;
+import weir.run.lab.OtherHosts;
+import weir.worker.Fleet;
+import weir.worker.Worker;
+import weir.worker.WorkerFailed;
+import weir.worker.WorkerJvm;
+
+/** The hosts of a run's workers, connected once and until the run is over. */
+final class WorkerHosts implements OtherHosts {
+    private static final Duration STARTING = Duration.ofSeconds(60);
+    private static final Duration BY_HAND = Duration.ofMinutes(5);
+    /** With a larger clock error, the times of events on different hosts cannot be compared. */
+    static final long CLOCK_NANOS = 1_000_000;
+
+    /** An agent on a busy machine needs up to eight seconds. */
+    private static final Duration CLOCKING = Duration.ofSeconds(10);
+
+    private static final int AT_ONCE = 16;
+    private static final int DISCARD = 9;
+
+    private final Children children;
+    private final LongSupplier clock;
+    private final HostStarter pods;
+    private final Consumer<String> notes;
+    private final Map<String, RemoteHosts> doors = new TreeMap<>();
+
+    private final Map<String, RemoteHost> connected = new TreeMap<>();
+    private final List<LocalChild> started = new ArrayList<>();
+
+    WorkerHosts(Children children, LongSupplier clock, HostStarter pods, Consumer<String> notes) {
+        this.children = children;
+        this.clock = clock;
+        this.pods = pods;
+        this.notes = notes;
+    }
+
+    @Override
+    public String address(PlacedSpec.Hosts placed) {
+        String asked = placed.host();
+        try {
+            if (!asked.isEmpty()) {
+                return own(InetAddress.getByName(asked));
+            }
+            String first = PlacedSpec.called(placed.names().get(0));
+            return addressTowards(new InetSocketAddress(InetAddress.getByName(first), DISCARD));
+        } catch (UnknownHostException e) {
+            throw new HostUnavailable(
+                    asked.isEmpty()
+                            ? "the address of this machine as host '"
+                                    + placed.names().get(0)
+                                    + "' sees it is not known, as that name is only ssh's; write load.placed.address"
+                            : "load.placed.address: no machine is called '" + asked + "'");
+        } catch (SocketException e) {
+            throw new HostUnavailable("there is no way to host '" + placed.names().get(0) + "': " + e.getMessage());
+        }
+    }
+
+    static String addressTowards(InetSocketAddress other) throws SocketException {
+        try (DatagramSocket socket = new DatagramSocket()) {
+            // Sends nothing: the kernel only looks up the route.
+            socket.connect(other);
+            return socket.getLocalAddress().getHostAddress();
+        }
+    }
+
+    private static String own(InetAddress address) throws SocketException {
+        if (NetworkInterface.getByInetAddress(address) == null) {
+            String ours = NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(Inet4Address.class::isInstance)
+                    .map(InetAddress::getHostAddress)
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+            throw new HostUnavailable("load.placed.address: " + address.getHostAddress()
+                    + " is no address of this machine, which has " + ours);
+        }
+        return address.getHostAddress();
+    }
+
+    @Override
+    public synchronized void connect(PlacedSpec.Hosts placed, String version) {
+        List<String> missing = placed.names().stream()
+                .filter(name -> !connected.containsKey(PlacedSpec.called(name)))
+                .toList();
+        if (missing.isEmpty()) {
+            return;
+        }
+        String address = address(placed);
+        RemoteHosts door = doors.computeIfAbsent(
+                address + ":" + placed.port(), at -> open(new InetSocketAddress(address, placed.port()), version));
+        String at = text(address) + ":" + door.address().getPort();
+        if (placed.start() == PlacedSpec.Start.POD) {
+            pods.start(missing, at, door.token());
+        } else if (placed.start() == PlacedSpec.Start.BY_HAND) {
+            notes.accept("waiting for hosts " + String.join(", ", missing) + ": copy " + door.token()
+                    + " to each, and start there: weir worker --connect " + at + " --token FILE --name NAME");
+        } else {
+            notes.accept("starting workers on " + String.join(", ", missing));
+            start(placed, missing, at, door);
+        }
+        Duration limit = placed.start() == PlacedSpec.Start.BY_HAND ? BY_HAND : STARTING;
+        for (String name : missing) {
+            RemoteHost host = clocked(arrived(door, name, limit));
+            if (placed.start() == PlacedSpec.Start.POD) {
+                host.isPod(() -> pods.fate(name));
+            }
+            connected.put(PlacedSpec.called(name), host);
+        }
+    }
+
+    private RemoteHosts open(InetSocketAddress address, String version) {
+        try {
+            return RemoteHosts.open(address, children.journal().newFolder("hosts"), version, clock);
+        } catch (UncheckedIOException e) {
+            throw new HostUnavailable(e.getMessage()
+                    + (address.getPort() == 0 ? "" : "; give load.placed.address another port, or none"));
+        }
+    }
+
+    private static String text(String address) {
+        return address.indexOf(':') >= 0 ? "[" + address + "]" : address;
+    }
+
+    private void start(PlacedSpec.Hosts placed, List<String> names, String at, RemoteHosts door) {
+        ProgramFiles program;
+        byte[] token;
+        try {
+            program = ProgramFiles.ours();
+            token = Files.readAllBytes(door.token());
+        } catch (IOException | IllegalStateException e) {
+            throw new HostUnavailable(String.valueOf(e.getMessage()));
+        }
+        Path log = door.token().resolveSibling("");
+        ExecutorService threads = Executors.newFixedThreadPool(Math.min(AT_ONCE, names.size()));
+        try {
+            List<CompletableFuture<LocalChild>> starts = names.stream()
+                    .map(name -> CompletableFuture.supplyAsync(
+                            () -> new SshHost(
+                                            name,
+                                            placed.ssh(),
+                                            children,
+                                            log.resolve("ssh-" + PlacedSpec.called(name) + ".log"))
+                                    .start(program, at, token),
+                            threads))
+                    .toList();
+            for (CompletableFuture<LocalChild> start : starts) {
+                started.add(start.join());
+            }
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof HostUnavailable unreachable ? unreachable : e;
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private RemoteHost arrived(RemoteHosts door, String name, Duration limit) {
+        try {
+            return door.await(PlacedSpec.called(name), limit);
+        } catch (WorkerFailed e) {
+            String said = started.stream()
+                    .filter(child -> child.name().equals("ssh " + name))
+                    .flatMap(child -> child.lastLines(1).stream())
+                    .reduce("", (before, last) -> last);
+            throw new HostUnavailable(e.getMessage() + (said.isBlank() ? "" : "; it said: " + said));
+        }
+    }
+
+    private static RemoteHost clocked(RemoteHost host) {
+        if (!host.clocked(CLOCK_NANOS, CLOCKING)) {
+            throw new HostUnavailable(String.format(
+                    Locale.ROOT,
+                    "the clock of host '%s' is known to %.1f ms only, and has to be known to 1 ms: within %d s no answer"
+                            + " of it took less than %.1f ms; place the load nearer, or end what keeps a machine busy",
+                    host.name(),
+                    host.errorNanos() / 1e6,
+                    CLOCKING.toSeconds(),
+                    2 * host.errorNanos() / 1e6));
+        }
+        return host;
+    }
+
+    @Override
+    public Worker start(
+            PlacedSpec.Hosts placed, WorkerJvm jvm, int workers, Path folder, Duration limit, LoadListener listener) {
+        return Fleet.start(
+                workers,
+                folder,
+                listener,
+                (number, log, heard) ->
+                        host(placed.of(number)).start(jvm, "worker-" + (number + 1), log, limit, heard));
+    }
+
+    @Override
+    public synchronized RemoteHost host(String name) {
+        RemoteHost host = connected.get(PlacedSpec.called(name));
+        if (host == null) {
+            throw new IllegalStateException("host '" + name + "' is not connected");
+        }
+        return host;
+    }
+
+    @Override
+    public synchronized void close() {
+        doors.values().forEach(RemoteHosts::close);
+        for (LocalChild child : started) {
+            if (!child.endsWithin(Duration.ofSeconds(5))) {
+                child.kill();
+            }
+            child.close();
+        }
+        started.clear();
+        connected.clear();
+        doors.values().forEach(door -> children.journal().delete(door.token().resolveSibling("")));
+        doors.clear();
+    }
+}

@@ -1,0 +1,96 @@
+package weir.feature.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.feature.hosts.HostCall.Offered;
+
+class HostFilesTest {
+    @TempDir
+    private Path folder;
+
+    private HostFiles files;
+
+    @BeforeEach
+    void open() {
+        files = new HostFiles(folder.resolve("cache"), folder.resolve("run"));
+    }
+
+    private Path file(String name, int size) throws IOException {
+        byte[] bytes = new byte[size];
+        new Random(size).nextBytes(bytes);
+        return Files.write(folder.resolve(name), bytes);
+    }
+
+    private void send(Offered offered, Path file, int piece) throws IOException {
+        byte[] all = Files.readAllBytes(file);
+        boolean whole = false;
+        for (int from = 0; !whole; from += piece) {
+            whole = files.take(offered, from, Arrays.copyOfRange(all, from, Math.min(from + piece, all.length)));
+        }
+    }
+
+    private static List<Integer> wanted(HostFiles there, Offered offered) throws IOException {
+        HostCall.Wanted wanted = there.wanted(List.of(offered));
+        assertThat(wanted.root()).isEqualTo(there.root());
+        return wanted.files();
+    }
+
+    @Test
+    void aFileThatMayBeKeptIsSentOnceAndStandsWhereItStoodBelowTheFolder() throws IOException {
+        Path jar = file("a.jar", 10_000);
+        Offered offered = SentFiles.offered(jar, true);
+        assertThat(wanted(files, offered)).containsExactly(0);
+        send(offered, jar, 777);
+        Path there = Path.of(files.root() + jar.toString());
+        assertThat(there).hasSameBinaryContentAs(jar);
+        assertThat(wanted(files, offered)).isEmpty();
+        HostFiles ofTheNextRun = new HostFiles(folder.resolve("cache"), folder.resolve("next"));
+        assertThat(wanted(ofTheNextRun, offered)).isEmpty();
+        assertThat(Path.of(ofTheNextRun.root() + jar.toString())).hasSameBinaryContentAs(jar);
+        // One that was damaged in the cache is sent again.
+        Files.write(folder.resolve("cache").resolve(offered.sha256()), new byte[10_000]);
+        assertThat(wanted(ofTheNextRun, offered)).containsExactly(0);
+    }
+
+    @Test
+    void whatIsSecretIsKeptForTheRunAloneAndForThisUser() throws IOException {
+        Path store = file("trust.jks", 0);
+        Offered offered = SentFiles.offered(store, false);
+        assertThat(wanted(files, offered)).containsExactly(0);
+        send(offered, store, 10);
+        Path there = Path.of(files.root() + store.toString());
+        assertThat(there).hasSameBinaryContentAs(store);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(there)))
+                .isEqualTo("rw-------");
+        assertThat(folder.resolve("cache")).doesNotExist();
+    }
+
+    @Test
+    void aFileThatChangedOnItsWayStandsNowhere() throws IOException {
+        Path jar = file("a.jar", 100);
+        Offered offered = SentFiles.offered(jar, true);
+        wanted(files, offered);
+        Files.write(jar, new byte[100]);
+        assertThatThrownBy(() -> send(offered, jar, 64)).hasMessageContaining("has changed while it was sent");
+        assertThat(folder.resolve("cache")).isEmptyDirectory();
+    }
+
+    @Test
+    void noFileStandsOutsideOfTheFolder() {
+        for (String path : List.of("/a/../../etc/x", "a", "/a/./b")) {
+            Offered offered = new Offered(path, "0".repeat(64), 1, false);
+            assertThatThrownBy(() -> wanted(files, offered)).hasMessageContaining("is no place for a file");
+        }
+    }
+}
