@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
-import weir.run.lab.HostedBroker;
 import weir.worker.WorkerJvm;
 
 /** The requests of a conductor to an agent, with their arguments and answers. Paths are those of the agent's host. */

@@ -29,7 +29,6 @@ import weir.plan.Limits;
 import weir.probe.Probes;
 import weir.probe.Sampler;
 import weir.probe.WatchedProcess;
-import weir.run.lab.HostedBroker;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.ReadingFrames;

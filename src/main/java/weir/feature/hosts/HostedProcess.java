@@ -12,7 +12,6 @@ import weir.host.LocalChild;
 import weir.host.ProcessAction;
 import weir.time.DaemonThreads;
 import weir.time.TimeLimit;
-import weir.worker.WorkerProcess;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.QueuedLink;

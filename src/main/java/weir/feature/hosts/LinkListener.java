@@ -9,9 +9,8 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -50,29 +49,16 @@ public final class LinkListener implements AutoCloseable {
         QueuedLink link(Consumer<IOException> breaks) throws IOException;
     }
 
-    interface Patience extends AutoCloseable {
+    interface Patience {
         /** Drops a peer when its time is over; the result cancels that. */
         Runnable over(Runnable drop);
 
-        @Override
-        void close();
-    }
-
-    record ClockPatience(Duration limit, ScheduledExecutorService watch) implements Patience {
-        static ClockPatience of(Duration limit) {
-            return new ClockPatience(
-                    limit, Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("weir-door-watch")));
-        }
-
-        @Override
-        public Runnable over(Runnable drop) {
-            ScheduledFuture<?> late = watch.schedule(drop, limit.toMillis(), TimeUnit.MILLISECONDS);
-            return () -> late.cancel(false);
-        }
-
-        @Override
-        public void close() {
-            watch.shutdownNow();
+        static Patience of(Duration limit) {
+            Executor late = CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return drop -> {
+                CompletableFuture<Void> dropping = CompletableFuture.runAsync(drop, late);
+                return () -> dropping.cancel(false);
+            };
         }
     }
 
@@ -91,7 +77,7 @@ public final class LinkListener implements AutoCloseable {
      */
     public static LinkListener open(
             InetSocketAddress address, RunCertificates certificates, String build, Guests guests) {
-        return open(address, certificates, build, guests, ClockPatience.of(PATIENCE));
+        return open(address, certificates, build, guests, Patience.of(PATIENCE));
     }
 
     static LinkListener open(
@@ -117,21 +103,14 @@ public final class LinkListener implements AutoCloseable {
 
     private void accept() {
         while (!port.isClosed()) {
-            Socket socket = next();
-            if (!socket.isClosed()) {
+            try {
+                Socket socket = port.accept();
                 enter(socket);
                 DaemonThreads.start("weir-door-peer", () -> admit(socket));
+            } catch (IOException gone) {
+                // The peer has gone, or the port is closed.
+                continue;
             }
-        }
-    }
-
-    private Socket next() {
-        try {
-            return port.accept();
-        } catch (IOException gone) {
-            Socket none = new Socket();
-            cut(none);
-            return none;
         }
     }
 
@@ -237,6 +216,5 @@ public final class LinkListener implements AutoCloseable {
             throw new UncheckedIOException("closing " + port, e);
         }
         left.forEach(LinkListener::cut);
-        patience.close();
     }
 }

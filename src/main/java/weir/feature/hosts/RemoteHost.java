@@ -27,8 +27,6 @@ import weir.host.Shields.CpuShare;
 import weir.measure.LoadListener;
 import weir.plan.Limits;
 import weir.probe.WatchedProcess;
-import weir.results.value.HostFacts;
-import weir.run.lab.HostedBroker;
 import weir.run.lab.OtherHosts;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
@@ -113,21 +111,6 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         RemoteProcess process = started(name, log, Op.START_WORKER, channel -> new Worker(channel, name, there, limit));
         LinkedWorker worker = new LinkedWorker(process, process.pid(), listener, process::told, files::placed);
         return new StartedWorker(worker, process.child());
-    }
-
-    @Override
-    public HostFacts facts(List<Integer> workers, List<Integer> brokers, List<String> others) {
-        Hello said = hello();
-        return new HostFacts(
-                said.name(),
-                said.host(),
-                said.processors(),
-                said.memoryBytes(),
-                "",
-                said.java(),
-                workers,
-                brokers,
-                others);
     }
 
     @Override
@@ -285,7 +268,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         }
     }
 
-    @Override
+    /** Samples the host itself and its brokers each second until the result is run; one sampling at a time. */
     public Runnable look(long originNanos, List<HostedBroker> brokers, LoadListener listener) {
         looking = listener;
         look(new HostCall.Look(true, originNanos, brokers));

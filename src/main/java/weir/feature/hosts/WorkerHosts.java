@@ -13,23 +13,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
 import weir.host.Children;
 import weir.host.HostUnavailable;
 import weir.host.LocalChild;
 import weir.measure.LoadListener;
 import weir.plan.PlacedSpec;
+import weir.plan.Variant;
+import weir.results.value.HostFacts;
 import weir.run.lab.HostStarter;
+import weir.run.lab.Lab;
 import weir.run.lab.OtherHosts;
 import weir.worker.Fleet;
 import weir.worker.Worker;
@@ -82,7 +91,8 @@ final class WorkerHosts implements OtherHosts {
                                     + "' sees it is not known, as that name is only ssh's; write load.placed.address"
                             : "load.placed.address: no machine is called '" + asked + "'");
         } catch (SocketException e) {
-            throw new HostUnavailable("there is no way to host '" + placed.names().get(0) + "': " + e.getMessage());
+            throw new HostUnavailable(
+                    "there is no way to host '" + placed.names().get(0) + "': " + e.getMessage());
         }
     }
 
@@ -228,6 +238,76 @@ final class WorkerHosts implements OtherHosts {
             throw new IllegalStateException("host '" + name + "' is not connected");
         }
         return host;
+    }
+
+    @Override
+    public List<HostFacts> facts(Variant variant, Cluster cluster) {
+        List<HostFacts> all = new ArrayList<>();
+        for (String name : names(variant, cluster)) {
+            Hello said = host(name).hello();
+            all.add(new HostFacts(
+                    said.name(),
+                    said.host(),
+                    said.processors(),
+                    said.memoryBytes(),
+                    "",
+                    said.java(),
+                    PlacedSpec.on(name, variant.load().placed(), variant.load().processes()),
+                    brokersOn(name, cluster).stream().map(Broker::id).toList(),
+                    variant.others(name::equals)));
+        }
+        return all;
+    }
+
+    private static Set<String> names(Variant variant, Cluster cluster) {
+        Set<String> names = new LinkedHashSet<>();
+        add(variant.load().placed(), names);
+        cluster.brokers().stream()
+                .map(Broker::host)
+                .filter(host -> !host.isEmpty())
+                .forEach(names::add);
+        add(variant.bridge().placed(), names);
+        new TreeMap<>(variant.during()).values().forEach(disturbance -> add(disturbance.placed(), names));
+        return names;
+    }
+
+    private static void add(PlacedSpec placed, Set<String> names) {
+        placed.each().stream().filter(host -> !host.isEmpty()).forEach(names::add);
+    }
+
+    private static List<Broker> brokersOn(String name, Cluster cluster) {
+        return cluster.brokers().stream()
+                .filter(broker -> broker.host().equals(name))
+                .toList();
+    }
+
+    @Override
+    public Lab.Going look(
+            Variant variant,
+            Cluster cluster,
+            long originNanos,
+            LoadListener listener,
+            BiConsumer<String, String> lost) {
+        Set<String> names = names(variant, cluster);
+        // A host and its listeners outlive the trial.
+        AtomicBoolean over = new AtomicBoolean();
+        names.forEach(name -> host(name).onLost(why -> {
+            if (!over.get()) {
+                lost.accept(name, why);
+            }
+        }));
+        List<Runnable> looking = new ArrayList<>();
+        for (String name : UNPROBED ? Set.<String>of() : names) {
+            List<HostedBroker> brokers = brokersOn(name, cluster).stream()
+                    .filter(broker -> broker.pid() > 0)
+                    .map(broker -> new HostedBroker("broker-" + broker.id(), broker.pid(), broker.data()))
+                    .toList();
+            looking.add(host(name).look(originNanos, brokers, listener));
+        }
+        return () -> {
+            over.set(true);
+            looking.forEach(Runnable::run);
+        };
     }
 
     @Override

@@ -43,9 +43,8 @@ final class ClientKeys {
             config = Config.autoConfigure(null);
         } catch (RuntimeException unreadable) {
             // The parser's message may quote a credential.
-            throw new HostUnavailable(
-                    "the configuration of Kubernetes, in the files that KUBECONFIG names or else"
-                            + " ~/.kube/config, cannot be read; kubectl config view says where it is wrong");
+            throw new HostUnavailable("the configuration of Kubernetes, in the files that KUBECONFIG names or else"
+                    + " ~/.kube/config, cannot be read; kubectl config view says where it is wrong");
         }
         if (config.getMasterUrl().startsWith(NOWHERE)) {
             throw new HostUnavailable("there is no configuration of Kubernetes: set KUBECONFIG to one, or write"

@@ -123,8 +123,8 @@ final class ForwardedConductor implements AutoCloseable {
                 long waited = MachineClock.STEADY.getAsLong() - asked;
                 String ended = ended();
                 if (!ended.isEmpty() || waited > SILENT.toNanos()) {
-                    throw new HostUnavailable("the conductor, pod '" + RunObjects.podName(run)
-                            + "', does not answer: " + (ended.isEmpty() ? e.getMessage() : ended));
+                    throw new HostUnavailable("the conductor, pod '" + RunObjects.podName(run) + "', does not answer: "
+                            + (ended.isEmpty() ? e.getMessage() : ended));
                 }
                 if (!told && waited > TOLD.toNanos()) {
                     told = true;

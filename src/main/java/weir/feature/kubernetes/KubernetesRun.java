@@ -174,8 +174,7 @@ public final class KubernetesRun implements AutoCloseable {
         for (Listed listed : all) {
             Path below = Path.of("runs").relativize(Path.of(listed.path())).normalize();
             if (below.startsWith("..") || below.isAbsolute()) {
-                throw new HostUnavailable(
-                        "the conductor listed '" + listed.path() + "', which is no file of a run");
+                throw new HostUnavailable("the conductor listed '" + listed.path() + "', which is no file of a run");
             }
             if (below.getNameCount() > 1) {
                 folder = runs.resolve(below.getName(0));

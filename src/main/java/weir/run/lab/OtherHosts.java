@@ -3,20 +3,26 @@ package weir.run.lab;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import weir.cluster.Cluster;
 import weir.host.Children;
 import weir.host.Host;
+import weir.measure.LoadListener;
 import weir.plan.PlacedSpec;
+import weir.plan.Variant;
 import weir.probe.WatchedProcess;
 import weir.results.value.HostFacts;
 import weir.worker.ServerSite;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
-import weir.measure.LoadListener;
 
 /** The hosts of a run other than this machine, connected once and until the run is over. */
 public interface OtherHosts extends AutoCloseable {
+    /** Set by {@code bench/probes} alone, which measures the cost of the probes. */
+    boolean UNPROBED = Boolean.getBoolean("weir.unprobed");
+
     interface Maker {
         /**
          * Makes them; none is connected.
@@ -30,20 +36,6 @@ public interface OtherHosts extends AutoCloseable {
 
     /** A host with a process of Weir on it, until it is lost. */
     interface OtherHost extends Host {
-        HostFacts facts(List<Integer> workers, List<Integer> brokers, List<String> others);
-
-        /** Reports the reason once if the host is lost. */
-        void onLost(Consumer<String> hears);
-
-        /**
-         * Samples the host itself each second until the result is run; one sampling at a time.
-         *
-         * @param originNanos second 0 of them
-         * @param brokers on that host, which are sampled too
-         * @param listener receives them with the source {@code host-NAME}
-         */
-        Runnable look(long originNanos, List<HostedBroker> brokers, LoadListener listener);
-
         /** Samples a process as long as the host itself. */
         void watch(String source, WatchedProcess process);
 
@@ -70,6 +62,13 @@ public interface OtherHosts extends AutoCloseable {
 
     Worker start(
             PlacedSpec.Hosts placed, WorkerJvm jvm, int workers, Path folder, Duration limit, LoadListener listener);
+
+    /** The hosts on which parts of a variant run. */
+    List<HostFacts> facts(Variant variant, Cluster cluster);
+
+    /** Looks at the hosts of a trial, as {@link Lab#lookElsewhere} does. */
+    Lab.Going look(
+            Variant variant, Cluster cluster, long originNanos, LoadListener listener, BiConsumer<String, String> lost);
 
     @Override
     void close();

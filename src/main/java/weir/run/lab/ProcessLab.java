@@ -5,19 +5,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -76,8 +71,6 @@ import weir.worker.WorkerJvm;
 /** The lab of a real run: brokers and workers are child processes, and time is the machine's. */
 public final class ProcessLab implements Lab {
     private static final long SECOND_MILLIS = 1_000;
-    /** Set by {@code bench/probes} alone, which measures the cost of the probes. */
-    private static final boolean UNPROBED = Boolean.getBoolean("weir.unprobed");
 
     private final Path state;
     private final Journal journal;
@@ -260,43 +253,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public List<HostFacts> elsewhere(Variant variant, Cluster cluster) {
-        List<HostFacts> all = new ArrayList<>();
-        for (String name : names(variant, cluster)) {
-            List<Integer> brokers =
-                    brokersOn(name, cluster).stream().map(Broker::id).toList();
-            all.add(hosts()
-                    .host(name)
-                    .facts(
-                            PlacedSpec.on(
-                                    name,
-                                    variant.load().placed(),
-                                    variant.load().processes()),
-                            brokers,
-                            variant.others(name::equals)));
-        }
-        return all;
-    }
-
-    private static Set<String> names(Variant variant, Cluster cluster) {
-        Set<String> names = new LinkedHashSet<>();
-        add(variant.load().placed(), names);
-        cluster.brokers().stream()
-                .map(Broker::host)
-                .filter(host -> !host.isEmpty())
-                .forEach(names::add);
-        add(variant.bridge().placed(), names);
-        new TreeMap<>(variant.during()).values().forEach(disturbance -> add(disturbance.placed(), names));
-        return names;
-    }
-
-    private static void add(PlacedSpec placed, Set<String> names) {
-        placed.each().stream().filter(host -> !host.isEmpty()).forEach(names::add);
-    }
-
-    private static List<Broker> brokersOn(String name, Cluster cluster) {
-        return cluster.brokers().stream()
-                .filter(broker -> broker.host().equals(name))
-                .toList();
+        return hosts == null ? List.of() : hosts.facts(variant, cluster);
     }
 
     @Override
@@ -306,26 +263,7 @@ public final class ProcessLab implements Lab {
             long originNanos,
             LoadListener listener,
             BiConsumer<String, String> lost) {
-        Set<String> names = names(variant, cluster);
-        // A host and its listeners outlive the trial.
-        AtomicBoolean over = new AtomicBoolean();
-        names.forEach(name -> hosts().host(name).onLost(why -> {
-            if (!over.get()) {
-                lost.accept(name, why);
-            }
-        }));
-        List<Runnable> looking = new ArrayList<>();
-        for (String name : UNPROBED ? Set.<String>of() : names) {
-            List<HostedBroker> brokers = brokersOn(name, cluster).stream()
-                    .filter(broker -> broker.pid() > 0)
-                    .map(broker -> new HostedBroker("broker-" + broker.id(), broker.pid(), broker.data()))
-                    .toList();
-            looking.add(hosts().host(name).look(originNanos, brokers, listener));
-        }
-        return () -> {
-            over.set(true);
-            looking.forEach(Runnable::run);
-        };
+        return hosts == null ? () -> {} : hosts.look(variant, cluster, originNanos, listener, lost);
     }
 
     @Override
@@ -387,7 +325,7 @@ public final class ProcessLab implements Lab {
                 .map(given -> given.start(metrics, cluster.addresses(), originNanos, MachineClock.STEADY, out, unseen))
                 .toList();
         Sampler sampler = Sampler.start(originNanos, MachineClock.STEADY, out);
-        if (UNPROBED) {
+        if (OtherHosts.UNPROBED) {
             return new Sampling(sampler, scrapes, List.of());
         }
         try {

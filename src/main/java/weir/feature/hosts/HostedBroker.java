@@ -1,4 +1,4 @@
-package weir.run.lab;
+package weir.feature.hosts;
 
 import java.nio.file.Path;
 
