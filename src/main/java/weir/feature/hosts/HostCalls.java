@@ -65,7 +65,7 @@ final class HostCalls implements AutoCloseable {
         this.children = Children.open(journal);
         this.here = new LocalHost(children);
         this.logs = journal.newFolder("logs");
-        this.files = new HostFiles(settings.home().cache().resolve("files"), journal.newFolder("files"));
+        this.files = new HostFiles(settings.home().cache().resolve("files"), journal.newFolder("files"), journal);
         this.settings = settings;
         this.name = name;
         this.link = link;

@@ -1,7 +1,6 @@
 package weir.feature.hosts;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,6 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import weir.feature.hosts.HostCall.Offered;
 import weir.feature.hosts.HostCall.Wanted;
+import weir.host.Journal;
 import weir.plan.read.Hash;
 
 /**
@@ -26,15 +26,18 @@ final class HostFiles implements AutoCloseable {
 
     private final Path cache;
     private final Path root;
+    private final Journal journal;
     private final Set<Path> parts = new HashSet<>();
 
     /**
      * @param cache of this user, for all runs
      * @param root only this user's, and only for this run
+     * @param journal of files that have come in part, which are left when this process is killed
      */
-    HostFiles(Path cache, Path root) {
+    HostFiles(Path cache, Path root, Journal journal) {
         this.cache = cache;
         this.root = root;
+        this.journal = journal;
     }
 
     Path root() {
@@ -72,6 +75,7 @@ final class HostFiles implements AutoCloseable {
         if (from == 0) {
             folder(at.resolveSibling(""));
             Files.deleteIfExists(part);
+            journal.folder(part);
             Files.createFile(part, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             parts.add(part);
         }
@@ -81,10 +85,11 @@ final class HostFiles implements AutoCloseable {
         }
         parts.remove(part);
         if (!is(part, file)) {
-            Files.delete(part);
+            journal.delete(part);
             throw new IOException("'" + file.path() + "' has changed while it was sent");
         }
         Files.move(part, at, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        journal.folderGone(part);
         link(file);
         return true;
     }
@@ -118,13 +123,7 @@ final class HostFiles implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        for (Path part : parts) {
-            try {
-                Files.deleteIfExists(part);
-            } catch (IOException e) {
-                throw new UncheckedIOException("deleting " + part, e);
-            }
-        }
+        parts.forEach(journal::delete);
         parts.clear();
     }
 }

@@ -103,14 +103,18 @@ public final class LinkListener implements AutoCloseable {
 
     private void accept() {
         while (!port.isClosed()) {
-            try {
-                Socket socket = port.accept();
-                enter(socket);
-                DaemonThreads.start("weir-door-peer", () -> admit(socket));
-            } catch (IOException gone) {
-                // The peer has gone, or the port is closed.
-                continue;
-            }
+            acceptNext();
+        }
+    }
+
+    private void acceptNext() {
+        try {
+            Socket socket = port.accept();
+            enter(socket);
+            DaemonThreads.start("weir-door-peer", () -> admit(socket));
+        } catch (IOException gone) {
+            // The peer has gone, or the port is closed.
+            return;
         }
     }
 

@@ -39,7 +39,7 @@ public interface OtherHosts extends AutoCloseable {
         /** Samples a process as long as the host itself. */
         void watch(String source, WatchedProcess process);
 
-        /** @param limit the time after which its servers are killed */
+        /** A site of servers, which are killed after this limit. */
         ServerSite site(Duration limit);
     }
 

@@ -10,20 +10,24 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.hosts.HostCall.Offered;
+import weir.host.Journal;
 
 class HostFilesTest {
     @TempDir
     private Path folder;
 
+    private Journal journal;
     private HostFiles files;
 
     @BeforeEach
     void open() {
-        files = new HostFiles(folder.resolve("cache"), folder.resolve("run"));
+        journal = Journal.open(folder.resolve("state"));
+        files = new HostFiles(folder.resolve("cache"), folder.resolve("run"), journal);
     }
 
     private Path file(String name, int size) throws IOException {
@@ -46,6 +50,12 @@ class HostFilesTest {
         return wanted.files();
     }
 
+    private static Path only(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.findFirst().orElseThrow();
+        }
+    }
+
     @Test
     void aFileThatMayBeKeptIsSentOnceAndStandsWhereItStoodBelowTheFolder() throws IOException {
         Path jar = file("a.jar", 10_000);
@@ -55,7 +65,7 @@ class HostFilesTest {
         Path there = Path.of(files.root() + jar.toString());
         assertThat(there).hasSameBinaryContentAs(jar);
         assertThat(wanted(files, offered)).isEmpty();
-        HostFiles ofTheNextRun = new HostFiles(folder.resolve("cache"), folder.resolve("next"));
+        HostFiles ofTheNextRun = new HostFiles(folder.resolve("cache"), folder.resolve("next"), journal);
         assertThat(wanted(ofTheNextRun, offered)).isEmpty();
         assertThat(Path.of(ofTheNextRun.root() + jar.toString())).hasSameBinaryContentAs(jar);
         // One that was damaged in the cache is sent again.
@@ -84,6 +94,21 @@ class HostFilesTest {
         Files.write(jar, new byte[100]);
         assertThatThrownBy(() -> send(offered, jar, 64)).hasMessageContaining("has changed while it was sent");
         assertThat(folder.resolve("cache")).isEmptyDirectory();
+    }
+
+    @Test
+    void aFileThatCameInPartIsInTheJournalAndGoesWithTheAgent() throws IOException {
+        Offered offered = SentFiles.offered(file("a.jar", 100), true);
+        assertThat(files.take(offered, 0, new byte[64])).isFalse();
+        Path part = only(folder.resolve("cache"));
+        assertThat(only(folder.resolve("state/journal")))
+                .content()
+                .contains("+ folder " + part.toUri())
+                .doesNotContain("- folder");
+        files.close();
+        journal.close();
+        assertThat(part).doesNotExist();
+        assertThat(folder.resolve("state/journal")).isEmptyDirectory();
     }
 
     @Test
