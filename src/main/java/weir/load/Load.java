@@ -291,7 +291,7 @@ public final class Load implements AutoCloseable {
         read = reading.passed();
         readNanos = startNanos;
         LoadPlan plan = shared.plan();
-        boolean fill = next.step() == Steps.FILL;
+        boolean fill = next.plan().step() == Steps.FILL;
         int producers = plan.load().producers().count();
         if (plan.readsBacklog() && !fill) {
             for (Inbox inbox : reading.inboxes) {
@@ -308,8 +308,8 @@ public final class Load implements AutoCloseable {
                             ? next.dealTogether(outbox.producer() - producers, producers)
                             : next.deal(outbox.producer(), producers));
         }
-        if (plan.load().workload() == LoadSpec.Workload.DELIVER && next.step() == Steps.MEASURE) {
-            reading.inboxes.forEach(inbox -> inbox.beginAt(next.startNanos()));
+        if (plan.load().workload() == LoadSpec.Workload.DELIVER && next.plan().step() == Steps.MEASURE) {
+            reading.inboxes.forEach(inbox -> inbox.beginAt(next.plan().startNanos()));
         }
     }
 
@@ -330,8 +330,8 @@ public final class Load implements AutoCloseable {
     }
 
     private boolean ranOut() {
-        boolean reads = shared.plan().readsBacklog() && share.step() != Steps.FILL;
-        boolean dry = shared.plan().streams() && share.step() != Steps.FILL && sending.dry();
+        boolean reads = shared.plan().readsBacklog() && share.plan().step() != Steps.FILL;
+        boolean dry = shared.plan().streams() && share.plan().step() != Steps.FILL && sending.dry();
         return dry || (reads && (shared.plan().idleNanos() > 0 ? idle() : reading.ranOut()));
     }
 

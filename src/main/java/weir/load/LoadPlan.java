@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.stream.IntStream;
+import weir.load.send.PhaseSchedule;
 import weir.load.send.PhaseShare;
 import weir.measure.SingleDurations;
 import weir.measure.Steps;
@@ -195,7 +196,8 @@ public record LoadPlan(
             int step, RateSpec rate, MeasureSpec length, long operations, long startNanos, long endNanos) {
         // Another seed for each phase, or the measured arrivals would repeat those of the warm-up.
         Schedule whole = rate.closed() ? Schedule.CLOSED : Schedules.of(rate, length, senders(), seed + step);
+        int atOnce = rate instanceof RateSpec.AtATime some ? some.operations() : PhaseSchedule.NO_LIMIT;
         return new PhaseShare(
-                step, new PhaseShare.Plan(rate, whole, operations, startNanos, endNanos, worker, workers));
+                new PhaseShare.Plan(step, whole, atOnce, operations, startNanos, endNanos, worker, workers));
     }
 }

@@ -9,7 +9,6 @@ import weir.load.engine.EnginePort;
 import weir.load.message.Payloads;
 import weir.load.send.Failures;
 import weir.load.send.OperationForm;
-import weir.load.send.Operations;
 import weir.load.send.Operator;
 import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
@@ -81,7 +80,7 @@ final class Senders {
         OperationForm form = OperationForm.of(plan.load(), topics, sources, plan.seed());
         Outbox outbox = outbox(producer, operator.timeout(), topics);
         outboxes.add(outbox);
-        carry(producer, new OperatingSender(outbox.operations(form, events), operator), outbox);
+        carry(producer, outbox.operations(form, operator, events), outbox);
     }
 
     private void carry(int producer, Sender sender, Outbox outbox) {
@@ -147,22 +146,5 @@ final class Senders {
     void abandon() {
         all().forEach(Outbox::close);
         senders.forEach(Sender::close);
-    }
-
-    private record OperatingSender(Operations operations, Operator operator) implements Sender {
-        @Override
-        public void carry(Outbox outbox) {
-            operations.carry(operator);
-        }
-
-        @Override
-        public Duration timeout() {
-            return operator.timeout();
-        }
-
-        @Override
-        public void close() {
-            operator.close();
-        }
     }
 }

@@ -149,10 +149,7 @@ public final class Recorder {
     }
 
     public void received(int step, int count, long dueNanos, long receivedNanos, long bytes) {
-        Numbers numbers = at(step, receivedNanos);
-        numbers.add(Count.RECEIVED, count);
-        numbers.add(Count.ENDED_NANOS, sinceOrigin(receivedNanos));
-        numbers.add(Count.BYTES_RECEIVED, bytes);
+        Numbers numbers = arrived(step, count, receivedNanos, bytes);
         long nanos = receivedNanos - dueNanos;
         numbers.recorded(LatencyKind.E2E).record(nanos, count);
         if (nanos < 0) {
@@ -162,10 +159,15 @@ public final class Recorder {
 
     /** Messages of a backlog: counted, without a latency. */
     public void read(int step, int count, long receivedNanos, long bytes) {
+        var unused = arrived(step, count, receivedNanos, bytes);
+    }
+
+    private Numbers arrived(int step, int count, long receivedNanos, long bytes) {
         Numbers numbers = at(step, receivedNanos);
         numbers.add(Count.RECEIVED, count);
         numbers.add(Count.ENDED_NANOS, sinceOrigin(receivedNanos));
         numbers.add(Count.BYTES_RECEIVED, bytes);
+        return numbers;
     }
 
     /** Messages acked while {@code step} ran, whenever they were due: the basis of a step's rate. */

@@ -1,7 +1,6 @@
 package weir.run;
 
 import java.util.Collection;
-import java.util.List;
 import weir.cluster.ClusterUnavailable;
 import weir.results.Unwritable;
 import weir.results.value.ExpectResult;
@@ -55,9 +54,5 @@ public enum Exit {
     /** The worst of them; {@link #FINE} when there are none. */
     public static Exit worst(Collection<Exit> exits) {
         return exits.stream().min(Enum::compareTo).orElse(FINE);
-    }
-
-    public static Exit worst(Exit... exits) {
-        return worst(List.of(exits));
     }
 }

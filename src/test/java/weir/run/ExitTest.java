@@ -13,17 +13,20 @@ import weir.worker.WorkerFailed;
 class ExitTest {
     @Test
     void ourFaultHidesEverythingElse() {
-        assertThat(Exit.worst(Exit.EXPECTATION_FAILED, Exit.OUR_FAULT, Exit.INVALID)
+        assertThat(Exit.worst(List.of(Exit.EXPECTATION_FAILED, Exit.OUR_FAULT, Exit.INVALID))
                         .code())
                 .isEqualTo(1);
     }
 
     @Test
     void severalAtOnceFollowTheOrderOfTheContract() {
-        assertThat(Exit.worst(Exit.INVALID, Exit.BROKEN_PROMISE).code()).isEqualTo(5);
-        assertThat(Exit.worst(Exit.EXPECTATION_FAILED, Exit.INVALID).code()).isEqualTo(4);
-        assertThat(Exit.worst(Exit.REGRESSION, Exit.EXPECTATION_FAILED).code()).isEqualTo(99);
-        assertThat(Exit.worst(Exit.FINE, Exit.REGRESSION).code()).isEqualTo(98);
+        assertThat(Exit.worst(List.of(Exit.INVALID, Exit.BROKEN_PROMISE)).code())
+                .isEqualTo(5);
+        assertThat(Exit.worst(List.of(Exit.EXPECTATION_FAILED, Exit.INVALID)).code())
+                .isEqualTo(4);
+        assertThat(Exit.worst(List.of(Exit.REGRESSION, Exit.EXPECTATION_FAILED)).code())
+                .isEqualTo(99);
+        assertThat(Exit.worst(List.of(Exit.FINE, Exit.REGRESSION)).code()).isEqualTo(98);
     }
 
     @Test
@@ -55,6 +58,6 @@ class ExitTest {
 
     @Test
     void nothingWrongIsFine() {
-        assertThat(Exit.worst().code()).isZero();
+        assertThat(Exit.worst(List.of()).code()).isZero();
     }
 }

@@ -72,7 +72,7 @@ final class OperationGroup {
                     beginNanos = lap();
                 }
             }
-            maker.send(operator, operation);
+            maker.send(operation);
             sendNanos += lap();
             operation.queued(box.here, untilNanos);
             queued = true;

@@ -17,13 +17,14 @@ import weir.pace.Schedule;
  * {@link OperationGroup}s, one group after the other. Waiting for the end of a group counts as backpressure. In a closed loop
  * the operations of a group do not wait for each other.
  */
-public final class Operations {
+public final class Operations implements Sender {
     private static final long NEVER = Schedule.NEVER;
     private static final long IDLE_NANOS = 1_000_000_000;
 
     private final Outbox box;
     private final PhaseQueue phases;
     private final OperationForm form;
+    private final Operator operator;
     private final Consumer<String> events;
     private final SplittableRandom aborts;
     private volatile Thread sender = Thread.currentThread();
@@ -43,31 +44,33 @@ public final class Operations {
         NOTHING
     }
 
-    Operations(Outbox box, OperationForm form, Consumer<String> events) {
+    Operations(Outbox box, OperationForm form, Operator operator, Consumer<String> events) {
         this.box = box;
+        this.operator = operator;
         this.phases = box.phases;
         this.form = form;
         this.events = events;
         this.aborts = new SplittableRandom(form.seed() + box.producer());
     }
 
-    public void carry(Operator operator) {
+    @Override
+    public void carry(Outbox outbox) {
         sender = Thread.currentThread();
         box.outcomes.sentFromHere();
         OperationGroup group = new OperationGroup(operator, form, box, this);
         while (true) {
-            switch (await(operator, group)) {
+            switch (await(group)) {
                 case OPERATION -> {
-                    Operation operation = take(operator);
+                    Operation operation = take();
                     if (form.grouped()) {
                         carry(group, operation);
                     } else {
-                        send(operator, operation);
+                        send(operation);
                         box.called(operation.sentNanos, operation.queued(box.here, box.now()));
                     }
                 }
                 case END_GROUP -> end(group, box.now());
-                case FETCH -> fetch(operator.source(), group, box.now());
+                case FETCH -> fetch(group, box.now());
                 case NOTHING -> {
                     operator.flush();
                     return;
@@ -76,7 +79,7 @@ public final class Operations {
         }
     }
 
-    private Next await(Operator operator, OperationGroup group) {
+    private Next await(OperationGroup group) {
         while (true) {
             if (!phases.inPhase()) {
                 if (!group.empty()) {
@@ -89,7 +92,7 @@ public final class Operations {
                     if (!more) {
                         return Next.NOTHING;
                     }
-                    idle(operator);
+                    idle();
                     continue;
                 }
             }
@@ -142,7 +145,7 @@ public final class Operations {
     }
 
     // A group member that does not poll gives no partitions back, and other members wait for them.
-    private void idle(Operator operator) {
+    private void idle() {
         long now = box.now();
         long endNanos = phases.current.endNanos();
         if (form.stream() && endNanos != 0 && now - Math.max(lookedNanos, endNanos) >= IDLE_NANOS) {
@@ -209,7 +212,7 @@ public final class Operations {
         box.called(startNanos, box.now());
     }
 
-    void send(Operator operator, Operation operation) {
+    void send(Operation operation) {
         for (int i = 0; i < operation.messages; i++) {
             long turn = form.messages() > 1 ? i : (number + box.producer()) % form.topics();
             Message message = box.identify(
@@ -220,7 +223,7 @@ public final class Operations {
         operation.sent();
     }
 
-    private Operation take(Operator operator) {
+    private Operation take() {
         if (form.stream()) {
             operator.source().next();
             make(operator.source());
@@ -288,9 +291,9 @@ public final class Operations {
         }
     }
 
-    private void fetch(Operator.Source source, OperationGroup group, long startNanos) {
+    private void fetch(OperationGroup group, long startNanos) {
         long most = Math.min(Outbox.GLANCE_NANOS, Math.max(0, group.openUntilNanos - startNanos));
-        boolean some = source.fetch(Duration.ofNanos(most));
+        boolean some = operator.source().fetch(Duration.ofNanos(most));
         long now = box.now();
         fetchedNanos += now - startNanos;
         box.called(startNanos, now);
@@ -300,5 +303,15 @@ public final class Operations {
         } else {
             box.here.tick(now);
         }
+    }
+
+    @Override
+    public Duration timeout() {
+        return operator.timeout();
+    }
+
+    @Override
+    public void close() {
+        operator.close();
     }
 }

@@ -124,9 +124,9 @@ public final class Outbox {
     }
 
     /** Returns operations of several messages or in transactions; a sender that uses them uses nothing else. */
-    public Operations operations(OperationForm form, Consumer<String> events) {
+    public Operations operations(OperationForm form, Operator operator, Consumer<String> events) {
         messagesEach = form.messages();
-        return new Operations(this, form, events);
+        return new Operations(this, form, operator, events);
     }
 
     public long operated() {

@@ -4,11 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import weir.pace.Schedule;
-import weir.plan.RateSpec;
 
 /** One phase of a load, of which each sender or reader is dealt a share. */
 public final class PhaseShare {
-    private final int step;
     private final Plan plan;
     private final AtomicLong left;
     private final AtomicLong together;
@@ -17,49 +15,53 @@ public final class PhaseShare {
     /**
      * The load that is shared out.
      *
+     * @param step the first one, of {@link weir.measure.Steps}
      * @param whole the schedule of the whole load, or {@link Schedule#CLOSED}
+     * @param atOnce operations that each may have in flight in a closed loop
      * @param operations of the whole load in a closed loop
      * @param endNanos {@link Schedule#NEVER} when the operations decide
      */
     public record Plan(
-            RateSpec rate, Schedule whole, long operations, long startNanos, long endNanos, int worker, int workers) {}
+            int step,
+            Schedule whole,
+            int atOnce,
+            long operations,
+            long startNanos,
+            long endNanos,
+            int worker,
+            int workers) {}
 
-    public PhaseShare(int step, Plan plan) {
-        this.step = step;
+    public PhaseShare(Plan plan) {
         this.plan = plan;
         this.left = new AtomicLong(share(plan.operations, plan.worker, plan.workers));
         this.together = new AtomicLong(left.get());
     }
 
-    /** Returns the first step, one of {@link weir.measure.Steps}. */
-    public int step() {
-        return step;
-    }
-
-    public long startNanos() {
-        return plan.startNanos;
+    public Plan plan() {
+        return plan;
     }
 
     public PhaseSchedule deal(int index, int of) {
-        if (plan.whole != Schedule.CLOSED) {
-            return dealt(PhaseSchedule.open(plan.whole.share(index, of), plan.startNanos));
-        }
-        AtomicLong share = new AtomicLong(share(plan.operations, index, of));
-        return dealt(PhaseSchedule.closed(plan.startNanos, share, atOnce()));
+        return deal(index, of, new AtomicLong(share(plan.operations, index, of)));
     }
 
     /** Deals a share like {@link #deal}, but in a closed loop the faster ones do more. */
     public PhaseSchedule dealFreely(int index, int of) {
-        return plan.whole == Schedule.CLOSED
-                ? dealt(PhaseSchedule.closed(plan.startNanos, left, atOnce()))
-                : deal(index, of);
+        return deal(index, of, left);
     }
 
     /** Deals a share like {@link #dealFreely}, to owners that notice when others have done all operations. */
     public PhaseSchedule dealTogether(int index, int of) {
-        return plan.whole == Schedule.CLOSED
-                ? dealt(PhaseSchedule.closed(plan.startNanos, together, atOnce()))
-                : deal(index, of);
+        return deal(index, of, together);
+    }
+
+    private synchronized PhaseSchedule deal(int index, int of, AtomicLong operations) {
+        PhaseSchedule phase = plan.whole == Schedule.CLOSED
+                ? PhaseSchedule.closed(plan.startNanos, operations, plan.atOnce)
+                : PhaseSchedule.open(plan.whole.share(index, of), plan.startNanos);
+        phase.cut(plan.endNanos);
+        dealt.add(phase);
+        return phase;
     }
 
     public synchronized void cut(long nanos) {
@@ -75,16 +77,6 @@ public final class PhaseShare {
     public synchronized long lastNanos(long now) {
         boolean all = dealt.stream().allMatch(PhaseSchedule::over);
         return all ? dealt.stream().mapToLong(PhaseSchedule::endNanos).max().orElse(now) : now;
-    }
-
-    private int atOnce() {
-        return plan.rate instanceof RateSpec.AtATime some ? some.operations() : PhaseSchedule.NO_LIMIT;
-    }
-
-    private synchronized PhaseSchedule dealt(PhaseSchedule phase) {
-        phase.cut(plan.endNanos);
-        dealt.add(phase);
-        return phase;
     }
 
     private static long share(long all, int index, int of) {

@@ -49,7 +49,7 @@ class PhaseScheduleTest {
     @Test
     void sharesOfOperationsAddUpExactly() {
         PhaseShare stint = new PhaseShare(
-                2, new PhaseShare.Plan(new RateSpec.Max(), Schedule.CLOSED, 10, 0, Schedule.NEVER, 0, 1));
+                new PhaseShare.Plan(2, Schedule.CLOSED, PhaseSchedule.NO_LIMIT, 10, 0, Schedule.NEVER, 0, 1));
         long all = 0;
         for (int i = 0; i < 4; i++) {
             PhaseSchedule pace = stint.deal(i, 4);
