@@ -37,7 +37,6 @@ import weir.results.value.Event;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialEnd;
 import weir.run.disturbance.Disturbances;
-import weir.run.disturbance.Timeline;
 import weir.run.lab.Lab;
 import weir.worker.Assignment;
 import weir.worker.Bridge;
@@ -68,7 +67,6 @@ record TrialPhases(
             Bridge bridge,
             Worker worker,
             Disturbances disturbances,
-            Timeline timeline,
             Lab.Probing probes) {
         Stage {
             described = List.copyOf(described);
@@ -261,7 +259,7 @@ record TrialPhases(
         }
         PhaseTimes measured = stage.worker().run(LoadPhase.MEASURE, start -> {
             recorder.mark(start, Event.PHASE, "measure");
-            stage.timeline().begin(start);
+            stage.disturbances().begin(start);
             stage.bridge().tells(start, start + firstStepNanos());
         });
         profiles.end(wall(measured.startNanos()), wall(measured.endNanos()));

@@ -39,7 +39,6 @@ import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialConditions;
 import weir.run.disturbance.Disturbances;
-import weir.run.disturbance.Timeline;
 import weir.run.lab.Lab;
 import weir.time.TimeLimit;
 import weir.worker.Bridge;
@@ -167,11 +166,10 @@ final class TrialRun {
     @SuppressWarnings("try")
     private TrialPhases.Conducted conduct(Topics topics, Path data, List<Property> described) {
         try (Bridge bridge = bridge(topics);
-                Disturbances disturbances =
-                        new Disturbances(experiment, variant, lab, cluster, bridge, writer.path(), data, recorder);
                 Lab.Probing probes = lab.probes(
                         cluster, variant.cluster().metrics(), data, originNanos, recorder::reading, this::unseen);
-                Timeline timeline = disturbances.timeline(probes, this::stop);
+                Disturbances disturbances = new Disturbances(
+                        experiment, variant, lab, cluster, bridge, probes, writer.path(), data, recorder, this::stop);
                 Lab.Going elsewhere = lab.lookElsewhere(variant, cluster, originNanos, recorder, this::lost);
                 Worker started = worker();
                 Lab.Going guard = lab.everySecond(
@@ -186,8 +184,7 @@ final class TrialRun {
                             trial,
                             assignments,
                             recorder,
-                            new TrialPhases.Stage(
-                                    cluster, topics, described, bridge, started, disturbances, timeline, probes),
+                            new TrialPhases.Stage(cluster, topics, described, bridge, started, disturbances, probes),
                             () -> stopReason)
                     .conduct();
             if (!lost.isEmpty()) {

@@ -3,6 +3,8 @@ package weir.run.disturbance;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,9 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
-import weir.cluster.ClusterUnavailable;
-import weir.cluster.admin.OutsideView;
 import weir.cluster.admin.Topics;
 import weir.host.MachineResources;
 import weir.host.ProcessAction;
@@ -23,11 +24,16 @@ import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.ShellWord;
+import weir.results.value.Event;
 import weir.results.value.NumberFormat;
+import weir.run.disturbance.Disturbances.Disturbance;
 import weir.run.lab.Lab;
 import weir.worker.Bridge;
 
-/** The preparation of a trial's disturbances, and the notes by which they are judged. */
+/**
+ * The disturbances of a trial: each begins at its time and is undone, the last one first. Those of other variants are
+ * marked, so that the same seconds can be compared.
+ */
 public final class Disturbances implements AutoCloseable {
     private static final double MILLIS = 1e6;
     private static final double MIB = 1 << 20;
@@ -40,7 +46,17 @@ public final class Disturbances implements AutoCloseable {
     private final Path trial;
     private final Path data;
     private final TrialNotes notes;
+    private final Lab.Probing probes;
+    private final Consumer<String> stop;
+    private final Map<String, DisturbanceSpec> all;
     private final Map<String, BrokerWatch> watches = new TreeMap<>();
+    private final List<Lab.Going> planned = new ArrayList<>();
+    private final Map<String, InForce> inForce = new LinkedHashMap<>();
+    private boolean over;
+    private int busy;
+    private @Nullable RuntimeException failure;
+
+    private record InForce(String name, Disturbance disturbance, Lab.Going undo) {}
 
     /**
      * A prepared disturbance.
@@ -54,6 +70,7 @@ public final class Disturbances implements AutoCloseable {
     /**
      * @param trial the folder of the trial
      * @param data the folder in which those of the brokers are
+     * @param stop called when a disturbance could not be carried out or undone, with the reason
      */
     public Disturbances(
             Experiment experiment,
@@ -61,9 +78,11 @@ public final class Disturbances implements AutoCloseable {
             Lab lab,
             Cluster cluster,
             Bridge bridge,
+            Lab.Probing probes,
             Path trial,
             Path data,
-            TrialNotes notes) {
+            TrialNotes notes,
+            Consumer<String> stop) {
         this.experiment = experiment;
         this.variant = variant;
         this.lab = lab;
@@ -72,17 +91,102 @@ public final class Disturbances implements AutoCloseable {
         this.trial = trial;
         this.data = data;
         this.notes = notes;
+        this.probes = probes;
+        this.stop = stop;
+        this.all = new LinkedHashMap<>(new TreeMap<>(variant.during()));
+        Map<String, DisturbanceSpec> elsewhere = new TreeMap<>();
+        experiment.variants().forEach(other -> other.during().forEach(elsewhere::putIfAbsent));
+        elsewhere.forEach(all::putIfAbsent);
     }
 
-    /**
-     * A timeline of all of them.
-     *
-     * @param stop called when a disturbance could not be carried out or undone, with the reason
-     */
-    public Timeline timeline(Lab.Probing probes, Consumer<String> stop) {
-        boolean ends = variant.cluster().ours() && variant.cluster().freshEachTrial();
-        return new Timeline(
-                experiment, variant, lab, (name, what) -> watched(name, ready(name, what, probes)), ends, notes, stop);
+    public synchronized void begin(long startNanos) {
+        all.forEach((name, what) -> {
+            boolean here = variant.during().containsKey(name);
+            long at = startNanos + what.at().toNanos();
+            long end = at + what.length().toNanos();
+            planned.add(lab.at(at, () -> {
+                if (here) {
+                    disturb(name, what, at);
+                } else {
+                    notes.mark(at, Event.DISTURBANCE, name + Event.ELSEWHERE);
+                }
+            }));
+            if (end > at) {
+                planned.add(lab.at(end, () -> {
+                    if (here) {
+                        restore(name, end);
+                    } else {
+                        notes.mark(end, Event.DISTURBANCE_OVER, name);
+                    }
+                }));
+            }
+        });
+    }
+
+    private void disturb(String name, DisturbanceSpec what, long atNanos) {
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            busy++;
+        }
+        try {
+            Disturbance disturbance = watched(name, ready(name, what));
+            notes.mark(atNanos, Event.DISTURBANCE, name + ": " + disturbance.announced());
+            InForce begun = new InForce(name, disturbance, disturbance.begin().get());
+            synchronized (this) {
+                inForce.put(name, begun);
+            }
+        } catch (RuntimeException e) {
+            failed(name, e);
+        } finally {
+            ready();
+        }
+    }
+
+    private synchronized void ready() {
+        busy--;
+        notifyAll();
+    }
+
+    private void restore(String name, long atNanos) {
+        InForce begun;
+        synchronized (this) {
+            begun = inForce.remove(name);
+            if (begun == null) {
+                return;
+            }
+            busy++;
+        }
+        notes.mark(atNanos, Event.DISTURBANCE_OVER, name);
+        try {
+            undo(begun);
+        } finally {
+            ready();
+        }
+    }
+
+    private void undo(InForce begun) {
+        try {
+            begun.undo().close();
+            String undone = begun.disturbance().undone();
+            if (!undone.isEmpty()) {
+                notes.mark(lab.nanos(), Event.DISTURBANCE_UNDONE, begun.name() + ": " + undone);
+            }
+        } catch (RuntimeException e) {
+            failed(begun.name(), e);
+        }
+    }
+
+    private void failed(String name, RuntimeException e) {
+        RuntimeException first;
+        synchronized (this) {
+            if (failure == null) {
+                failure = new IllegalStateException("disturbance '" + name + "': " + e.getMessage(), e);
+            }
+            first = failure;
+        }
+        stop.accept(String.valueOf(first.getMessage()));
     }
 
     private Disturbance watched(String name, Disturbance disturbance) {
@@ -103,7 +207,7 @@ public final class Disturbances implements AutoCloseable {
         return new Disturbance(disturbance.announced(), begin, disturbance.undone(), disturbance.endsWithBrokers());
     }
 
-    private Disturbance ready(String name, DisturbanceSpec what, Lab.Probing probes) {
+    private Disturbance ready(String name, DisturbanceSpec what) {
         if (what instanceof DisturbanceSpec.Outage outage) {
             return outage(outage);
         }
@@ -116,7 +220,7 @@ public final class Disturbances implements AutoCloseable {
             return new Disturbance(told(disk), () -> cluster.impair(disk)::close, "", !limited);
         }
         if (what instanceof DisturbanceSpec.Stress stress) {
-            return onEach(stress.placed(), host -> stress(name, stress, host, probes));
+            return onEach(stress.placed(), host -> stress(name, stress, host));
         }
         if (what instanceof DisturbanceSpec.Run run) {
             Path folder = experiment.file().toAbsolutePath().resolveSibling("");
@@ -186,7 +290,7 @@ public final class Disturbances implements AutoCloseable {
         return NumberFormat.millis(duration.toNanos() / MILLIS);
     }
 
-    private Disturbance stress(String name, DisturbanceSpec.Stress asked, String host, Lab.Probing probes) {
+    private Disturbance stress(String name, DisturbanceSpec.Stress asked, String host) {
         MachineResources machine = lab.machine(host);
         Stressor.Demand demand = Stressor.demand(asked, machine.freeMemory());
         String source = DisturbanceReadings.ofStress(name, host);
@@ -264,79 +368,35 @@ public final class Disturbances implements AutoCloseable {
         });
     }
 
+    /** Starts nothing more and undoes active disturbances, the last one first; called when the load has ended. */
     @Override
     public void close() {
-        watches.values().forEach(BrokerWatch::close);
-    }
-
-    /**
-     * An outside view of a disturbed broker, ten times a second: it notes when others lead all its partitions and,
-     * afterwards, when its replicas are in sync, in seconds since the begin and since the end.
-     */
-    private static final class BrokerWatch {
-        private static final long EVERY_NANOS = 100_000_000;
-        private static final double SECOND = 1e9;
-
-        /** Without an answer, no other broker has taken over and nothing is in sync. */
-        private static final OutsideView.Standing UNKNOWN = new OutsideView.Standing(1, 1);
-
-        private final Lab lab;
-        private final OutsideView view;
-        private final TrialNotes notes;
-        private final String source;
-        private long since;
-        private boolean ended;
-        private boolean looking;
-        private boolean over;
-
-        BrokerWatch(Lab lab, OutsideView view, TrialNotes notes, String source) {
-            this.lab = lab;
-            this.view = view;
-            this.notes = notes;
-            this.source = source;
-        }
-
-        /** Starts when the disturbance begins or, with {@code after}, when its undoing begins. */
-        synchronized void look(boolean after, long nanos) {
-            since = nanos;
-            ended = after;
-            if (!looking) {
-                looking = true;
-                again();
-            }
-        }
-
-        private void again() {
-            var unused = lab.at(lab.nanos() + EVERY_NANOS, this::look);
-        }
-
-        private void look() {
-            boolean after;
-            synchronized (this) {
-                after = ended;
-            }
-            OutsideView.Standing standing;
+        List<InForce> lastFirst;
+        synchronized (this) {
+            over = true;
             try {
-                standing = view.standing();
-            } catch (ClusterUnavailable nobodyAnswers) {
-                standing = UNKNOWN;
-            }
-            synchronized (this) {
-                if (!over && after == ended && (after ? standing.lags() : standing.leads()) == 0) {
-                    String metric = after ? DisturbanceReadings.IN_SYNC : DisturbanceReadings.TAKEN_OVER;
-                    notes.reading(source, metric, (lab.nanos() - since) / SECOND);
-                    looking = false;
-                } else if (!over) {
-                    again();
+                while (busy > 0) {
+                    wait();
                 }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
+            lastFirst = new ArrayList<>(inForce.values());
+            inForce.clear();
         }
-
-        void close() {
-            synchronized (this) {
-                over = true;
-            }
-            view.close();
+        planned.forEach(Lab.Going::close);
+        Collections.reverse(lastFirst);
+        boolean ends = variant.cluster().ours() && variant.cluster().freshEachTrial();
+        lastFirst.stream()
+                .filter(begun -> !ends || !begun.disturbance().endsWithBrokers())
+                .forEach(this::undo);
+        watches.values().forEach(BrokerWatch::close);
+        RuntimeException first;
+        synchronized (this) {
+            first = failure;
+        }
+        if (first != null) {
+            throw first;
         }
     }
 }
