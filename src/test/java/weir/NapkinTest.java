@@ -114,14 +114,11 @@ class NapkinTest {
             from("cluster.start", ". release admin broker sink"),
             from("cluster.relay", ". start"),
             from("probe.brokerhost", "."),
-            from("probe.profile", "."),
             from("results.value", ""),
             from("results.", "value"),
-            from("results.profile", "."),
             from("worker.link", ""),
             from("worker.", "link"),
             from("judge.tune", ""),
-            from("judge.profile", ""),
             from("judge.", "tune"),
             from("judge.answer", ". tune"),
             from("judge.caveat", "."),
@@ -142,7 +139,7 @@ class NapkinTest {
             from("picocli", "cli feature"),
             from("org.snakeyaml", "plan"),
             from("io.fabric8", "feature.kubernetes"),
-            from("one", "probe.profile"),
+            from("one", "feature.profile"),
             from("com.fasterxml.jackson", "plan results worker cli bridge load.http event"));
 
     @Test

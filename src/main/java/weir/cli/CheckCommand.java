@@ -22,7 +22,7 @@ import weir.plan.Rate;
 import weir.plan.Variant;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
-import weir.plan.trial.ProfiledTrials;
+import weir.plan.trial.ExtraTrials;
 import weir.run.Exit;
 import weir.run.Preflight;
 import weir.run.PreflightException;
@@ -140,7 +140,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
         List<String> notes = new ArrayList<>(remarks);
         notes.addAll(experiment.remarks());
         notes.addAll(experiment.leftOutWithVariants());
-        notes.addAll(ProfiledTrials.leftOut(experiment));
+        notes.addAll(ExtraTrials.all(extra -> extra.leftOut(experiment)));
         notes.addAll(Preflight.askedOfOperators(experiment));
         experiment.variants().stream()
                 .map(variant -> variant.load().idleWorkers())

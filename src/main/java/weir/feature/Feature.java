@@ -5,10 +5,12 @@ import weir.cli.Conductor;
 import weir.cli.PlaceCheck;
 import weir.cli.RunExtension;
 import weir.cli.cluster.ClusterExtension;
+import weir.plan.trial.ExtraTrials;
 import weir.report.Section;
 import weir.report.SectionPart;
 import weir.run.lab.GivenMetrics;
 import weir.run.lab.OtherHosts;
+import weir.run.lab.TrialCompanion;
 
 /**
  * One ability of Weir and everything that belongs to it, in one package. {@link Features#ALL} lists the features; the
@@ -25,6 +27,14 @@ public interface Feature {
     }
 
     default List<PlaceCheck> placeChecks() {
+        return List.of();
+    }
+
+    default List<ExtraTrials> extraTrials() {
+        return List.of();
+    }
+
+    default List<TrialCompanion.Maker> trialCompanions() {
         return List.of();
     }
 

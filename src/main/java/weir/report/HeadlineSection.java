@@ -17,7 +17,6 @@ import weir.measure.Count;
 import weir.measure.Median;
 import weir.plan.syntax.CaveatType;
 import weir.report.block.Block;
-import weir.report.profile.ProfileSection;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
@@ -52,7 +51,7 @@ final class HeadlineSection {
         }
         blocks.add(new Block.Heading(1, single(run) ? "single" : "", conclusion.answer()));
         blocks.add(Block.styled("scope", conclusion.scope()));
-        Stream.concat(conclusion.losses().stream(), ProfileSection.broken(run).stream())
+        Stream.concat(conclusion.losses().stream(), run.brokenWhileProfiled().stream())
                 .forEach(loss -> blocks.add(Block.styled("loss", loss)));
         List<Block.Fact> answers = answers(run);
         if (!answers.isEmpty()) {

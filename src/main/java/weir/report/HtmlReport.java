@@ -3,9 +3,8 @@ package weir.report;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import weir.report.block.Block;
-import weir.report.profile.FlameFolder;
-import weir.report.profile.FlamePages;
 import weir.results.RunFolder;
 
 /** The HTML report of a run, made from the run folder alone: one self-contained file, except for its flame graphs. */
@@ -22,17 +21,33 @@ public final class HtmlReport {
      */
     public static Path write(RunFolder folder, boolean goesOn) {
         // Pages are written before the report that links to them, and old ones are removed after it.
-        FlameFolder pages = new FlameFolder(folder);
+        List<Runnable> afterwards = new ArrayList<>();
+        SidePages pages = new SidePages() {
+            @Override
+            public boolean kept() {
+                return true;
+            }
+
+            @Override
+            public void put(String file, Supplier<String> page) {
+                folder.put(file, page.get());
+            }
+
+            @Override
+            public void afterwards(Runnable act) {
+                afterwards.add(act);
+            }
+        };
         folder.put(String.valueOf(folder.report().getFileName()), of(RunView.of(folder, goesOn), pages));
-        pages.removeOthers();
+        afterwards.forEach(Runnable::run);
         return folder.report();
     }
 
     public static String of(RunFolder folder) {
-        return of(RunView.of(folder), FlamePages.NONE);
+        return of(RunView.of(folder), SidePages.NONE);
     }
 
-    private static String of(RunView run, FlamePages pages) {
+    private static String of(RunView run, SidePages pages) {
         return Page.of(contents(run, run, pages));
     }
 
@@ -42,10 +57,10 @@ public final class HtmlReport {
 
     /** Returns the page while the run goes on; {@code timed} has the trials that are drawn over time. */
     public static Page.Contents contents(RunView run, RunView timed) {
-        return contents(run, timed, FlamePages.NONE);
+        return contents(run, timed, SidePages.NONE);
     }
 
-    private static Page.Contents contents(RunView run, RunView timed, FlamePages pages) {
+    private static Page.Contents contents(RunView run, RunView timed, SidePages pages) {
         List<Page.Part> parts = new ArrayList<>();
         for (Section section : Section.all()) {
             List<Block> blocks = section.blocks(section.overTime() ? timed : run, pages);

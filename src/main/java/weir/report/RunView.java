@@ -13,6 +13,8 @@ import weir.judge.LoadCurve;
 import weir.judge.answer.Conclusions;
 import weir.judge.answer.RunFindings;
 import weir.judge.caveat.CaveatCollector;
+import weir.judge.caveat.Promises;
+import weir.measure.Count;
 import weir.measure.ProbeMetric;
 import weir.plan.RecordKeys;
 import weir.results.Machine;
@@ -24,6 +26,7 @@ import weir.results.TrialFolder;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
+import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -190,5 +193,31 @@ public record RunView(
 
     private static boolean paced(StepResult step) {
         return step.rate() != null;
+    }
+
+    /** The finished trials that were profiled, of which the report has no figure. */
+    public List<TrialFolder> profiled() {
+        return folder.profiled().stream().filter(TrialFolder::finished).toList();
+    }
+
+    /** The promises that were broken in profiled trials, whose losses are in no figure of the run. */
+    public List<String> brokenWhileProfiled() {
+        return profiled().stream()
+                .filter(trial -> !Promises.kept(trial, trial.result()))
+                .map(trial -> trial.started().variant()
+                        + ": a promise of Kafka was broken in the profiled trial, so the run ends with exit code 5; "
+                        + lost(trial.result()))
+                .toList();
+    }
+
+    private static String lost(TrialResult result) {
+        List<String> counts = new ArrayList<>(result.figures().violations());
+        for (Count count : List.of(Count.LOST, Count.DUPLICATED, Count.REORDERED)) {
+            Long counted = result.figures().count(count);
+            if (counted != null && counted > 0) {
+                counts.add(count.word() + " " + NumberFormat.count(counted));
+            }
+        }
+        return counts.isEmpty() ? "its folder says more" : String.join(", ", counts);
     }
 }

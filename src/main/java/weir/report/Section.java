@@ -8,8 +8,6 @@ import java.util.stream.Stream;
 import weir.feature.Feature;
 import weir.feature.Features;
 import weir.report.block.Block;
-import weir.report.profile.FlamePages;
-import weir.report.profile.ProfileSection;
 
 /**
  * A part of the report of a run, which has it if it has blocks. The page shows the sections by their places; a terminal
@@ -23,7 +21,7 @@ public record Section(
         int place,
         String id,
         String title,
-        BiFunction<RunView, FlamePages, List<Block>> page,
+        BiFunction<RunView, SidePages, List<Block>> page,
         Function<RunView, List<Block>> brief) {
     private static final String EXPECTATIONS = "expectations";
     private static final String TIME = "time";
@@ -48,7 +46,6 @@ public record Section(
             new Section(170, "hops", "Where the time goes", TrialTables::hops, TrialTables::briefHops),
             new Section(180, "processes", "Processes", ProcessSection::page),
             new Section(190, "cpu", "CPU per record", ProcessSection::cpu, ProcessSection::briefCpu),
-            new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief),
             new Section(210, TIME, "Over time", TimelineSection::page),
             new Section(220, "spectrum", "Spectrum", SpectrumSection::page),
             new Section(230, "parts", "Parts of latency", TrialTables::parts),
@@ -79,7 +76,7 @@ public record Section(
                 .toList();
     }
 
-    List<Block> blocks(RunView run, FlamePages pages) {
+    List<Block> blocks(RunView run, SidePages pages) {
         return Stream.concat(
                         Features.each(Feature::sectionParts).stream()
                                 .filter(part -> part.section().equals(id))

@@ -47,10 +47,10 @@ import weir.plan.SearchSpec;
 import weir.plan.Setting;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
-import weir.plan.check.ProfileChecks;
 import weir.plan.check.TuneChecks;
 import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
+import weir.plan.trial.ExtraTrials;
 import weir.plan.trial.FixedRateVariant;
 import weir.search.tune.TuneSearch;
 import weir.worker.GatewayBridge;
@@ -116,7 +116,7 @@ public final class Preflight {
     }
 
     private void plan(RunOptions options) {
-        problems.addAll(ProfileChecks.of(experiment));
+        problems.addAll(ExtraTrials.all(extra -> extra.problems(experiment)));
         problems.addAll(experiment.missing());
         for (Variant variant : experiment.variants()) {
             ClientJars.use(variant.cluster().classpath());

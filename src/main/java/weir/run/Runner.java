@@ -39,7 +39,7 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Estimate;
-import weir.plan.trial.ProfiledTrials;
+import weir.plan.trial.ExtraTrials;
 import weir.probe.Probes;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
@@ -100,7 +100,7 @@ public final class Runner {
         secrets.remark().ifPresent(listeners::note);
         experiment.remarks().forEach(listeners::note);
         experiment.leftOutWithVariants().forEach(listeners::note);
-        ProfiledTrials.leftOut(experiment).forEach(listeners::note);
+        ExtraTrials.all(extra -> extra.leftOut(experiment)).forEach(listeners::note);
         Preflight.askedOfOperators(experiment).forEach(listeners::note);
         try {
             return conduct();

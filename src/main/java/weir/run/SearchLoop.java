@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
-import weir.judge.caveat.ProfileCaveats;
 import weir.judge.caveat.Promises;
 import weir.judge.trial.JudgedTrial;
 import weir.judge.trial.TrialJudge;
@@ -21,7 +20,7 @@ import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
-import weir.plan.trial.ProfiledTrials;
+import weir.plan.trial.ExtraTrials;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
 import weir.results.RunFolder;
@@ -29,7 +28,6 @@ import weir.results.TrialFolder;
 import weir.results.TrialWriter;
 import weir.results.UnreadableRunException;
 import weir.results.Unwritable;
-import weir.results.profile.ProfiledTrial;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CatchUpResult;
 import weir.results.value.Caveat;
@@ -78,7 +76,8 @@ final class SearchLoop {
         facts = new RunFacts(folder, experiment);
         ceilings = new GeneratorCeilings(run, () -> interrupted);
         list = new FixedTrials(experiment, trials, () -> found.capacities());
-        profiled = new FixedTrials(experiment, ProfiledTrials.of(experiment), () -> found.capacities());
+        profiled =
+                new FixedTrials(experiment, ExtraTrials.all(extra -> extra.of(experiment)), () -> found.capacities());
     }
 
     /** Stops the running trial, which keeps its measurements, and starts no other; called from another thread. */
@@ -203,7 +202,7 @@ final class SearchLoop {
             if (!trial.profiled()) {
                 facts.take(trial, cluster, conducted.hosts(), done.end());
             }
-            return finish(trial, done, writer);
+            return finish(done, writer);
         } finally {
             running = null;
             clusters.release();
@@ -218,7 +217,7 @@ final class SearchLoop {
         return shared && !warm && !last;
     }
 
-    private JudgedTrial finish(Trial trial, TrialPhases.Conducted done, TrialWriter writer) {
+    private JudgedTrial finish(TrialPhases.Conducted done, TrialWriter writer) {
         TrialJudge judge = new TrialJudge(writer.end(done.end()));
         JudgedTrial judged = judge.judged();
         judge.spectrum(writer);
@@ -228,11 +227,7 @@ final class SearchLoop {
             writer.event(new Event(second, "caught up", "the readers had caught up with the producers"));
         }
         List<Caveat> caveats = new ArrayList<>(judged.caveats());
-        if (trial.profiled()) {
-            ProfiledTrial.Contents contents = done.profiles().contents(judged.result());
-            ProfiledTrial.write(writer.path(), contents);
-            caveats.addAll(ProfileCaveats.of(trial.number(), contents));
-        }
+        done.companions().forEach(companion -> caveats.addAll(companion.keep(judged.result())));
         writer.finish(judged.result(), caveats);
         judged.result().figures().violations().forEach(listeners::note);
         return judged;

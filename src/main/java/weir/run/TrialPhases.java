@@ -38,6 +38,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialEnd;
 import weir.run.disturbance.Disturbances;
 import weir.run.lab.Lab;
+import weir.run.lab.TrialCompanion;
 import weir.worker.Assignment;
 import weir.worker.Bridge;
 import weir.worker.Finished;
@@ -73,8 +74,8 @@ record TrialPhases(
         }
     }
 
-    /** A finished trial, and the profiles that were taken in it. */
-    record Conducted(TrialEnd end, TrialProfiles.Taken profiles) {}
+    /** A finished trial, and what the parts of abilities in it will keep. */
+    record Conducted(TrialEnd end, List<TrialCompanion> companions) {}
 
     private boolean stopped() {
         return !stopReason.get().isEmpty();
@@ -89,14 +90,17 @@ record TrialPhases(
                 .filter(note -> !note.isEmpty())
                 .forEach(note -> recorder.mark("note", note));
         // Not before: into a JVM that is still on its way up, and has answered nothing yet, no profiler can be loaded.
-        try (TrialProfiles profiles = trial.profiled()
-                ? TrialProfiles.attach(run.experiment(), run.lab(), stage, recorder.folder())
-                : TrialProfiles.none()) {
-            return load(profiles);
+        List<TrialCompanion> companions = run.lab()
+                .companions(new TrialCompanion.Stage(
+                        run.experiment(), trial, stage.cluster(), stage.worker(), stage.bridge(), recorder.folder()));
+        try {
+            return load(companions);
+        } finally {
+            companions.forEach(TrialCompanion::close);
         }
     }
 
-    private Conducted load(TrialProfiles profiles) {
+    private Conducted load(List<TrialCompanion> companions) {
         Worker worker = stage.worker();
         Instant startedAt = run.lab().wall();
         if (!variant().load().backlog().none()) {
@@ -114,7 +118,7 @@ record TrialPhases(
             recorder.watch(hopeless);
         }
         // Starting one takes up to seconds on a busy machine, which the measured phase must not wait for or lose.
-        profiles.begin();
+        companions.forEach(TrialCompanion::begin);
         WarmUp warmUp = warmUp();
         stage.disturbances().leaders(stage.topics());
         Footprint before = worker.footprint();
@@ -125,7 +129,7 @@ record TrialPhases(
             worker.stop();
         });
         recorder.watch(broken);
-        PhaseTimes measured = measured(profiles);
+        PhaseTimes measured = measured(companions);
         recorder.unwatch(broken);
         recorder.unwatch(hopeless);
         Footprint after = worker.footprint();
@@ -156,7 +160,8 @@ record TrialPhases(
                 stopReason.get(),
                 EffectiveSettings.observed(properties, recorder.readings(), from, to),
                 recorder.clocks(run.lab().wall(), run.lab().nanos()));
-        return new Conducted(end, taken(profiles));
+        companions.forEach(companion -> companion.taken().forEach(run.listeners()::note));
+        return new Conducted(end, companions);
     }
 
     private TrialEnd.Measured measured(PhaseTimes measured, Ledger ledger) {
@@ -251,7 +256,7 @@ record TrialPhases(
                 .toList();
     }
 
-    private PhaseTimes measured(TrialProfiles profiles) {
+    private PhaseTimes measured(List<TrialCompanion> companions) {
         if (stopped()) {
             recorder.mark(Event.PHASE, "measure");
             stage.worker().stop();
@@ -262,7 +267,9 @@ record TrialPhases(
             stage.disturbances().begin(start);
             stage.bridge().tells(start, start + firstStepNanos());
         });
-        profiles.end(wall(measured.startNanos()), wall(measured.endNanos()));
+        Instant from = wall(measured.startNanos());
+        Instant to = wall(measured.endNanos());
+        companions.forEach(companion -> companion.end(from, to));
         return measured;
     }
 
@@ -272,12 +279,6 @@ record TrialPhases(
 
     private Instant wall(long nanos) {
         return run.lab().wall().plusNanos(nanos - run.lab().nanos());
-    }
-
-    private TrialProfiles.Taken taken(TrialProfiles profiles) {
-        TrialProfiles.Taken taken = profiles.taken();
-        taken.notes().forEach(run.listeners()::note);
-        return taken;
     }
 
     /**

@@ -9,29 +9,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.profile.JvmProfiler;
+import weir.feature.profile.ProfileDifference;
+import weir.feature.profile.ProfileResult;
+import weir.feature.profile.ProfileScale;
+import weir.feature.profile.ProfiledTrial;
+import weir.feature.profile.ProfilerLibrary;
+import weir.feature.profile.StackTree;
 import weir.host.mbean.LocalMBeans;
-import weir.judge.profile.ProfileDifference;
-import weir.judge.profile.ProfileScale;
-import weir.judge.profile.StackTree;
 import weir.plan.Experiment;
 import weir.plan.ProfileSpec;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.probe.profile.JvmProfiler;
-import weir.probe.profile.Profile;
-import weir.probe.profile.ProfilerLibrary;
 import weir.report.HtmlReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.profile.ProfileResult;
-import weir.results.profile.ProfiledTrial;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
@@ -194,7 +191,8 @@ class ProfileIT {
         }
     }
 
-    private List<Profile> profiled(List<ProfileSpec.Event> events, Path library, List<String> notes) throws Exception {
+    private List<ProfileResult> profiled(List<ProfileSpec.Event> events, Path library, List<String> notes)
+            throws Exception {
         Process burner = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
@@ -216,7 +214,7 @@ class ProfileIT {
             LockSupport.parkNanos(1_500_000_000L);
             Instant to = Instant.now();
             profiler.stop(Instant.now());
-            List<Profile> profiles = profiler.profiles(from, to);
+            List<ProfileResult> profiles = profiler.profiles("burner", from, to);
             notes.addAll(profiler.notes());
             return profiles;
         } finally {
@@ -226,26 +224,25 @@ class ProfileIT {
         }
     }
 
-    private static long share(Profile profile, String method) {
-        Map<String, Long> counts = new HashMap<>(profile.stacks().counts());
-        counts.keySet().removeIf(stack -> !stack.contains(method));
-        return 100
-                * counts.values().stream().mapToLong(Long::longValue).sum()
-                / Math.max(1, profile.stacks().total());
+    private long share(ProfileResult profile, String method) {
+        long[] sum = {0};
+        new ProfiledTrial(dir, new ProfiledTrial.Contents(1, 0, List.of(), List.of(), List.of()))
+                .stacks(profile, (stack, weight) -> sum[0] += stack.contains(method) ? weight : 0);
+        return 100 * sum[0] / Math.max(1, profile.total());
     }
 
     @Test
     void allEventsAreTakenAtOnce() throws Exception {
         List<String> notes = new ArrayList<>();
-        List<Profile> profiles =
+        List<ProfileResult> profiles =
                 profiled(List.of(ProfileSpec.Event.values()), ProfilerLibrary.in(dir.resolve("cache")), notes);
-        assertThat(profiles).extracting(Profile::event).containsExactly(ProfileSpec.Event.values());
+        assertThat(profiles).extracting(ProfileResult::event).containsExactly(ProfileSpec.Event.values());
         assertThat(share(profiles.get(0), "Burner.burn")).isGreaterThan(80);
         // Both do the same, and each as much of it.
         assertThat(share(profiles.get(0), "[alpha-#];")).isBetween(20L, 80L);
         assertThat(share(profiles.get(0), "[beta-#];")).isBetween(20L, 80L);
         assertThat(profiles.get(0).biased()).isFalse();
-        assertThat(profiles.get(3).stacks().samples()).isPositive();
+        assertThat(profiles.get(3).samples()).isPositive();
         assertThat(notes).isEmpty();
     }
 
@@ -254,7 +251,7 @@ class ProfileIT {
     void aLibraryThatDoesNotLoadLeavesItToFlightRecorderAndSaysSo() throws Exception {
         List<String> notes = new ArrayList<>();
         Path other = Files.writeString(dir.resolve("other.so"), "no library");
-        List<Profile> profiles = profiled(List.of(ProfileSpec.Event.CPU, ProfileSpec.Event.WALL), other, notes);
+        List<ProfileResult> profiles = profiled(List.of(ProfileSpec.Event.CPU, ProfileSpec.Event.WALL), other, notes);
         assertThat(profiles).singleElement().satisfies(profile -> {
             assertThat(profile.tool()).isEqualTo("Flight Recorder");
             assertThat(profile.biased()).isTrue();

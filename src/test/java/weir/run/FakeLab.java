@@ -32,6 +32,9 @@ import weir.cluster.admin.OutsideView;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
+import weir.feature.profile.ProfileResult;
+import weir.feature.profile.ProfiledTrial;
+import weir.feature.profile.TrialProfiles;
 import weir.host.DiskRoom;
 import weir.host.FakeMachine;
 import weir.host.HostUnavailable;
@@ -55,10 +58,9 @@ import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.Footprint;
 import weir.probe.WatchedProcess;
-import weir.results.profile.ProfileResult;
-import weir.results.profile.ProfiledTrial;
 import weir.results.value.HostFacts;
 import weir.run.lab.Lab;
+import weir.run.lab.TrialCompanion;
 import weir.worker.Bridge;
 import weir.worker.BridgeProcess;
 import weir.worker.RungsAssignment;
@@ -461,9 +463,13 @@ public final class FakeLab implements Lab {
     }
 
     @Override
-    public Profiling profile(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder) {
+    public List<TrialCompanion> companions(TrialCompanion.Stage stage) {
+        return TrialProfiles.attach(stage, (jvms, events, folder) -> profilers(jvms, folder));
+    }
+
+    private TrialProfiles.Profilers profilers(SortedMap<String, Long> jvms, Path folder) {
         acts.add("attach to " + jvms.keySet());
-        return new Profiling() {
+        return new TrialProfiles.Profilers() {
             @Override
             public void begin() {
                 acts.add("record from " + nanos / SECOND);

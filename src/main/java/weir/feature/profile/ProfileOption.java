@@ -14,7 +14,6 @@ import picocli.CommandLine.ParameterException;
 import weir.cli.RunExtension;
 import weir.plan.Experiment;
 import weir.plan.ProfileSpec;
-import weir.plan.trial.ProfiledTrials;
 
 /** The option that requests profiles in addition to those of a file. */
 final class ProfileOption implements RunExtension {
@@ -44,8 +43,8 @@ final class ProfileOption implements RunExtension {
         if (!events.isEmpty() && command.getParseResult().hasMatchedOption("--a-a")) {
             throw new ParameterException(command, "--profile: --a-a leaves profiles out; give one of them");
         }
-        if (!events.isEmpty() && ProfiledTrials.of(experiment).isEmpty()) {
-            List<String> reasons = ProfiledTrials.leftOut(experiment);
+        if (!events.isEmpty() && new ProfiledTrials().of(experiment).isEmpty()) {
+            List<String> reasons = new ProfiledTrials().leftOut(experiment);
             throw new ParameterException(
                     command,
                     "--profile: nothing would be profiled: "

@@ -77,7 +77,7 @@ public record Estimate(
         Map<String, Demand> demands = new HashMap<>();
         trials.forEach(trial -> sum.add(demands.computeIfAbsent(
                 trial.variant().name(), name -> new Demand(FixedRateVariant.atMost(experiment, trial.variant())))));
-        List<Trial> profiled = ProfiledTrials.of(experiment);
+        List<Trial> profiled = ExtraTrials.all(extra -> extra.of(experiment));
         profiled.forEach(trial -> sum.add(new Demand(FixedRateVariant.atMost(experiment, trial.variant()))));
         sum.seconds += PROFILE * profiled.size();
         return new Estimate(

@@ -9,6 +9,9 @@ import weir.plan.Variant;
  * @param search purpose of the trial: {@code capacity}, {@code profile} …; empty if it answers the question itself
  */
 public record Trial(int number, Variant variant, int repeat, String search) {
+    /** The purpose of a trial that is only profiled. */
+    public static final String PROFILE = "profile";
+
     public Trial(int number, Variant variant, int repeat) {
         this(number, variant, repeat, "");
     }
@@ -27,7 +30,7 @@ public record Trial(int number, Variant variant, int repeat, String search) {
     }
 
     public boolean profiled() {
-        return search.equals(ProfiledTrials.PROFILE);
+        return search.equals(PROFILE);
     }
 
     /** True if the trial's figures answer the question of the experiment. */

@@ -25,11 +25,9 @@ import weir.measure.Reading;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.PlacedSpec;
-import weir.plan.ProfileSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
-import weir.results.profile.ProfileResult;
 import weir.results.value.HostFacts;
 import weir.worker.Bridge;
 import weir.worker.RungsAssignment;
@@ -48,17 +46,6 @@ public interface Lab extends AutoCloseable {
 
         /** Records that all brokers counted as incoming for these topics; empty when one cannot be asked. */
         OptionalLong messagesIn(List<String> topics);
-    }
-
-    /** The profilers of a trial, attached to its JVMs. A profiler that fails is a note and does not end the trial. */
-    interface Profiling extends Going {
-        void begin();
-
-        void end(Instant from, Instant to);
-
-        List<ProfileResult> profiles();
-
-        List<String> notes();
     }
 
     record Stressing(long pid, Going end) {}
@@ -190,13 +177,8 @@ public interface Lab extends AutoCloseable {
             Consumer<Reading> out,
             BiConsumer<String, String> unseen);
 
-    /**
-     * Attaches profilers to JVMs of this machine before the load begins.
-     *
-     * @param jvms their process ids, by name
-     * @param folder for their stacks
-     */
-    Profiling profile(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder);
+    /** The parts of all abilities in a trial, attached to its processes. */
+    List<TrialCompanion> companions(TrialCompanion.Stage stage);
 
     Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log);
 

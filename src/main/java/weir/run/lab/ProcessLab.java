@@ -46,7 +46,6 @@ import weir.measure.Reading;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.PlacedSpec;
-import weir.plan.ProfileSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
@@ -408,8 +407,10 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Profiling profile(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder) {
-        return JvmProfilers.attach(jvms, events, folder, this::wall);
+    public List<TrialCompanion> companions(TrialCompanion.Stage stage) {
+        return Features.each(Feature::trialCompanions).stream()
+                .flatMap(maker -> maker.attach(stage, this::wall).stream())
+                .toList();
     }
 
     @Override

@@ -21,7 +21,6 @@ import weir.plan.Golden;
 import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Estimate;
-import weir.plan.trial.ProfiledTrials;
 import weir.plan.trial.Trial;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
@@ -127,7 +126,7 @@ class RunMetricsTest {
     void aProfiledTrialAddsToNoCount() {
         metrics.trial(TRIAL, 1);
         load(TRIAL, Steps.MEASURE);
-        Trial profiled = new Trial(1, TRIAL.variant(), 1, ProfiledTrials.PROFILE);
+        Trial profiled = new Trial(1, TRIAL.variant(), 1, Trial.PROFILE);
         metrics.trial(profiled, 0);
         load(profiled, Steps.MEASURE);
         assertThat(text())

@@ -18,6 +18,7 @@ import weir.plan.Problem;
 import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Requirement;
+import weir.plan.trial.ExtraTrials;
 
 /** Experiments and their problems in files, where each line of an experiment begins with {@code |}; a blank line ends a case. */
 class ProblemCasesTest {
@@ -67,8 +68,10 @@ class ProblemCasesTest {
                 .map(line -> line.substring(2) + "\n")
                 .collect(Collectors.joining());
         String found = Plans.problems(yaml);
-        Stream<String> problems =
-                found.isEmpty() ? ProfileChecks.of(Plans.read(yaml)).stream().map(Problem::text) : Stream.of(found);
+        Stream<String> problems = found.isEmpty()
+                ? ExtraTrials.all(extra -> extra.problems(Plans.read(yaml))).stream()
+                        .map(Problem::text)
+                : Stream.of(found);
         // Without the lines of the file that stand below each.
         Stream<String> said = problems.flatMap(String::lines).filter(line -> line.startsWith("x.yaml:"));
         return Stream.concat(written.stream(), said).map(line -> line + "\n").collect(Collectors.joining());

@@ -1,0 +1,164 @@
+package weir.feature.profile;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
+import weir.plan.ProfileSpec;
+import weir.report.Page;
+import weir.report.block.Block;
+import weir.report.block.GlossaryLinks;
+import weir.report.block.Html;
+import weir.report.block.Table;
+import weir.results.value.NumberFormat;
+
+/** A page with one flame graph, or with the difference of two, and its table. */
+final class FlamePage {
+    /** Maximum bytes of a page. */
+    static final int LARGEST = 300_000;
+
+    static final String FOOTER =
+            "Made by Weir; the stacks are in the folder of the trial, collapsed, as other tools read them.";
+
+    private static final int ROWS = 60;
+    private static final int LONGEST_NAME = 160;
+
+    private FlamePage() {}
+
+    static String of(ShownProfile profile, StackTree tree, List<StackTree.Method> methods) {
+        ProfileScale scale = profile.scale();
+        List<String> sentences = new ArrayList<>(List.of(profile.taken() + ".", bias(profile), kernel(profile)));
+        sentences.addAll(profile.doubts());
+        List<Block> header = header(profile.title(), sentences);
+        String unit = profile.unit();
+        return fitting(
+                profile.title(),
+                header,
+                frames(profile, methods, ROWS).as("t-profile", "Frames by their own share"),
+                longest -> FlameData.of(tree, scale, unit, longest));
+    }
+
+    static String of(ShownDifference shown, ProfileDifference difference, List<ProfileDifference.Change> changes) {
+        String unit = ProfileScale.unit(shown.event());
+        ProfileDifference.Change whole = difference.whole();
+        List<String> sentences = new ArrayList<>(List.of(
+                String.format(
+                        Locale.ROOT,
+                        "%s: %s in %s, %s in %s%s.",
+                        unit,
+                        NumberFormat.threeDigits(whole.before()),
+                        shown.first().variant(),
+                        NumberFormat.threeDigits(whole.after()),
+                        shown.second().variant(),
+                        whole.beyond() ? "" : ", which may be chance"),
+                "Red costs more in " + shown.second().variant() + ", blue costs less, grey is within "
+                        + NumberFormat.threeDigits(ProfileScale.BEYOND)
+                        + " standard deviations of what samples vary by. The width is the mean of both, so that"
+                        + " frames of only one variant are there, too.",
+                bias(shown.second())));
+        sentences.addAll(shown.doubts());
+        List<Block> header = header(shown.title(), sentences);
+        return fitting(
+                shown.title(),
+                header,
+                changes(changes, ROWS)
+                        .column("change of self", change -> signed(change.itself()))
+                        .column("beyond noise", FlamePage::noise)
+                        .as("t-profile", "Changes in " + unit + ", those within the noise last"),
+                longest -> FlameData.of(difference.tree(), difference.first(), difference.second(), unit, longest));
+    }
+
+    static Table.Columns<ProfileDifference.Change> changes(List<ProfileDifference.Change> changes, int most) {
+        return Table.of(1, changes.stream().limit(most).toList())
+                .column("frame", change -> name(change.name()))
+                .column("cost before", change -> NumberFormat.threeDigits(change.before()))
+                .column("cost after", change -> NumberFormat.threeDigits(change.after()))
+                .column("cost change", change -> signed(change.difference()));
+    }
+
+    static Table frames(ShownProfile profile, List<StackTree.Method> methods, int most) {
+        return Table.of(1, methods.stream().limit(most).toList())
+                .column("frame", method -> name(method.name()))
+                .column("self", method -> percent(profile.percent(method.firstItself())))
+                .column("with callees", method -> percent(profile.percent(method.first())))
+                .table();
+    }
+
+    private static String kernel(ShownProfile profile) {
+        return profile.result().kernel() || profile.result().event() != ProfileSpec.Event.CPU
+                ? ""
+                : "Frames of the kernel have no names here (kernel.perf_event_paranoid, kernel.kptr_restrict).";
+    }
+
+    private static String bias(ShownProfile profile) {
+        return profile.result().biased()
+                ? "Flight Recorder took it: it sees Java code alone, neither collector nor compiler nor kernel, and only"
+                        + " at places where the compiler left a description of the stack, so that what is hot may be"
+                        + " charged to a caller."
+                : "";
+    }
+
+    private static String fitting(String title, List<Block> header, Table table, IntFunction<String> data) {
+        // The data is ASCII, because it escapes other characters: a character is a byte.
+        int bare = page(title, header, table, "{}").getBytes(StandardCharsets.UTF_8).length;
+        return page(title, header, table, data.apply(LARGEST - bare));
+    }
+
+    private static List<Block> header(String title, List<String> sentences) {
+        List<Block> blocks = new ArrayList<>(List.of(new Block.Heading(1, "", title)));
+        sentences.stream().filter(sentence -> !sentence.isEmpty()).forEach(text -> blocks.add(Block.text(text)));
+        return blocks;
+    }
+
+    private static String page(String title, List<Block> header, Table table, String data) {
+        // Only headings are linked: the rows are method names, where a word has another meaning.
+        List<Html> columns =
+                table.lines().get(0).stream().map(GlossaryLinks::linked).toList();
+        List<Page.Part> parts = List.of(
+                new Page.Part("flame-graph", "Flame graph", graph(title, data)),
+                new Page.Part("frames", "Frames", List.of(table)),
+                new Page.Part("words", "Words", GlossaryLinks.glossary(columns)));
+        return Page.of(new Page.Contents(title + " · Weir", header, parts, FOOTER), "flame");
+    }
+
+    private static Html graph(String title, String data) {
+        Html html = new Html();
+        html.open("p", "class", "note")
+                .text(
+                        "A frame is as wide as its share, and hangs below the one that called it; pools of threads are the"
+                                + " first row. Click or Enter zooms, arrow keys walk, Escape shows all again. Those too thin to draw stand together as "
+                                + FlameData.THIN + ", which the search does not look into; the table does.")
+                .close();
+        html.open("div", "class", "flame-tools");
+        html.open("label")
+                .text("Search ")
+                .open("input", "type", "search", "id", "query", "autocomplete", "off", "spellcheck", "false");
+        html.close();
+        html.element("button", "Show all", "type", "button", "id", "reset");
+        html.element("output", "", "id", "matched", "for", "query").close();
+        html.element("p", "", "id", "frame", "class", "flame-frame");
+        html.open("div", "id", "flame", "class", "flame", "role", "tree", "aria-label", "Flame graph: " + title)
+                .close();
+        html.open("noscript")
+                .element("p", "The graph needs scripts; the table below does not.")
+                .close();
+        return html.verbatim("script", data, "type", "application/json", "id", "profile");
+    }
+
+    static String percent(double percent) {
+        return String.format(Locale.ROOT, percent < 10 ? "%.2f %%" : "%.1f %%", percent);
+    }
+
+    static String noise(ProfileDifference.Change change) {
+        return change.beyond() ? "yes" : "no";
+    }
+
+    static String signed(double change) {
+        return (change > 0 ? "+" : "") + NumberFormat.threeDigits(change);
+    }
+
+    static String name(String frame) {
+        return frame.length() <= LONGEST_NAME ? frame : frame.substring(0, LONGEST_NAME - 1) + "…";
+    }
+}

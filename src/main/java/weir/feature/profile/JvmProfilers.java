@@ -1,0 +1,176 @@
+package weir.feature.profile;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import weir.host.HomeFolders;
+import weir.plan.ProfileSpec;
+import weir.time.DaemonThreads;
+
+/** Profilers in JVMs of this machine. */
+final class JvmProfilers implements TrialProfiles.Profilers {
+    /** A busy JVM answers in milliseconds; a slower one is paused or never answers. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final SortedMap<String, JvmProfiler> profilers = new TreeMap<>();
+    private final List<String> notes = new ArrayList<>();
+    private final Duration patience;
+    private final Supplier<Instant> wall;
+    private Instant from = Instant.EPOCH;
+    private Instant to = Instant.EPOCH;
+
+    private interface Act {
+        void on(String name, JvmProfiler profiler) throws IOException;
+    }
+
+    private JvmProfilers(Supplier<Instant> wall, Duration patience) {
+        this.patience = patience;
+        this.wall = wall;
+    }
+
+    static JvmProfilers attach(
+            SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder, Supplier<Instant> wall) {
+        return attach(jvms, events, folder, wall, PATIENCE);
+    }
+
+    static JvmProfilers attach(
+            SortedMap<String, Long> jvms,
+            List<ProfileSpec.Event> events,
+            Path folder,
+            Supplier<Instant> wall,
+            Duration patience) {
+        JvmProfilers all = new JvmProfilers(wall, patience);
+        Path library = all.library();
+        SortedMap<String, CompletableFuture<JvmProfiler>> asked = new TreeMap<>();
+        jvms.forEach((name, pid) -> asked.put(
+                name, all.ask(name, () -> JvmProfiler.attach(pid, events, folder, library), JvmProfiler::close)));
+        all.profilers.putAll(all.answers(asked));
+        return all;
+    }
+
+    private interface Question<T> {
+        T ask() throws IOException;
+    }
+
+    /**
+     * Asks on a separate thread, because a paused or stuck JVM does not answer and the run must not wait. The JVM or the
+     * time limit, whichever settles the answer first, decides whether it counts.
+     */
+    private <T> CompletableFuture<T> ask(String name, Question<T> question, Consumer<T> tooLate) {
+        CompletableFuture<T> answer = new CompletableFuture<T>().orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS);
+        DaemonThreads.start("weir-profiler-" + name, () -> {
+            try {
+                T given = question.ask();
+                if (!answer.complete(given)) {
+                    tooLate.accept(given);
+                }
+            } catch (IOException | RuntimeException e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        return answer;
+    }
+
+    private <T> SortedMap<String, T> answers(SortedMap<String, CompletableFuture<T>> asked) {
+        SortedMap<String, T> answers = new TreeMap<>();
+        asked.forEach((name, answer) -> {
+            try {
+                answers.put(name, answer.get());
+            } catch (ExecutionException e) {
+                Throwable cause = Objects.requireNonNull(e.getCause());
+                failed(
+                        name,
+                        cause instanceof TimeoutException
+                                ? "it did not answer within " + patience.toMillis() + " ms"
+                                : String.valueOf(cause.getMessage()));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                failed(name, "it was not waited for");
+            }
+        });
+        return answers;
+    }
+
+    private Path library() {
+        try {
+            return ProfilerLibrary.in(HomeFolders.ours().cache());
+        } catch (IOException | HomeFolders.Homeless e) {
+            notes.add(String.valueOf(e.getMessage()));
+            return Path.of("");
+        }
+    }
+
+    private void failed(String name, String why) {
+        notes.add("no profile of " + name + ": " + why);
+    }
+
+    @Override
+    public synchronized void begin() {
+        each((name, profiler) -> profiler.start(wall));
+    }
+
+    @Override
+    public synchronized void end(Instant from, Instant to) {
+        this.from = from;
+        this.to = to;
+        each((name, profiler) -> profiler.stop(wall.get()));
+    }
+
+    /** Acts on all at once; a profiler that fails or is silent is skipped from then on and closed when it answers. */
+    private void each(Act act) {
+        SortedMap<String, CompletableFuture<JvmProfiler>> asked = new TreeMap<>();
+        profilers.forEach((name, profiler) ->
+                asked.put(name, ask(name, () -> done(act, name, profiler), JvmProfiler::close)));
+        SortedMap<String, JvmProfiler> answered = answers(asked);
+        profilers.clear();
+        profilers.putAll(answered);
+    }
+
+    private static JvmProfiler done(Act act, String name, JvmProfiler profiler) throws IOException {
+        try {
+            act.on(name, profiler);
+            return profiler;
+        } catch (IOException | RuntimeException e) {
+            profiler.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public synchronized List<ProfileResult> profiles() {
+        List<ProfileResult> results = new ArrayList<>();
+        profilers.forEach((name, profiler) -> {
+            try {
+                results.addAll(profiler.profiles(name, from, to));
+            } catch (IOException e) {
+                failed(name, String.valueOf(e.getMessage()));
+            }
+        });
+        return results;
+    }
+
+    @Override
+    public synchronized List<String> notes() {
+        List<String> all = new ArrayList<>(notes);
+        profilers.forEach((name, profiler) -> profiler.notes().forEach(note -> all.add(name + ": " + note)));
+        return all;
+    }
+
+    @Override
+    public synchronized void close() {
+        each((name, profiler) -> profiler.close());
+        profilers.clear();
+    }
+}

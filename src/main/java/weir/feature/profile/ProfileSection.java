@@ -1,0 +1,218 @@
+package weir.feature.profile;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import weir.plan.ProfileSpec;
+import weir.report.RunView;
+import weir.report.SidePages;
+import weir.report.block.Block;
+import weir.report.block.Table;
+import weir.results.UnreadableRunException;
+import weir.results.value.NumberFormat;
+
+/**
+ * The profiles of a run: the heaviest methods of each, and the largest differences between two; flame graphs are pages
+ * beside the report. Stacks may be large, so the section reads, shows and releases one profile at a time.
+ */
+final class ProfileSection {
+    private static final int TOP = 10;
+    private static final int TOLD = 3;
+    private static final int TABLES = 12;
+
+    private final SidePages pages;
+    private final ShownProfile.Stacks stacks;
+    private final Set<String> written = new HashSet<>();
+    private final List<String> notes = new ArrayList<>();
+    private final Table shares =
+            new Table(1, "profile", "profiler samples", "GC share", "compiler share", "kernel share");
+    private final List<Block.Text> links = new ArrayList<>();
+    private final List<Block> frames = new ArrayList<>();
+    private final List<Block> changes = new ArrayList<>();
+    private boolean more;
+
+    private ProfileSection(SidePages pages, ShownProfile.Stacks stacks) {
+        this.pages = pages;
+        this.stacks = stacks;
+    }
+
+    static List<Block> page(RunView run, SidePages pages) {
+        if (run.profiled().isEmpty()) {
+            pages.afterwards(() -> FlameFolder.keepOnly(Set.of(), run.folder().path()));
+            return List.of();
+        }
+        return page(run, pages, ShownProfile.Stacks.ON_DISK);
+    }
+
+    static List<Block> page(RunView run, SidePages pages, ShownProfile.Stacks stacks) {
+        return new ProfileSection(pages, stacks).of(run);
+    }
+
+    private List<Block> of(RunView run) {
+        notes.addAll(ShownProfile.notes(run));
+        List<ShownProfile> read = readable(ShownProfile.of(run), this::show);
+        readable(ShownDifference.of(run.asked().compare(), read, notes::add), this::show);
+        pages.afterwards(() -> FlameFolder.keepOnly(written, run.folder().path()));
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(Block.note(
+                "Each variant was profiled in a trial of its own behind all others, because a profiler slows down what it"
+                        + " looks at: no figure of this report is taken from those trials."));
+        notes.forEach(note -> blocks.add(Block.text(note)));
+        blocks.add(shares.as("t-profiles", "Profiles"));
+        blocks.add(Block.text(
+                pages.kept()
+                        ? "Flame graphs are pages beside this file, in the folder of the run; where this file has been"
+                                + " moved or sent alone, the links find nothing:"
+                        : "Flame graphs are pages beside report.html in the folder of the run, once it is made:"));
+        blocks.add(Block.list("", links));
+        blocks.addAll(frames);
+        blocks.addAll(changes);
+        if (more) {
+            blocks.add(Block.note("The tables of the others are on their pages."));
+        }
+        return blocks;
+    }
+
+    private <T> List<T> readable(List<T> all, Consumer<T> reading) {
+        List<T> read = new ArrayList<>();
+        for (T one : all) {
+            try {
+                reading.accept(one);
+                read.add(one);
+            } catch (UnreadableRunException e) {
+                notes.add(String.valueOf(e.getMessage()));
+            }
+        }
+        return read;
+    }
+
+    private void show(ShownProfile profile) {
+        StackTree tree = profile.tree(stacks);
+        Map<CpuShare, Long> parts = CpuShare.of(tree);
+        shares.row(
+                profile.title(),
+                NumberFormat.count(profile.result().samples()),
+                share(profile, parts, CpuShare.GC),
+                share(profile, parts, CpuShare.COMPILER),
+                share(profile, parts, CpuShare.KERNEL));
+        if (profile.empty()) {
+            links.add(Block.text(
+                    profile.title() + ": nothing was seen" + doubted(" – " + profile.taken(), profile.doubts())));
+            return;
+        }
+        List<StackTree.Method> methods = tree.methods();
+        put(profile.page(), () -> FlamePage.of(profile, tree, methods));
+        link("Flame graph: " + profile.title(), profile.page(), doubted(" – " + profile.taken(), profile.doubts()));
+        add(frames, profile.doubts(), FlamePage.frames(profile, methods, TOP).as(id(profile.page()), profile.title()));
+    }
+
+    private void show(ShownDifference shown) {
+        ProfileDifference difference = shown.read(stacks);
+        List<ProfileDifference.Change> all = difference.changes();
+        put(shown.page(), () -> FlamePage.of(shown, difference, all));
+        link("Difference: " + shown.title(), shown.page(), doubted("", shown.doubts()));
+        Table table = FlamePage.changes(all, TOP)
+                .column("beyond noise", FlamePage::noise)
+                .as(id(shown.page()), shown.title() + ": " + ProfileScale.unit(shown.event()));
+        add(changes, shown.doubts(), table);
+    }
+
+    private void put(String file, Supplier<String> page) {
+        pages.put(FlameFolder.NAME + "/" + file, page);
+        written.add(file);
+    }
+
+    private static String doubted(String text, List<String> doubts) {
+        return text + doubts.stream().map(doubt -> " – " + doubt).collect(Collectors.joining());
+    }
+
+    private void add(List<Block> tables, List<String> doubts, Table table) {
+        if (tables.stream().filter(Table.class::isInstance).count() < TABLES) {
+            doubts.forEach(doubt -> tables.add(Block.text(doubt)));
+            tables.add(table);
+        } else {
+            more = true;
+        }
+    }
+
+    private void link(String text, String page, String remark) {
+        Block.Text entry = pages.kept()
+                ? Block.styled("").with(Block.Mark.LINK, text, FlameFolder.NAME + "/" + page)
+                : Block.text(text);
+        links.add(entry.with(Block.Mark.PLAIN, remark));
+    }
+
+    private static String id(String page) {
+        return "t-profile-" + page.replace(".html", "");
+    }
+
+    /** Returns a share of the CPU only if the tool sees native threads. */
+    private static String share(ShownProfile profile, Map<CpuShare, Long> shares, CpuShare of) {
+        boolean seen = profile.result().event() == ProfileSpec.Event.CPU
+                && !profile.result().biased()
+                && !profile.empty()
+                && (of != CpuShare.KERNEL || profile.result().kernel());
+        return seen ? FlamePage.percent(profile.percent(shares.getOrDefault(of, 0L))) : NumberFormat.MISSING;
+    }
+
+    static List<Block> brief(RunView run) {
+        return new ProfileSection(SidePages.NONE, ShownProfile.Stacks.ON_DISK).tell(run);
+    }
+
+    private List<Block> tell(RunView run) {
+        List<Block> told = new ArrayList<>();
+        run.brokenWhileProfiled().forEach(broken -> told.add(Block.warning(broken)));
+        ShownProfile.notes(run).forEach(note -> told.add(Block.text("profile of " + note)));
+        List<ShownProfile> all = ShownProfile.of(run);
+        all.stream()
+                .filter(ShownProfile::tooShort)
+                .forEach(profile -> told.add(
+                        Block.text("profile of " + profile.title() + ": " + String.join("; ", profile.doubts()))));
+        List<ShownProfile> seen = all.stream()
+                .filter(profile -> profile.result().event() == ProfileSpec.Event.CPU)
+                .toList();
+        List<ShownProfile> read = readable(seen, profile -> {
+            List<StackTree.Method> methods = profile.tree(stacks).methods();
+            if (!profile.empty()) {
+                told.add(Block.text("profile of " + profile.title() + ": " + top(profile, methods)));
+            }
+        });
+        readable(ShownDifference.of(run.asked().compare(), read, reason -> {}), shown -> {
+            List<ProfileDifference.Change> beyond = shown.read(stacks).changes().stream()
+                    .filter(ProfileDifference.Change::beyond)
+                    .limit(TOLD)
+                    .toList();
+            told.add(Block.text("profile of " + shown.title() + ": "
+                    + (beyond.isEmpty()
+                            ? "no frame differs beyond the noise"
+                            : changed(beyond) + " " + ProfileScale.unit(shown.event()))));
+        });
+        return told;
+    }
+
+    private static String top(ShownProfile profile, List<StackTree.Method> methods) {
+        List<String> told = methods.stream()
+                .limit(TOLD)
+                .map(method -> String.format(
+                        Locale.ROOT,
+                        "%s %s",
+                        FlamePage.name(method.name()),
+                        FlamePage.percent(profile.percent(method.firstItself()))))
+                .toList();
+        return String.join(", ", told);
+    }
+
+    private static String changed(List<ProfileDifference.Change> changes) {
+        return String.join(
+                ", ",
+                changes.stream()
+                        .map(change -> FlamePage.name(change.name()) + " " + FlamePage.signed(change.difference()))
+                        .toList());
+    }
+}

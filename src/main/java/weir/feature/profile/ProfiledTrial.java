@@ -1,0 +1,110 @@
+package weir.feature.profile;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ObjLongConsumer;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import weir.measure.LineReader;
+import weir.results.RunFiles;
+import weir.results.TrialFolder;
+import weir.results.UnreadableRunException;
+
+/** The profiles of one trial, in its folder. */
+public record ProfiledTrial(Path folder, Contents contents) {
+    private static final String FILE = "profiles.json";
+    private static final int LONGEST = 1 << 18;
+
+    private static final int MOST_STACKS = 1 << 20;
+    private static final long MOST_CHARACTERS = 1L << 28;
+
+    /**
+     * The profiles by name, and what the trial carried meanwhile.
+     *
+     * @param seconds for which the processes were profiled
+     * @param records carried in that time, acked or received; 0 where they were not counted
+     * @param asked the processes that were to be profiled
+     * @param notes the reasons why a profile is not there, or is not as it was asked for
+     */
+    public record Contents(
+            double seconds, long records, List<String> asked, List<ProfileResult> profiles, List<String> notes) {
+        public Contents {
+            if (!(seconds >= 0) || records < 0) {
+                throw new IllegalArgumentException(records + " records in " + seconds + " seconds");
+            }
+            asked = List.copyOf(asked);
+            profiles = List.copyOf(profiles);
+            notes = List.copyOf(notes);
+        }
+    }
+
+    public static List<ProfiledTrial> of(TrialFolder trial) {
+        return Files.exists(trial.path().resolve(FILE))
+                ? List.of(new ProfiledTrial(trial.path(), trial.stored(FILE, Contents.class)))
+                : List.of();
+    }
+
+    public static void write(Path folder, ProfileResult profile, Map<String, Long> stacks) {
+        Path file = folder.resolve(profile.file());
+        try (BufferedWriter writer = new BufferedWriter(
+                new OutputStreamWriter(new GZIPOutputStream(Files.newOutputStream(file)), StandardCharsets.UTF_8))) {
+            for (Map.Entry<String, Long> stack : stacks.entrySet()) {
+                writer.append(stack.getKey())
+                        .append(' ')
+                        .append(Long.toString(stack.getValue()))
+                        .append('\n');
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing " + file, e);
+        }
+    }
+
+    /** Writes the contents last, so that everything they name exists. */
+    public static void write(Path folder, Contents contents) {
+        RunFiles.put(folder.resolve(FILE), contents);
+    }
+
+    public void stacks(ProfileResult profile, ObjLongConsumer<String> out) {
+        Path file = RunFiles.own(folder.resolve(profile.file()));
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file));
+                LineReader lines = new LineReader(new InputStreamReader(in, StandardCharsets.UTF_8), LONGEST)) {
+            long characters = 0;
+            while (lines.next()) {
+                String line = lines.line();
+                characters += line.length();
+                int space = line.lastIndexOf(' ');
+                if (lines.number() > MOST_STACKS || characters > MOST_CHARACTERS) {
+                    throw new UnreadableRunException(file + ": is larger than the stacks of a profile may be");
+                }
+                if (space < 1) {
+                    throw new UnreadableRunException(
+                            file + " (line " + lines.number() + "): is no stack with its weight behind it");
+                }
+                out.accept(line.substring(0, space), weight(file, lines.number(), line.substring(space + 1)));
+            }
+        } catch (IOException e) {
+            throw new UnreadableRunException(file + ": cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static long weight(Path file, int number, String text) {
+        try {
+            long weight = Long.parseLong(text);
+            if (weight >= 0) {
+                return weight;
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw new UnreadableRunException(file + " (line " + number + "): '" + text + "' is no weight");
+    }
+}

@@ -1,0 +1,122 @@
+package weir.feature.profile;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** The native library of async-profiler, which a jar carries and a JVM can only load from a file. */
+public final class ProfilerLibrary {
+    static final String VERSION = "4.5";
+    private static final Map<String, String> FOLDERS = Map.of("amd64", "linux-x64", "aarch64", "linux-arm64");
+    private static final int OTHERS_WRITE = 0002;
+    private static final int GROUP_WRITES = 0020;
+    private static final int STICKY = 01000;
+
+    private ProfilerLibrary() {}
+
+    /**
+     * The library for this machine in a folder of ours, written there unless the same bytes are there already.
+     *
+     * @throws IOException when there is none for this machine, or others could put one of their own in its place
+     */
+    public static Path in(Path cache) throws IOException {
+        return in(cache, System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
+    }
+
+    record Rights(int owner, int group, int mode) {
+        interface Reader {
+            Rights of(Path path) throws IOException;
+        }
+
+        static Rights of(Path path) throws IOException {
+            int owner = (int) Files.getAttribute(path, "unix:uid");
+            int group = (int) Files.getAttribute(path, "unix:gid");
+            return new Rights(owner, group, (int) Files.getAttribute(path, "unix:mode"));
+        }
+
+        /** True when anybody but its owner may; a group of one, as each user has by default in many distributions, is its owner. */
+        private boolean others() {
+            return (mode & OTHERS_WRITE) != 0 || ((mode & GROUP_WRITES) != 0 && group != owner);
+        }
+
+        private boolean sticky() {
+            return (mode & STICKY) != 0;
+        }
+    }
+
+    static Path in(Path cache, String system, String architecture) throws IOException {
+        return in(cache, system, architecture, Rights::of);
+    }
+
+    static Path in(Path cache, String system, String architecture, Rights.Reader rights) throws IOException {
+        String folder = system.equals("Linux") ? FOLDERS.getOrDefault(architecture, "") : "";
+        try (InputStream jar = ProfilerLibrary.class.getResourceAsStream("/" + folder + "/libasyncProfiler.so")) {
+            if (folder.isEmpty() || jar == null) {
+                throw new IOException("async-profiler has no library for " + system + " on " + architecture);
+            }
+            return in(cache, jar.readAllBytes(), rights);
+        }
+    }
+
+    private static Path in(Path cache, byte[] library, Rights.Reader rights) throws IOException {
+        Path folder = Files.createDirectories(cache).resolve("profiler");
+        if (Files.notExists(folder)) {
+            Files.createDirectory(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        }
+        own(folder, rights);
+        String hash = hash(library);
+        Path file = folder.resolve("async-profiler-" + VERSION + "-" + hash.substring(0, 16) + ".so");
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && hash(Files.readAllBytes(file)).equals(hash)) {
+            own(file, rights);
+            return file;
+        }
+        Path part = Files.createTempFile(folder, "async-profiler", ".part");
+        try {
+            Files.write(part, library);
+            Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("r-x------"));
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException(file + ": is in the way of the profiler's library", e);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+        return file;
+    }
+
+    /** Refuses a path where users other than this one and root could place code, which JVMs load from there. */
+    private static void own(Path path, Rights.Reader rights) throws IOException {
+        int us = rights.of(Path.of("/proc/self")).owner();
+        Path real = path.toRealPath();
+        for (Path at = real; at != null; at = at.getParent()) {
+            Rights here = rights.of(at);
+            // In a folder such as /tmp, with the sticky bit, users cannot replace files of others.
+            boolean kept = here.sticky() && !at.equals(real);
+            String why = here.owner() != us && here.owner() != 0
+                    ? "belongs to another user (" + here.owner() + ")"
+                    : here.others() && !kept ? "others may write there" : "";
+            if (!why.isEmpty()) {
+                throw new IOException(at + ": " + why + ", so no library is loaded from " + path
+                        + "; chmod go-w or chown does, or another XDG_CACHE_HOME");
+            }
+        }
+    }
+
+    private static String hash(byte[] library) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(library));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
+    }
+}

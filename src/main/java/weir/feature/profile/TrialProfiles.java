@@ -1,0 +1,111 @@
+package weir.feature.profile;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.cluster.Broker;
+import weir.measure.Count;
+import weir.plan.ProfileSpec;
+import weir.results.value.Caveat;
+import weir.results.value.Figures;
+import weir.results.value.TrialResult;
+import weir.run.lab.TrialCompanion;
+
+/** The profilers of a profiled trial, and the profiles that they took. */
+public final class TrialProfiles implements TrialCompanion {
+    private final Stage stage;
+    private final List<String> asked;
+    private final Profilers profilers;
+    private List<ProfileResult> profiles = List.of();
+    private List<String> notes = List.of();
+
+    private TrialProfiles(Stage stage, SortedMap<String, Long> jvms, Profilers profilers) {
+        this.stage = stage;
+        this.asked = List.copyOf(jvms.keySet());
+        this.profilers = profilers;
+    }
+
+    /** Profilers attached to JVMs. One that fails is a note and does not end the trial. */
+    public interface Profilers extends AutoCloseable {
+        interface Maker {
+            Profilers attach(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder);
+        }
+
+        void begin();
+
+        void end(Instant from, Instant to);
+
+        List<ProfileResult> profiles();
+
+        List<String> notes();
+
+        @Override
+        void close();
+    }
+
+    /** Attaches to the processes of a profiled trial; any other trial has no profilers. */
+    public static List<TrialCompanion> attach(Stage stage, Profilers.Maker maker) {
+        if (!stage.trial().profiled()) {
+            return List.of();
+        }
+        ProfileSpec spec = stage.experiment().profiles().get(0);
+        SortedMap<String, Long> jvms = jvms(spec, stage);
+        return List.of(new TrialProfiles(stage, jvms, maker.attach(jvms, spec.events(), stage.folder())));
+    }
+
+    private static SortedMap<String, Long> jvms(ProfileSpec spec, Stage stage) {
+        SortedMap<String, Long> jvms = new TreeMap<>();
+        if (spec.of(ProfileSpec.Role.BROKERS)) {
+            stage.cluster().brokers().stream()
+                    .filter(Broker::here)
+                    .forEach(broker -> jvms.put("broker-" + broker.id(), broker.pid()));
+        }
+        if (spec.of(ProfileSpec.Role.WORKERS)) {
+            List<Long> pids = stage.worker().pids();
+            for (int i = 0; i < pids.size(); i++) {
+                jvms.put(pids.size() == 1 ? "worker" : "worker-" + (i + 1), pids.get(i));
+            }
+        }
+        if (spec.of(ProfileSpec.Role.BRIDGE)) {
+            jvms.putAll(stage.bridge().jvms());
+        }
+        return jvms;
+    }
+
+    @Override
+    public void begin() {
+        profilers.begin();
+    }
+
+    @Override
+    public void end(Instant from, Instant to) {
+        profilers.end(from, to);
+    }
+
+    @Override
+    public List<String> taken() {
+        profiles = List.copyOf(profilers.profiles());
+        notes = List.copyOf(profilers.notes());
+        return notes;
+    }
+
+    @Override
+    public List<Caveat> keep(TrialResult result) {
+        long records = Math.max(count(result.figures(), Count.ACKED), count(result.figures(), Count.RECEIVED));
+        ProfiledTrial.Contents contents = new ProfiledTrial.Contents(result.seconds(), records, asked, profiles, notes);
+        ProfiledTrial.write(stage.folder(), contents);
+        return ProfileCaveats.of(stage.trial().number(), contents);
+    }
+
+    private static long count(Figures figures, Count count) {
+        Long counted = figures.count(count);
+        return counted == null ? 0 : counted;
+    }
+
+    @Override
+    public void close() {
+        profilers.close();
+    }
+}

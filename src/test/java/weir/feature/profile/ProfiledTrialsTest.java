@@ -1,0 +1,113 @@
+package weir.feature.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.plan.Experiment;
+import weir.plan.Plans;
+import weir.plan.RateSpec;
+import weir.plan.trial.Estimate;
+import weir.plan.trial.Trial;
+import weir.plan.trial.Trials;
+
+class ProfiledTrialsTest {
+    private static final String STEPS = """
+            load: { rate: { steps: [1000/s for 5s, 2000/s for 7s], rest: 1s } }
+            measure: null
+            """;
+
+    @Test
+    void eachVariantThatIsAskedForHasOneTrialBesideItsOwn() {
+        Experiment experiment = Plans.read("""
+                load: { rate: 5/s }
+                repeat: 3
+                variants: { a: {}, b: { grid: { load.producer.linger.ms: [0, 5] } }, c: {} }
+                profile: { variants: [b, c] }
+                """);
+        List<Trial> trials = new ProfiledTrials().of(experiment);
+        assertThat(trials)
+                .extracting(trial -> trial.variant().name())
+                .containsExactly("b/linger.ms=0", "b/linger.ms=5", "c");
+        assertThat(trials).extracting(Trial::number).containsExactly(1, 2, 3);
+        assertThat(trials).allSatisfy(trial -> {
+            assertThat(trial.profiled()).isTrue();
+            assertThat(trial.answers()).isFalse();
+            assertThat(trial.searches()).isFalse();
+        });
+        assertThat(trials.get(2).tag()).isEqualTo("profile-3");
+        assertThat(Trials.of(experiment)).hasSize(12).noneMatch(Trial::profiled);
+    }
+
+    @Test
+    void aStepIsProfiledAlone() {
+        Trial trial = new ProfiledTrials()
+                .of(Plans.read(STEPS + "profile: { during: 2k/s }"))
+                .get(0);
+        assertThat(trial.variant().load().rate())
+                .isInstanceOfSatisfying(
+                        RateSpec.Steps.class,
+                        steps -> assertThat(steps.steps()).singleElement().satisfies(step -> {
+                            assertThat(step.rate().perSecond()).isEqualTo(2000);
+                            assertThat(step.length()).isEqualTo(Duration.ofSeconds(7));
+                        }));
+        assertThat(trial.variant().settings())
+                .hasEntrySatisfying(
+                        "load.rate", setting -> assertThat(setting.origin()).isEqualTo("profile.during"));
+    }
+
+    @Test
+    void withoutAStepAllAreProfiled() {
+        Trial trial = new ProfiledTrials().of(Plans.read(STEPS + "profile: {}")).get(0);
+        assertThat(trial.variant().load().rate().names()).containsExactly("1000/s", "2000/s");
+    }
+
+    @Test
+    void aVariantWithoutTheStepAndOneThatIsOnlySearchedAreLeftOut() {
+        assertThat(new ProfiledTrials().of(Plans.read(STEPS + """
+                variants: { stepped: {}, other: { load: { rate: 7/s }, measure: 5s } }
+                profile: { during: 1k/s }
+                """)))
+                .extracting(trial -> trial.variant().name())
+                .containsExactly("stepped");
+        assertThat(new ProfiledTrials().of(Plans.read("search: { capacity: {} }\nprofile: {}")))
+                .isEmpty();
+    }
+
+    @Test
+    void whoIsLeftOutIsNamedWithTheReason() {
+        assertThat(new ProfiledTrials().leftOut(Plans.read(STEPS + """
+                variants: { stepped: {}, other: { load: { rate: 7/s }, measure: 5s }, third: {} }
+                profile: { during: 1k/s, variants: [stepped, other] }
+                """)))
+                .containsExactly(
+                        "variant 'other' is not profiled: it has no step 1000/s",
+                        "variant 'third' is not profiled: it is not in profile.variants");
+        assertThat(new ProfiledTrials().leftOut(Plans.read("load: { rate: 5/s }")))
+                .isEmpty();
+    }
+
+    @Test
+    void ofAStepThatStandsTwiceTheLongestIsProfiled() {
+        Trial trial = new ProfiledTrials().of(Plans.read("""
+                load: { rate: { steps: [1000/s for 1s, 2000/s for 1s, 1000/s for 9s] } }
+                measure: null
+                profile: { during: 1k/s }
+                """)).get(0);
+        assertThat(trial.variant().load().rate())
+                .isInstanceOfSatisfying(
+                        RateSpec.Steps.class,
+                        steps -> assertThat(steps.steps().get(0).length()).isEqualTo(Duration.ofSeconds(9)));
+    }
+
+    @Test
+    void theEstimateCountsThem() {
+        String file = "load: { rate: 100/s, value: { size: 1KiB } }\nwarmup: none\nmeasure: 10s\n";
+        Estimate bare = Estimate.of(Plans.read(file));
+        Estimate profiled = Estimate.of(Plans.read(file + "profile: {}"));
+        assertThat(profiled.trials()).isEqualTo(bare.trials() + 1);
+        assertThat(profiled.records()).isEqualTo(2 * bare.records());
+        assertThat(profiled.time()).isGreaterThan(bare.time().plusSeconds(9));
+    }
+}
