@@ -132,7 +132,7 @@ class NapkinTest {
 
     /** A library, and the only packages of ours that may know it. */
     private static final Map<String, List<String>> FENCES = Map.ofEntries(
-            from("org.apache.kafka", "load.client cluster bridge wire load.wire"),
+            from("org.apache.kafka", "load.client cluster bridge wire load.wire feature.monitor"),
             from("org.HdrHistogram", "measure"),
             from("io.netty", "http bridge load.http"),
             from("io.prometheus", "feature.metrics"),
@@ -200,7 +200,7 @@ class NapkinTest {
     @Test
     void everyFeatureIsRegisteredAndDeclared() {
         List<String> registered = Features.ALL.stream()
-                .map(feature -> feature.getClass().getPackageName().replace("weir.feature.", ""))
+                .map(feature -> feature.name().replace("weir.feature.", ""))
                 .toList();
         assertThat(registered).doesNotHaveDuplicates().isSubsetOf(FEATURES.keySet());
         assertThat(weir.stream().filter(type -> home(type).equals("feature") && !isRegistry(type)))

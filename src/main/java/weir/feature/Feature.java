@@ -17,6 +17,26 @@ import weir.run.lab.TrialCompanion;
  * rooms of the spine ask that list by kind and name none of them.
  */
 public interface Feature {
+    /** Returns a feature that is one command. */
+    static Feature of(Class<?> command) {
+        return new Feature() {
+            @Override
+            public String name() {
+                return command.getPackageName();
+            }
+
+            @Override
+            public List<Class<?>> commands() {
+                return List.of(command);
+            }
+        };
+    }
+
+    /** Returns the package of the feature. */
+    default String name() {
+        return getClass().getPackageName();
+    }
+
     /** Commands of weir, as picocli annotates them. */
     default List<Class<?>> commands() {
         return List.of();

@@ -3,17 +3,17 @@ package weir.feature;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
-import weir.feature.advice.AdviceFeature;
-import weir.feature.deploy.DeployFeature;
+import weir.feature.advice.DoctorCommand;
+import weir.feature.deploy.DeployCommand;
 import weir.feature.hosts.HostsFeature;
 import weir.feature.kubernetes.KubernetesFeature;
 import weir.feature.live.LiveFeature;
 import weir.feature.metrics.MetricsFeature;
-import weir.feature.monitor.MonitorFeature;
+import weir.feature.monitor.MonitorCommand;
 import weir.feature.partitions.PartitionsFeature;
-import weir.feature.perf.PerfFeature;
-import weir.feature.planes.PlanesFeature;
-import weir.feature.presets.PresetsFeature;
+import weir.feature.perf.PerfCommand;
+import weir.feature.planes.PlanesCommand;
+import weir.feature.presets.PresetsCommand;
 import weir.feature.profile.ProfileFeature;
 import weir.feature.trend.TrendFeature;
 import weir.feature.waterfall.WaterfallFeature;
@@ -28,12 +28,12 @@ public final class Features {
             new MetricsFeature(),
             new HostsFeature(),
             new KubernetesFeature(),
-            new PerfFeature(),
-            new DeployFeature(),
-            new AdviceFeature(),
-            new PresetsFeature(),
-            new MonitorFeature(),
-            new PlanesFeature(),
+            Feature.of(PerfCommand.class),
+            Feature.of(DeployCommand.class),
+            Feature.of(DoctorCommand.class),
+            Feature.of(PresetsCommand.class),
+            Feature.of(MonitorCommand.class),
+            Feature.of(PlanesCommand.class),
             new WaterfallFeature(),
             new PartitionsFeature());
 

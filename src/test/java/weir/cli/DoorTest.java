@@ -225,7 +225,6 @@ class DoorTest {
                         "compare",
                         "gateway",
                         "cluster",
-                        "worker",
                         "explain",
                         "schema",
                         "completion");

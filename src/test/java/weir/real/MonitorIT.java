@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import weir.cli.Shell;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.admin.EndOffsets;
 import weir.cluster.start.EmbeddedCluster;
+import weir.feature.monitor.EndOffsets;
 
 /** {@code weir monitor} on topics that others write, change and delete. */
 @ExtendWith(SharedKafka.class)

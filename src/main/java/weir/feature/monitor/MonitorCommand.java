@@ -22,7 +22,6 @@ import weir.cli.terminal.HumanAmount;
 import weir.cli.terminal.JsonOutput;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.admin.EndOffsets;
 import weir.time.MachineClock;
 
 /** The {@code weir monitor} command: reports how fast a topic grows, whichever programs write to it. */
@@ -34,7 +33,7 @@ import weir.time.MachineClock;
                     + " count like any record. Rates count from the first change to the last, without the interval in which"
                     + " it stopped growing; the line of least squares comes with its standard error."
         })
-final class MonitorCommand extends CliCommand implements Runnable {
+public final class MonitorCommand extends CliCommand implements Runnable {
     private static final int PATIENCE = 5;
     private static final String ROW = "%7s %9s %14s %12s %12s %12s %10s%n";
 

@@ -26,7 +26,7 @@ import weir.plan.syntax.Units;
                     + " The same seed writes the same lines. A file of them is a value source: value: { file: planes.csv,"
                     + " each: line }"
         })
-final class PlanesCommand extends CliCommand implements Runnable {
+public final class PlanesCommand extends CliCommand implements Runnable {
     private static final int BUFFER = 1 << 16;
     private static final int LOOK = 1_000;
 

@@ -1,4 +1,4 @@
-package weir.cluster.admin;
+package weir.feature.monitor;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,6 +15,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.StartTimeouts;
+import weir.cluster.admin.AdminAnswers;
 
 /** The end offsets of all partitions of a topic, whoever made it. */
 public final class EndOffsets implements AutoCloseable {
