@@ -133,6 +133,10 @@ public final class Load implements AutoCloseable {
         shared.ledger().know(partitions);
     }
 
+    public Engine engine() {
+        return shared.engine();
+    }
+
     public List<String> notes() {
         List<String> notes = new ArrayList<>(shared.engine().notes());
         if (payloads.headers()) {

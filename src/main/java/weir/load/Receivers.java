@@ -19,7 +19,6 @@ import weir.load.engine.LogView;
 import weir.load.read.ConsumerLag;
 import weir.load.read.Inbox;
 import weir.load.read.Inbox.Counting;
-import weir.load.read.OffsetGaps;
 import weir.load.read.ReadPositions;
 import weir.load.read.Receiver;
 import weir.measure.Ledger;
@@ -40,7 +39,6 @@ final class Receivers {
 
     private final LoadContext shared;
     private final EndOffsetQuery ends;
-    private final OffsetGaps gaps = new OffsetGaps();
     private final long[] from;
     private final ReadPositions positions;
     private final ConsumerLag lag;
@@ -93,7 +91,7 @@ final class Receivers {
 
     private Inbox inbox(int reader, Counting counting) {
         Inbox.Surroundings around =
-                new Inbox.Surroundings(shared.plan().runTag(), shared.steps(), shared.clock(), positions, gaps);
+                new Inbox.Surroundings(shared.plan().runTag(), shared.steps(), shared.clock(), positions);
         return new Inbox(around, counting, reader, from.length, shared.ledger().reader(), shared.recorder());
     }
 
@@ -220,7 +218,7 @@ final class Receivers {
         long[] beginnings = shared.engine().log().beginnings();
         ReadLedger expiry = shared.ledger().reader();
         for (int i = 0; i < beginnings.length; i++) {
-            long expired = gaps.expired(i, beginnings[i]);
+            long expired = positions.expired(i, beginnings[i]);
             if (expired > 0) {
                 expiry.expired(i, expired);
             }

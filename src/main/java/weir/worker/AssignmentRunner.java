@@ -54,7 +54,6 @@ final class AssignmentRunner implements LoadListener {
     private final SyncedClock clock;
     private final ServerRunner server;
     private @Nullable Load load;
-    private @Nullable Engine engine;
     private @Nullable Sampler sampler;
     private int run;
     private boolean running;
@@ -122,9 +121,11 @@ final class AssignmentRunner implements LoadListener {
                 send(LinkFrame.of(Kind.LEDGER, load().finish()::write));
                 ResolvedSecrets secrets = log.secrets();
                 String end = LinkJson.write(new LinkMessages.End(
-                        engine().properties().stream().map(secrets::shown).toList(),
+                        load().engine().properties().stream()
+                                .map(secrets::shown)
+                                .toList(),
                         jvm(),
-                        secrets.shown(engine().metrics())));
+                        secrets.shown(load().engine().metrics())));
                 load().close();
                 yield end;
             }
@@ -173,7 +174,6 @@ final class AssignmentRunner implements LoadListener {
                 assignment.parts());
         Load prepared = new Load(plan, clients, payloads, clock, this);
         synchronized (this) {
-            engine = clients;
             load = prepared;
         }
         Sampler looking =
@@ -238,13 +238,6 @@ final class AssignmentRunner implements LoadListener {
             throw new IllegalStateException("this worker has no assignment yet");
         }
         return load;
-    }
-
-    private Engine engine() {
-        if (engine == null) {
-            throw new IllegalStateException("this worker has no assignment yet");
-        }
-        return engine;
     }
 
     private LinkMessages.Failure failure(Throwable e) {

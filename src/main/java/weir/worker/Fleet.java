@@ -13,7 +13,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import weir.host.Children;
@@ -63,18 +62,13 @@ public final class Fleet implements Worker {
     }
 
     public static Worker start(int workers, Path folder, LoadListener listener, Starter starter) {
-        if (workers == 1) {
-            return of(List.of(starter.start(0, folder.resolve("worker.log"), listener)));
-        }
+        boolean one = workers == 1;
         MergedListener merged = new MergedListener(listener, workers);
-        return start(workers, i -> starter.start(i, folder.resolve("worker-" + (i + 1) + ".log"), merged.part(i)));
-    }
-
-    static Worker start(int workers, IntFunction<LinkedWorker> one) {
         List<LinkedWorker> started = new ArrayList<>();
         try {
             for (int i = 0; i < workers; i++) {
-                started.add(one.apply(i));
+                Path log = folder.resolve(one ? "worker.log" : "worker-" + (i + 1) + ".log");
+                started.add(starter.start(i, log, one ? listener : merged.part(i)));
             }
         } catch (RuntimeException | Error e) {
             of(started).close();

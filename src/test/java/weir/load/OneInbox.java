@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.stream.IntStream;
 import weir.load.read.Inbox;
-import weir.load.read.OffsetGaps;
 import weir.load.read.ReadPositions;
 import weir.load.send.PhaseSchedule;
 import weir.load.send.StepClock;
@@ -24,7 +23,6 @@ public final class OneInbox {
 
     private final Ledger ledger;
     private final ReadPositions positions;
-    private final OffsetGaps gaps = new OffsetGaps();
     private final AtomicLong left = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
     private final DoubleAccumulator shortest = new DoubleAccumulator(Math::min, Double.MAX_VALUE);
@@ -36,7 +34,7 @@ public final class OneInbox {
         ledger = new Ledger(
                 IntStream.range(0, partitions).mapToObj(i -> "t-" + i).toList());
         positions = new ReadPositions(new long[partitions], true);
-        Inbox.Surroundings around = new Inbox.Surroundings(RUN_TAG, new StepClock(), System::nanoTime, positions, gaps);
+        Inbox.Surroundings around = new Inbox.Surroundings(RUN_TAG, new StepClock(), System::nanoTime, positions);
         Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, Integer.MAX_VALUE, part -> {
             received.addAndGet(part.all().received());
             bytes.addAndGet(part.all().bytesReceived());
@@ -104,7 +102,7 @@ public final class OneInbox {
 
     /** Offsets that were stepped over before the partition now begins. */
     public long expired(int partition, long beginning) {
-        return gaps.expired(partition, beginning);
+        return positions.expired(partition, beginning);
     }
 
     public void close() {

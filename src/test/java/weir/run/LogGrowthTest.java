@@ -22,17 +22,18 @@ class LogGrowthTest {
         for (long end : ends) {
             answers.add(end);
         }
-        LogGrowth growth = new LogGrowth(() -> nanos, () -> answer(answers.remove()), new TrialNotes() {
-            @Override
-            public void mark(long at, String name, String text) {
-                told.add(name + " " + text);
-            }
+        TrialRun.LogGrowth growth =
+                new TrialRun.LogGrowth(() -> nanos, () -> answer(answers.remove()), new TrialNotes() {
+                    @Override
+                    public void mark(long at, String name, String text) {
+                        told.add(name + " " + text);
+                    }
 
-            @Override
-            public void reading(String source, String metric, double value) {
-                told.add(source + " " + metric + " " + value);
-            }
-        });
+                    @Override
+                    public void reading(String source, String metric, double value) {
+                        told.add(source + " " + metric + " " + value);
+                    }
+                });
         for (long millis : atMillis) {
             nanos = millis * MILLI;
             growth.run();

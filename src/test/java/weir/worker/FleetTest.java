@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -94,7 +95,7 @@ class FleetTest {
     @Test
     void workersThatStartedBeforeOneThatDidNotAreClosed() {
         Script first = silent();
-        assertThatThrownBy(() -> Fleet.start(2, i -> {
+        assertThatThrownBy(() -> Fleet.start(2, Path.of(""), LoadListener.NONE, (i, log, listener) -> {
                     if (i == 1) {
                         throw new IllegalStateException("its log lies in no folder");
                     }

@@ -22,8 +22,7 @@ public final class Inbox {
     private static final long GLANCE_NANOS = 10_000_000;
     private static final long HAND_OVER_NANOS = 1_000_000_000;
 
-    public record Surroundings(
-            int runTag, StepClock steps, LongSupplier clock, ReadPositions positions, OffsetGaps gaps) {}
+    public record Surroundings(int runTag, StepClock steps, LongSupplier clock, ReadPositions positions) {}
 
     public enum Counting {
         /** Counts each message on arrival, with the time since it was due. */
@@ -301,7 +300,7 @@ public final class Inbox {
     private void expect(int partition, long offset) {
         long next = expected[partition];
         if (next != NOWHERE && offset > next) {
-            around.gaps.add(partition, next, offset);
+            around.positions.skipped(partition, next, offset);
         }
     }
 

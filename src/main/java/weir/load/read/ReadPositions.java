@@ -1,15 +1,22 @@
 package weir.load.read;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The offset up to which each partition has been read. Readers write, any thread reads. An added partition is read
- * from its first record.
+ * The offset up to which each partition has been read, and the offsets that readers stepped over. Readers write, any
+ * thread reads. An added partition is read from its first record.
  */
 public final class ReadPositions {
+    private static final int MOST_GAPS = 100_000;
+
     private final boolean alone;
     private volatile Position[] positions;
+    private final List<Gap> gaps = new ArrayList<>();
+
+    private record Gap(int partition, long from, long to) {}
 
     private static final class Position {
         final AtomicLong next;
@@ -84,5 +91,26 @@ public final class ReadPositions {
             passed += ours(i) ? next(i) - (i < beginnings.length ? beginnings[i] : 0) : 0;
         }
         return passed;
+    }
+
+    void skipped(int partition, long from, long to) {
+        synchronized (gaps) {
+            if (gaps.size() < MOST_GAPS) {
+                gaps.add(new Gap(partition, from, to));
+            }
+        }
+    }
+
+    /**
+     * Returns how many of the offsets that were stepped over have expired, by the oldest remaining one; the others are
+     * control records or were compacted away.
+     */
+    public long expired(int partition, long beginning) {
+        synchronized (gaps) {
+            return gaps.stream()
+                    .filter(gap -> gap.partition == partition)
+                    .mapToLong(gap -> Math.max(0, Math.min(gap.to, beginning) - gap.from))
+                    .sum();
+        }
     }
 }
