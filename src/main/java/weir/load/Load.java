@@ -455,11 +455,7 @@ public final class Load implements AutoCloseable {
         public void close() {
             closed = true;
             LockSupport.unpark(thread);
-            try {
-                thread.join(10_000);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            DaemonThreads.join(thread, 10_000);
         }
     }
 }

@@ -147,11 +147,7 @@ public final class Sampler implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(thread, 0);
         synchronized (this) {
             watches.forEach(watch -> watch.probes.forEach(Probe::close));
             watches.clear();

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,6 @@ import weir.measure.LoadListener;
 import weir.measure.Numbers;
 import weir.measure.PhaseTimes;
 import weir.measure.Series;
-import weir.measure.Snapshot;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
@@ -123,7 +123,7 @@ public final class GeneratorCeilings {
             Seen seen = seen("alone", alone);
             List<AloneResult> steps = new ArrayList<>();
             for (PhaseTimes.Step step : seen.measured().steps()) {
-                steps.add(result(step, seen.step(step.step())));
+                steps.add(result(step, seen.series().total(step.step())));
             }
             steps.stream()
                     .filter(step -> !step.holds())
@@ -158,7 +158,13 @@ public final class GeneratorCeilings {
         Lab lab = run.lab();
         Path folder = Files.createDirectories(run.folder().path().resolve(name));
         Trial trial = new Trial(1, sending, 1);
-        Windows windows = new Windows();
+        Map<Long, Long> acked = new ConcurrentHashMap<>();
+        Series series = new Series();
+        LoadListener windows = window -> {
+            acked.merge(window.index(), window.all().acked(), Long::sum);
+            series.add(window);
+            var unused = series.take(Long.MAX_VALUE);
+        };
         long originNanos = lab.nanos();
         try (Cluster sink = lab.sink(folder);
                 Topics topics = lab.topics(sink, same -> same)) {
@@ -181,11 +187,14 @@ public final class GeneratorCeilings {
                 worker.drain(DRAIN);
                 worker.finish();
                 double seconds = (measured.endNanos() - measured.startNanos()) / (double) SECOND;
+                long first = (measured.startNanos() - originNanos + SECOND - 1) / SECOND;
+                long end = (measured.endNanos() - originNanos) / SECOND;
+                double best = LongStream.range(first, end)
+                        .map(second -> acked.getOrDefault(second, 0L))
+                        .max()
+                        .orElse(0);
                 return new Seen(
-                        measured,
-                        windows,
-                        originNanos,
-                        used / seconds / sending.load().processes());
+                        measured, best, series, used / seconds / sending.load().processes());
             }
         }
     }
@@ -193,37 +202,8 @@ public final class GeneratorCeilings {
     /**
      * The observations of the sending side.
      *
+     * @param bestSecond of acknowledged records, because other load on the machine can only slow the others down
      * @param cores the cores that each of its processes used on average
      */
-    private record Seen(PhaseTimes measured, Windows windows, long originNanos, double cores) {
-        /** The best second, because other load on the machine can only slow the others down. */
-        double bestSecond() {
-            return windows.best(measured, originNanos);
-        }
-
-        Numbers step(int step) {
-            return windows.series.total(step);
-        }
-    }
-
-    private static final class Windows implements LoadListener {
-        private final Map<Long, Long> acked = new HashMap<>();
-        private final Series series = new Series();
-
-        @Override
-        public synchronized void window(Snapshot snapshot) {
-            acked.merge(snapshot.index(), snapshot.all().acked(), Long::sum);
-            series.add(snapshot);
-            var unused = series.take(Long.MAX_VALUE);
-        }
-
-        synchronized double best(PhaseTimes measured, long originNanos) {
-            long first = (measured.startNanos() - originNanos + SECOND - 1) / SECOND;
-            long end = (measured.endNanos() - originNanos) / SECOND;
-            return LongStream.range(first, end)
-                    .map(second -> acked.getOrDefault(second, 0L))
-                    .max()
-                    .orElse(0);
-        }
-    }
+    private record Seen(PhaseTimes measured, double bestSecond, Series series, double cores) {}
 }

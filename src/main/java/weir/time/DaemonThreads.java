@@ -19,4 +19,13 @@ public final class DaemonThreads {
     public static ThreadFactory named(String name) {
         return task -> of(name, task);
     }
+
+    /** Waits for the end of a thread, {@code millis} at most, or without a limit by 0; an interrupt ends the wait. */
+    public static void join(Thread thread, long millis) {
+        try {
+            thread.join(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
 }

@@ -218,11 +218,7 @@ public final class LinkedWorker implements AutoCloseable {
     void end() {
         state = State.CLOSED;
         link.close();
-        try {
-            reader.join(5_000);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(reader, 5_000);
     }
 
     private static String limit(Duration limit) {

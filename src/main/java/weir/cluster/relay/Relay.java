@@ -300,11 +300,7 @@ public final class Relay implements AutoCloseable {
     public void close() {
         shut();
         selector.wakeup();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(thread, 0);
     }
 
     private void shut() {

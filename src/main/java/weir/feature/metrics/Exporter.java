@@ -400,11 +400,7 @@ final class Exporter implements AutoCloseable {
             closed = true;
             exporter.close();
             LockSupport.unpark(thread);
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            DaemonThreads.join(thread, 0);
             RuntimeException cause = failure;
             if (cause != null) {
                 failure = null;

@@ -246,10 +246,6 @@ final class PartitionLeaders implements AutoCloseable {
     public void close() {
         closed = true;
         thread.interrupt();
-        try {
-            thread.join(5_000);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        DaemonThreads.join(thread, 5_000);
     }
 }

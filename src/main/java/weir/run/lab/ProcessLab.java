@@ -143,11 +143,7 @@ public final class ProcessLab implements Lab {
         thread.start();
         return () -> {
             thread.interrupt();
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            DaemonThreads.join(thread, 0);
         };
     }
 
