@@ -81,7 +81,7 @@ final class AssignmentRunner implements LoadListener {
     /** False if the frame has to wait for its turn; called by another thread than {@link #carryOut}. */
     boolean heard(LinkFrame frame) throws IOException {
         switch (frame.kind()) {
-            case STOP -> stop(LinkJson.read(frame.text(), LinkMessages.Stop.class));
+            case STOP -> stop(Integer.parseInt(frame.text()));
             case CLOCK -> clock.set(ClockOffset.read(frame.content()));
             default -> {
                 return false;
@@ -90,9 +90,9 @@ final class AssignmentRunner implements LoadListener {
         return true;
     }
 
-    private synchronized void stop(LinkMessages.Stop stop) {
+    private synchronized void stop(int number) {
         // A late stop must not end the next phase.
-        if (load != null && (stop.number() > run || (running && stop.number() == run))) {
+        if (load != null && (number > run || (running && number == run))) {
             load.stop();
         }
     }
@@ -101,10 +101,7 @@ final class AssignmentRunner implements LoadListener {
         return switch (frame.kind()) {
             case PREPARE -> prepare(LinkJson.read(frame.text(), Assignment.class));
             case RUN -> LinkJson.write(run(LinkJson.read(frame.text(), LinkMessages.Run.class)));
-            case FINISH_SENDING -> {
-                long unresolved = load().finishSending(deadline(frame));
-                yield LinkJson.write(new LinkMessages.Sent(unresolved));
-            }
+            case FINISH_SENDING -> String.valueOf(load().finishSending(deadline(frame)));
             case FINISH_READING -> {
                 long unread = load().finishReading(deadline(frame));
                 yield LinkJson.write(new LinkMessages.Read(unread, load().positions()));
@@ -215,8 +212,7 @@ final class AssignmentRunner implements LoadListener {
     }
 
     private long deadline(LinkFrame frame) {
-        return clock.getAsLong()
-                + LinkJson.read(frame.text(), LinkMessages.Limit.class).nanos();
+        return clock.getAsLong() + Long.parseLong(frame.text());
     }
 
     private static SortedMap<String, String> jvm() {

@@ -137,14 +137,13 @@ public final class Fleet implements Worker {
     public boolean drain(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         // The end of the log is known only when the last of all producers is closed.
-        List<LinkMessages.Sent> sent = LinkedWorker.answers(workers, worker -> worker.finishSending(limit));
+        List<Long> unresolved = LinkedWorker.answers(workers, worker -> worker.finishSending(limit));
         Duration rest = deadline.left();
         List<LinkMessages.Read> read = LinkedWorker.answers(workers, worker -> worker.finishReading(rest));
         Map<String, Long> furthest = new TreeMap<>();
         read.forEach(one -> one.positions().forEach((partition, at) -> furthest.merge(partition, at, Math::max)));
         reached = furthest;
-        return sent.stream().allMatch(one -> one.unresolved() == 0)
-                && read.stream().allMatch(one -> one.unread() == 0);
+        return unresolved.stream().allMatch(one -> one == 0) && read.stream().allMatch(one -> one.unread() == 0);
     }
 
     @Override

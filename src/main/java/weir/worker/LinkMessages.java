@@ -14,18 +14,12 @@ final class LinkMessages {
 
     record Prepared(List<String> notes) {}
 
-    record Stop(int number) {}
-
     record Failure(WorkerFailed.Kind kind, String why) {}
 
     /** The due times of the events whose times are reported. */
     record Span(long fromNanos, long toNanos) {}
 
     record Serve(ServerAssignment server) {}
-
-    record Limit(long nanos) {}
-
-    record Sent(long unresolved) {}
 
     record Read(long unread, Map<String, Long> positions) {}
 

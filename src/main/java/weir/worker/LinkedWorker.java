@@ -168,20 +168,23 @@ public final class LinkedWorker implements AutoCloseable {
 
     synchronized void stop() {
         if (running) {
-            send(LinkFrame.of(Kind.STOP, LinkJson.write(new LinkMessages.Stop(runs))));
+            send(LinkFrame.of(Kind.STOP, String.valueOf(runs)));
         } else {
             stopNext = true;
         }
     }
 
-    CompletableFuture<LinkMessages.Sent> finishSending(Duration limit) {
-        return ask(Kind.FINISH_SENDING, limit(limit), LinkMessages.Sent.class).whenComplete((sent, failure) -> {
-            drained = sent != null && sent.unresolved() == 0;
+    /** Completes with the number of unresolved messages. */
+    CompletableFuture<Long> finishSending(Duration limit) {
+        return ask(Kind.FINISH_SENDING, String.valueOf(limit.toNanos())).thenApply(text -> {
+            long unresolved = Long.parseLong(text);
+            drained = unresolved == 0;
+            return unresolved;
         });
     }
 
     CompletableFuture<LinkMessages.Read> finishReading(Duration limit) {
-        return ask(Kind.FINISH_READING, limit(limit), LinkMessages.Read.class);
+        return ask(Kind.FINISH_READING, String.valueOf(limit.toNanos()), LinkMessages.Read.class);
     }
 
     CompletableFuture<String> verify(Duration limit, Map<String, Long> reached) {
@@ -219,10 +222,6 @@ public final class LinkedWorker implements AutoCloseable {
         state = State.CLOSED;
         link.close();
         DaemonThreads.join(reader, 5_000);
-    }
-
-    private static String limit(Duration limit) {
-        return LinkJson.write(new LinkMessages.Limit(limit.toNanos()));
     }
 
     private <T> CompletableFuture<T> ask(Kind kind, String content, Class<T> type) {
