@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.measure.HistogramLog;
+import weir.measure.Known;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
@@ -156,7 +157,7 @@ final class TrialFigures {
             return known(figures.get(figures.size() - 1).lag().end());
         }
         ToDoubleFunction<Figures> max = f -> e.unit() == Expectation.Unit.SECONDS
-                ? known(f.lag().maxSeconds())
+                ? Known.orNaN(f.lag().maxSeconds())
                 : known(f.lag().max());
         return figures.stream().mapToDouble(max).reduce(Math::max).orElse(Double.NaN);
     }
@@ -184,8 +185,8 @@ final class TrialFigures {
         double came = 0;
         double due = 0;
         for (StepResult step : steps) {
-            came += known(step.achievedPerSecond()) * step.seconds();
-            due += known(step.figures().offeredPerSecond()) * step.seconds();
+            came += Known.orNaN(step.achievedPerSecond()) * step.seconds();
+            due += Known.orNaN(step.figures().offeredPerSecond()) * step.seconds();
         }
         return came / due;
     }
@@ -197,7 +198,7 @@ final class TrialFigures {
             double weight = figures.size() == 1
                     ? 1
                     : TimeScope.steps(e.during(), trial.result()).get(i).seconds();
-            sum += known(rate.apply(figures.get(i))) * weight;
+            sum += Known.orNaN(rate.apply(figures.get(i))) * weight;
             seconds += weight;
         }
         return sum / seconds;
@@ -233,10 +234,6 @@ final class TrialFigures {
 
     private static double sum(List<WindowRow> rows, Count count) {
         return rows.stream().mapToLong(row -> row.of(count)).sum();
-    }
-
-    private static double known(@Nullable Double value) {
-        return value == null ? Double.NaN : value;
     }
 
     private static double known(@Nullable Long value) {

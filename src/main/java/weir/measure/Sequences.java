@@ -173,10 +173,7 @@ final class Sequences {
 
     /** One more than the greatest, 0 without any. */
     long end() {
-        if (size == 0) {
-            return 0;
-        }
-        return (keys[size - 1] << CHUNK_BITS) + Bits.end(chunks[size - 1]);
+        return size == 0 ? 0 : (keys[size - 1] << CHUNK_BITS) + Bits.end(chunks[size - 1]);
     }
 
     long count(long from, long to) {

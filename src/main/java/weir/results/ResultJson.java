@@ -11,6 +11,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -22,6 +23,8 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.introspect.Annotated;
@@ -29,8 +32,8 @@ import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +44,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.feature.Feature;
 import weir.feature.Features;
@@ -71,6 +73,10 @@ public final class ResultJson {
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .addModule(new SimpleModule()
+                    .addDeserializer(Long.class, new Numbers<>(Long.class))
+                    .addDeserializer(Double.class, new Numbers<>(Double.class))
+                    .addDeserializer(double.class, new Numbers<>(Double.class)))
             .annotationIntrospector(new Rows())
             .addMixIn(LatencyResult.class, LatencyNames.class)
             .addMixIn(TrialResult.class, WithFigures.class)
@@ -115,10 +121,9 @@ public final class ResultJson {
     private static final class Rows extends JacksonAnnotationIntrospector {
         private static final long serialVersionUID = 1;
 
-        /** A bare number that is left out would be read as 0. */
         @Override
         public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
-            return member.getRawType().isPrimitive() ? Boolean.TRUE : super.hasRequiredMarker(member);
+            return required(member) ? Boolean.TRUE : super.hasRequiredMarker(member);
         }
 
         @Override
@@ -130,11 +135,27 @@ public final class ResultJson {
 
         @Override
         public JsonSetter.Value findSetterInfo(Annotated member) {
+            Nulls nulls = optional(member) ? Nulls.AS_EMPTY : required(member) ? Nulls.FAIL : Nulls.DEFAULT;
+            return JsonSetter.Value.construct(nulls, Nulls.FAIL);
+        }
+
+        private static boolean optional(Annotated member) {
             Class<?> type = member.getRawType();
             boolean some = type == String.class || type == List.class || Map.class.isAssignableFrom(type);
-            return some && (RARE.contains(name(member)) || LATER.contains(name(member)))
-                    ? JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)
-                    : super.findSetterInfo(member);
+            return some && (RARE.contains(name(member)) || LATER.contains(name(member)));
+        }
+
+        /** True for a part of a record that must be there; figures are the facts beside them. */
+        private static boolean required(Annotated member) {
+            return member instanceof AnnotatedParameter part
+                    && part.getDeclaringClass().isRecord()
+                    && !optional(member)
+                    && member.getRawType() != Figures.class
+                    && !component(part).getAnnotatedType().isAnnotationPresent(Nullable.class);
+        }
+
+        private static RecordComponent component(AnnotatedParameter part) {
+            return part.getDeclaringClass().getRecordComponents()[part.getIndex()];
         }
 
         /** Like {@code TrialResult.hops}; of a parameter that of the record's component. */
@@ -145,17 +166,19 @@ public final class ResultJson {
             Class<?> of = member.getDeclaringClass();
             return of.getSimpleName() + "."
                     + (member instanceof AnnotatedParameter part && of.isRecord()
-                            ? of.getRecordComponents()[part.getIndex()].getName()
+                            ? component(part).getName()
                             : member.getName());
         }
     }
 
     interface LatencyNames {
         @JsonProperty("p99.9")
-        @Nullable Double p999();
+        @Nullable
+        Double p999();
 
         @JsonProperty("p99.99")
-        @Nullable Double p9999();
+        @Nullable
+        Double p9999();
     }
 
     interface WithFigures {
@@ -262,7 +285,10 @@ public final class ResultJson {
             if (value == null) {
                 throw new UnreadableRunException(file + ": holds null where an object is needed");
             }
-            RecordCheck.check(file, value);
+            if (value instanceof Object[] all && Arrays.asList(all).contains(null)) {
+                throw new UnreadableRunException(file + ": is not what a run writes: ["
+                        + Arrays.asList(all).indexOf(null) + "] is missing");
+            }
             return value;
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
@@ -292,10 +318,13 @@ public final class ResultJson {
                                 ? ": " + reason.getMessage()
                                 : " is incomplete");
             }
+            if (e instanceof InvalidNullException || e.getOriginalMessage().startsWith("Missing required ")) {
+                return place + " is missing";
+            }
             if (e instanceof MismatchedInputException mismatched) {
                 return place + " needs to be " + kind(mismatched.getTargetType());
             }
-            return place + ": " + e.getOriginalMessage();
+            return place + (e.getOriginalMessage().startsWith("is ") ? " " : ": ") + e.getOriginalMessage();
         }
 
         private static String place(List<JsonMappingException.Reference> path) {
@@ -331,95 +360,32 @@ public final class ResultJson {
         }
     }
 
-    /**
-     * The check that records from a file obey the rules of ours: no required value is missing, no number is infinite,
-     * and no count is below 0.
-     */
-    static final class RecordCheck {
-        /** Cached, because repeated reflection takes longer than reading the file. */
-        private static final ClassValue<List<Component>> COMPONENTS = new ClassValue<>() {
-            @Override
-            protected List<Component> computeValue(Class<?> type) {
-                return Stream.of(type.getRecordComponents()).map(Component::of).toList();
-            }
-        };
+    /** Numbers of files: none is infinite, and none that may be missing, as counts may, is below 0. */
+    private static final class Numbers<T extends Number> extends StdScalarDeserializer<T> {
+        private static final long serialVersionUID = 1;
 
-        private RecordCheck() {}
+        private final Class<T> type;
 
-        private record Component(String name, Method accessor, boolean required, boolean counts) {
-            /** Counts may be missing, so they are boxed; a bare long may be a seed. */
-            static Component of(RecordComponent component) {
-                Method accessor = component.getAccessor();
-                accessor.setAccessible(true);
-                boolean required = !component.getAnnotatedType().isAnnotationPresent(Nullable.class);
-                return new Component(component.getName(), accessor, required, component.getType() == Long.class);
-            }
-
-            @Nullable Object of(Object value) {
-                try {
-                    return accessor.invoke(value);
-                } catch (ReflectiveOperationException e) {
-                    throw new IllegalStateException("reading " + accessor, e);
-                }
-            }
+        private Numbers(Class<T> type) {
+            super(type);
+            this.type = type;
         }
 
-        /** Throws {@link UnreadableRunException} with the first place that breaks a rule. */
-        static void check(Path file, Object value) {
-            try {
-                check("", value);
-            } catch (IllegalArgumentException e) {
-                throw new UnreadableRunException(file + ": is not what a run writes: " + e.getMessage());
+        @Override
+        public T deserialize(JsonParser json, DeserializationContext context) throws IOException {
+            boolean whole = type == Long.class;
+            if (whole
+                    ? !json.hasToken(JsonToken.VALUE_NUMBER_INT)
+                    : !json.currentToken().isNumeric()) {
+                return type.cast(context.handleUnexpectedToken(type, json));
             }
-        }
-
-        private static void check(String place, Object value) {
-            if (value instanceof Object[] array) {
-                for (int i = 0; i < array.length; i++) {
-                    there(place + "[" + i + "]", array[i]);
-                }
-            } else if (value instanceof Collection<?> all) {
-                int i = 0;
-                for (Object each : all) {
-                    there(place + "[" + i++ + "]", each);
-                }
-            } else if (value instanceof Map<?, ?> map) {
-                map.forEach((key, each) -> {
-                    String at = place + "." + key;
-                    there(at, each);
-                    belowZero(at, each);
-                });
-            } else if (value instanceof Double number && !Double.isFinite(number)) {
-                throw new IllegalArgumentException(place.replaceFirst("^\\.", "") + " is no number");
-            } else if (value instanceof Record) {
-                for (Component component : COMPONENTS.get(value.getClass())) {
-                    component(place + "." + component.name, component, component.of(value));
-                }
+            if (whole && json.getLongValue() < 0) {
+                throw JsonMappingException.from(json, "is below 0: " + json.getLongValue());
             }
-        }
-
-        private static void component(String place, Component component, @Nullable Object value) {
-            if (value != null) {
-                check(place, value);
-            } else if (component.required) {
-                throw new IllegalArgumentException(place.substring(1) + " is missing");
+            if (!Double.isFinite(json.getDoubleValue())) {
+                throw JsonMappingException.from(json, "is no number");
             }
-            if (component.counts) {
-                belowZero(place, value);
-            }
-        }
-
-        private static void belowZero(String place, @Nullable Object value) {
-            if (value instanceof Long count && count < 0) {
-                throw new IllegalArgumentException(place.substring(1) + " is below 0: " + count);
-            }
-        }
-
-        private static void there(String place, @Nullable Object value) {
-            if (value == null) {
-                throw new IllegalArgumentException(place.replaceFirst("^\\.", "") + " is missing");
-            }
-            check(place, value);
+            return type.cast(whole ? (Number) json.getLongValue() : (Number) json.getDoubleValue());
         }
     }
 }

@@ -152,7 +152,8 @@ class RunFolderTest {
                  "default": "all", "source": "default"}]}}""");
         assertThatThrownBy(folder::machine)
                 .isInstanceOf(UnreadableRunException.class)
-                .hasMessageContaining("machine.json: is not what a run writes: properties.base[0].remark is missing");
+                .hasMessageContaining(
+                        "machine.json (line 2): is not what a run writes: properties.base[0].remark is missing");
     }
 
     @Test

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import weir.judge.BreakingPoints;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
@@ -76,6 +78,23 @@ class RunResultTest {
                 .doesNotContain("figures", "p999", "tunings", "capacities");
         Path file = Files.writeString(dir.resolve("r.json"), run.toJson());
         assertThat(ResultJson.read(file, RunResult.class)).isEqualTo(run);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"acked\" : \\d+          | \"acked\" : -1           | is below 0: -1",
+                "\"seconds\" : [\\d.]+     | \"seconds\" : 1e999      | is no number",
+                "\"seconds\" : [\\d.]+     | \"seconds\" : \"1\"    | needs to be a number",
+                "\"variant\" : \"\\w+\"  | \"variant\" : null       | trials[0].variant is missing",
+                "\"caveats\" : \\[ \\]   | \"caveats\" : [ null ]   | caveats[0] is missing",
+                "\"conclusion\" :            | \"conclusions\" :        | conclusion is missing"
+            })
+    void aValueThatNoRunWritesIsRefused(String written, String wrong, String told, @TempDir Path dir) throws Exception {
+        String json = run(List.of(trial()), List.of()).toJson().replaceFirst(written, wrong);
+        Path file = Files.writeString(dir.resolve("r.json"), json);
+        assertThatThrownBy(() -> ResultJson.read(file, RunResult.class)).hasMessageEndingWith(told);
     }
 
     private static RunResult run(List<TrialResult> trials, List<Caveat> caveats) {

@@ -3,11 +3,11 @@ package weir.judge.answer;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
 import weir.measure.Welch;
 import weir.plan.property.WireProperties;
 import weir.results.value.NumberFormat;
+import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
@@ -101,18 +101,14 @@ final class ClientOrBroker {
 
     private static double[] most(List<TrialResult> trials, boolean sends) {
         return trials.stream()
-                .mapToDouble(sends ? TrialResult::mostAckedPerSecond : ClientOrBroker::mostReceived)
+                .mapToDouble(trial ->
+                        sends ? trial.mostAckedPerSecond() : trial.figures().orZero(RateKind.RECEIVED))
                 .toArray();
     }
 
     private static boolean limited(List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(trials.get(0).variant(), trials);
         return curve.points().isEmpty() || curve.beyond() != null;
-    }
-
-    private static double mostReceived(TrialResult trial) {
-        @Nullable Double received = trial.figures().receivedPerSecond();
-        return received == null ? 0 : received;
     }
 
     private static List<TrialResult> of(String variant, List<TrialResult> trials) {

@@ -25,6 +25,12 @@ public final class CaveatCollector {
         return found.stream().anyMatch(caveat -> caveat.is(type));
     }
 
+    void addIf(boolean doubtful, String kind, CaveatType type, Object... values) {
+        if (doubtful) {
+            addAs(kind, type, values);
+        }
+    }
+
     public void add(CaveatType type, Object... values) {
         addAs("", type, values);
     }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import weir.judge.RateRule;
+import weir.measure.Known;
 import weir.measure.LatencyKind;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.LatencyResult;
@@ -81,9 +82,10 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     public void rate(List<StepResult> steps) {
         for (StepResult step : steps) {
             double achieved = RateRule.achieved(step.figures());
-            double late = mean(step.figures().late());
-            double backpressure = mean(step.figures().latency(LatencyKind.BACKPRESSURE));
-            double response = mean(step.figures().response());
+            double late = Known.orNaN(step.figures().late().mean());
+            double backpressure =
+                    Known.orNaN(step.figures().latency(LatencyKind.BACKPRESSURE).mean());
+            double response = Known.orNaN(step.figures().response().mean());
             if (!RateRule.sustained(achieved)
                     && late > RateRule.LATE_MILLIS
                     && late > backpressure
@@ -96,11 +98,6 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                         NumberFormat.millis(backpressure));
             }
         }
-    }
-
-    private static double mean(LatencyResult latency) {
-        @Nullable Double mean = latency.mean();
-        return mean == null ? Double.NaN : mean;
     }
 
     /**
@@ -138,17 +135,16 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     public void ceiling(double most, double ceiling, double cores, LatencyResult late) {
         @Nullable Double lateMillis = late.p99();
         boolean isLate = lateMillis != null && lateMillis > RateRule.LATE_MILLIS;
-        if (most > CEILING_SHARE * ceiling && (cores >= BUSY_CORES || isLate)) {
-            caveats.addAs(
-                    "ceiling",
-                    CaveatType.GENERATOR_NEAR_ITS_LIMIT,
-                    NumberFormat.rate(most),
-                    NumberFormat.percent(most / ceiling),
-                    NumberFormat.rate(ceiling),
-                    cores >= BUSY_CORES
-                            ? String.format(Locale.ROOT, "it used %.1f cores", cores)
-                            : "it was late by " + NumberFormat.millis(lateMillis) + " at p99");
-        }
+        caveats.addIf(
+                most > CEILING_SHARE * ceiling && (cores >= BUSY_CORES || isLate),
+                "ceiling",
+                CaveatType.GENERATOR_NEAR_ITS_LIMIT,
+                NumberFormat.rate(most),
+                NumberFormat.percent(most / ceiling),
+                NumberFormat.rate(ceiling),
+                cores >= BUSY_CORES
+                        ? String.format(Locale.ROOT, "it used %.1f cores", cores)
+                        : "it was late by " + NumberFormat.millis(lateMillis) + " at p99");
     }
 
     /**
@@ -169,8 +165,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     }
 
     public void cpu(String where, double cores, int available) {
-        if (cores > CPU_SHARE * available) {
-            caveats.addAs("cpu", CaveatType.GENERATOR_NEAR_ITS_LIMIT, cores, available, where);
-        }
+        caveats.addIf(
+                cores > CPU_SHARE * available, "cpu", CaveatType.GENERATOR_NEAR_ITS_LIMIT, cores, available, where);
     }
 }

@@ -37,18 +37,12 @@ public record LoadCaveats(CaveatCollector caveats) {
                     LongStream.concat(BALANCED.stream().mapToLong(balance::of), LongStream.of(balance.resolvedTwice()));
             caveats.add(CaveatType.LEDGER_DOES_NOT_BALANCE, counts.boxed().toArray());
         }
-        if (balance.of(Count.UNREAD) > 0) {
-            caveats.add(CaveatType.UNREAD, balance.of(Count.UNREAD));
-        }
-        if (balance.of(Count.EXPIRED) > 0) {
-            caveats.add(CaveatType.EXPIRED, balance.of(Count.EXPIRED));
-        }
+        caveats.addIf(balance.of(Count.UNREAD) > 0, "", CaveatType.UNREAD, balance.of(Count.UNREAD));
+        caveats.addIf(balance.of(Count.EXPIRED) > 0, "", CaveatType.EXPIRED, balance.of(Count.EXPIRED));
     }
 
     public void failed(TrialResult trial) {
-        if (trial.figures().mostFailed()) {
-            caveats.add(CaveatType.MOST_FAILED, FailedOperations.sentence(trial));
-        }
+        caveats.addIf(trial.figures().mostFailed(), "", CaveatType.MOST_FAILED, FailedOperations.sentence(trial));
     }
 
     public void thin(Figures figures) {
@@ -71,9 +65,7 @@ public record LoadCaveats(CaveatCollector caveats) {
                         earlier(RateKind.RECEIVED, "received", figures, received))
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("; "));
-        if (!evidence.isEmpty()) {
-            caveats.add(CaveatType.EARLIER_RECORDS_COUNTED, evidence);
-        }
+        caveats.addIf(!evidence.isEmpty(), "", CaveatType.EARLIER_RECORDS_COUNTED, evidence);
     }
 
     private static String earlier(RateKind rate, String what, Figures figures, long earlier) {
@@ -89,9 +81,8 @@ public record LoadCaveats(CaveatCollector caveats) {
     }
 
     public void cold(double warmedUpSeconds) {
-        if (warmedUpSeconds < WARM_SECONDS) {
-            caveats.add(CaveatType.FIRST_TRIAL_COLD, NumberFormat.seconds(warmedUpSeconds));
-        }
+        caveats.addIf(
+                warmedUpSeconds < WARM_SECONDS, "", CaveatType.FIRST_TRIAL_COLD, NumberFormat.seconds(warmedUpSeconds));
     }
 
     public void drift(Drift throughput, Drift latency) {
@@ -110,9 +101,7 @@ public record LoadCaveats(CaveatCollector caveats) {
     }
 
     public void throttled(double millis) {
-        if (millis > 0) {
-            caveats.add(CaveatType.THROTTLED_BY_QUOTA, millis);
-        }
+        caveats.addIf(millis > 0, "", CaveatType.THROTTLED_BY_QUOTA, millis);
     }
 
     public void interrupted(String reason) {

@@ -34,9 +34,7 @@ public record MachineCaveats(CaveatCollector caveats) {
 
     /** Both in milliseconds, over the trial. */
     public void clock(double wall, double steady) {
-        if (Math.abs(wall - steady) > STEPPED_MILLIS) {
-            caveats.addAs("wall", CaveatType.CLOCK_STEPPED, wall - steady);
-        }
+        caveats.addIf(Math.abs(wall - steady) > STEPPED_MILLIS, "wall", CaveatType.CLOCK_STEPPED, wall - steady);
     }
 
     /**
@@ -55,16 +53,12 @@ public record MachineCaveats(CaveatCollector caveats) {
     }
 
     public void tmpfs(String filesystem) {
-        if (filesystem.equals("tmpfs")) {
-            caveats.add(CaveatType.DATA_ON_TMPFS);
-        }
+        caveats.addIf(filesystem.equals("tmpfs"), "", CaveatType.DATA_ON_TMPFS);
     }
 
     /** {@code unlimited} is true if the brokers have a limit that does not apply to the kernel's writes for them. */
     public void writeback(boolean unlimited) {
-        if (unlimited) {
-            caveats.add(CaveatType.WRITEBACK_UNLIMITED);
-        }
+        caveats.addIf(unlimited, "", CaveatType.WRITEBACK_UNLIMITED);
     }
 
     /**
@@ -84,9 +78,8 @@ public record MachineCaveats(CaveatCollector caveats) {
 
     /** {@code read} by the load, against {@code fromDisk} for all processes meanwhile; both in MiB. */
     public void readCache(double read, double fromDisk) {
-        if (read > 0 && fromDisk < CACHED_SHARE * read) {
-            caveats.add(CaveatType.READ_FROM_THE_PAGE_CACHE, read, fromDisk);
-        }
+        caveats.addIf(
+                read > 0 && fromDisk < CACHED_SHARE * read, "", CaveatType.READ_FROM_THE_PAGE_CACHE, read, fromDisk);
     }
 
     /**
@@ -110,9 +103,7 @@ public record MachineCaveats(CaveatCollector caveats) {
 
     /** Cores of user time, since kernel time belongs to no process. {@code ours} covers all processes of the trial. */
     public void others(String where, double all, double ours, int cores) {
-        if (all - ours > OTHERS_SHARE * cores) {
-            caveats.addAs("others", CaveatType.HOST_NOISY, all - ours, cores, where);
-        }
+        caveats.addIf(all - ours > OTHERS_SHARE * cores, "others", CaveatType.HOST_NOISY, all - ours, cores, where);
     }
 
     /** A stress must have taken the requested resources; a disk that was busy throughout can do no more. */
@@ -152,9 +143,7 @@ public record MachineCaveats(CaveatCollector caveats) {
     }
 
     public void memoryPressure(String where, double percent) {
-        if (percent > MEMORY_PRESSURE_PERCENT) {
-            caveats.addAs("memory", CaveatType.HOST_NOISY, percent, where);
-        }
+        caveats.addIf(percent > MEMORY_PRESSURE_PERCENT, "memory", CaveatType.HOST_NOISY, percent, where);
     }
 
     /** Cores whose speed varied: the next search will find another maximum. */

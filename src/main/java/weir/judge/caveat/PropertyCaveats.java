@@ -33,17 +33,16 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
     public void ignored() {
         for (Property property : properties) {
             boolean theirs = property.of().startsWith("topic") || property.of().startsWith("broker");
-            if (theirs
-                    && property.source() == Property.Source.YOURS
-                    && !same(property.requested(), property.effective())) {
-                caveats.addAs(
-                        "ignored",
-                        CaveatType.PROPERTY_IGNORED,
-                        property.of(),
-                        property.name(),
-                        property.effective(),
-                        property.requested());
-            }
+            caveats.addIf(
+                    theirs
+                            && property.source() == Property.Source.YOURS
+                            && !same(property.requested(), property.effective()),
+                    "ignored",
+                    CaveatType.PROPERTY_IGNORED,
+                    property.of(),
+                    property.name(),
+                    property.effective(),
+                    property.requested());
         }
     }
 

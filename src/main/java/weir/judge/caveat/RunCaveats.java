@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import weir.judge.BreakingPoints;
 import weir.judge.LoadCurve;
+import weir.measure.Known;
 import weir.measure.Median;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
@@ -78,9 +79,7 @@ public final class RunCaveats {
                 open.add(name + " is " + String.join(" / ", there) + " (" + setting.value() + " asked)");
             }
         }
-        if (!open.isEmpty()) {
-            caveats.add(CaveatType.PRESET_NOT_MET, variant.name(), String.join(", ", open));
-        }
+        caveats.addIf(!open.isEmpty(), "", CaveatType.PRESET_NOT_MET, variant.name(), String.join(", ", open));
     }
 
     private void ours(Experiment experiment, List<TrialResult> trials) {
@@ -101,9 +100,7 @@ public final class RunCaveats {
                 .map(cold -> NumberFormat.percent(cold.point().achieved()) + " of "
                         + NumberFormat.rate(cold.point().rate()) + ", and " + cold.later())
                 .collect(Collectors.joining("; "));
-        if (!steps.isEmpty()) {
-            caveats.add(CaveatType.NOT_WARM, curve.variant(), steps);
-        }
+        caveats.addIf(!steps.isEmpty(), "", CaveatType.NOT_WARM, curve.variant(), steps);
     }
 
     private void repeats(List<String> variants, List<TrialResult> trials) {
@@ -113,9 +110,7 @@ public final class RunCaveats {
                                 .count() + " of " + variant)
                 .filter(count -> Integer.parseInt(count.substring(0, count.indexOf(' '))) < Welch.ENOUGH)
                 .toList();
-        if (!few.isEmpty()) {
-            caveats.add(CaveatType.FEW_REPEATS, named(few));
-        }
+        caveats.addIf(!few.isEmpty(), "", CaveatType.FEW_REPEATS, named(few));
     }
 
     private void differences(RequestedExperiment asked, Machine machine, List<String> pair) {
@@ -161,10 +156,9 @@ public final class RunCaveats {
     }
 
     private static double acked(String variant, List<TrialResult> trials) {
-        Double median = Median.of(
+        return Known.orNaN(Median.of(
                 trials.stream().filter(trial -> trial.variant().equals(variant)).toList(),
-                trial -> trial.figures().ackedPerSecond());
-        return median == null ? Double.NaN : median;
+                trial -> trial.figures().ackedPerSecond()));
     }
 
     private static String named(List<String> all) {

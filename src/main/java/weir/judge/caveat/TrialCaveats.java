@@ -194,9 +194,7 @@ public final class TrialCaveats {
             }
         }
         double jump = max("generator", "clock.jump.ms");
-        if (jump > 0) {
-            caveats.addAs("jump", CaveatType.CLOCK_STEPPED, NumberFormat.millis(jump));
-        }
+        caveats.addIf(jump > 0, "jump", CaveatType.CLOCK_STEPPED, NumberFormat.millis(jump));
     }
 
     private void load() {

@@ -23,18 +23,14 @@ record WayCaveats(
 
     void add() {
         long full = total(readings, FULL);
-        if (full > 0) {
-            caveats.add(CaveatType.CHANNEL_FULL, full);
-        }
+        caveats.addIf(full > 0, "", CaveatType.CHANNEL_FULL, full);
         long dropped = total(readings, DROPPED);
         if (dropped > 0) {
             long retried = total(readings, "events.retried");
             caveats.addAs("dropped", CaveatType.EVENTS_DROPPED, dropped, retried, ledger());
         }
         long filtered = total(readings, FILTERED);
-        if (filtered > 0) {
-            caveats.addAs("filtered", CaveatType.EVENTS_DROPPED, filtered, ledger());
-        }
+        caveats.addIf(filtered > 0, "filtered", CaveatType.EVENTS_DROPPED, filtered, ledger());
     }
 
     private String ledger() {

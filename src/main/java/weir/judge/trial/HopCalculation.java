@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
 import weir.judge.ProbeSeries.Growth;
+import weir.measure.Known;
 import weir.measure.LatencyKind;
 import weir.results.value.Figures;
 import weir.results.value.HopResult;
@@ -35,10 +36,7 @@ final class HopCalculation {
 
     static List<HopResult> of(ProbeSeries readings, TrialResult trial) {
         StepResult step = trial.slowestRising();
-        if (!trial.delivered() || step == null) {
-            return List.of();
-        }
-        return new HopCalculation(readings, step).hops();
+        return !trial.delivered() || step == null ? List.of() : new HopCalculation(readings, step).hops();
     }
 
     private List<HopResult> hops() {
@@ -50,8 +48,8 @@ final class HopCalculation {
         if (response.mean() == null || arrived == null) {
             return List.of();
         }
-        double age = zero(figures.late().mean())
-                + zero(figures.latency(LatencyKind.BACKPRESSURE).mean());
+        double age = Known.orZero(figures.late().mean())
+                + Known.orZero(figures.latency(LatencyKind.BACKPRESSURE).mean());
         add("sender", Part.BEFORE_SENDING, age, response.count());
         for (String process : PROCESSES) {
             Growth out = age(process, "out");
@@ -117,20 +115,15 @@ final class HopCalculation {
     }
 
     private @Nullable Double worst(String process, Part part) {
-        double worst = readings.max(
+        return Known.of(readings.max(
                 process,
                 "part." + part.name().toLowerCase(Locale.ROOT) + ".p99.ms",
                 step.from() - 0.5,
-                Double.MAX_VALUE);
-        return Double.isNaN(worst) ? null : worst;
+                Double.MAX_VALUE));
     }
 
     private void add(String hop, Part part, double mean, long count) {
         hops.add(new HopResult(hop, part, mean, count, null));
-    }
-
-    private static double zero(@Nullable Double mean) {
-        return mean == null ? 0 : mean;
     }
 
     private static double known(double mean, double otherwise) {

@@ -9,6 +9,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.ProbeSeries;
+import weir.measure.Known;
 import weir.measure.Reading;
 import weir.results.TrialFolder;
 import weir.results.value.HostFacts;
@@ -63,8 +64,9 @@ public record HostFigures(
     }
 
     private record Seen(ProbeSeries readings, List<TrialEnd.WorkerLatency> workers, double from, double to) {
-        @Nullable Double mean(HostFacts host, String metric) {
-            return known(readings.mean(host.source(), metric, from, to));
+        @Nullable
+        Double mean(HostFacts host, String metric) {
+            return Known.of(readings.mean(host.source(), metric, from, to));
         }
 
         List<TrialEnd.WorkerLatency> of(HostFacts host) {
@@ -112,14 +114,10 @@ public record HostFigures(
                 host.workers().stream().map(worker -> several(result) ? GENERATOR + "-" + (worker + 1) : GENERATOR);
         DoubleStream errors =
                 sources.mapToDouble(source -> seen.readings().max(source, CLOCK_ERROR, seen.from(), seen.to()));
-        return known(errors.filter(Double::isFinite).max().orElse(Double.NaN));
+        return Known.of(errors.filter(Double::isFinite).max().orElse(Double.NaN));
     }
 
     private static boolean several(TrialResult result) {
         return Objects.requireNonNullElse(result.generator().workers(), 1) > 1;
-    }
-
-    private static @Nullable Double known(double value) {
-        return Double.isNaN(value) ? null : value;
     }
 }

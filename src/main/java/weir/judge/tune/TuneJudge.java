@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Known;
 import weir.measure.Welch;
+import weir.plan.RecordKeys;
 import weir.plan.trial.Durability;
 import weir.results.value.TuneResult.Finalist;
 import weir.results.value.TuneResult.Tried;
@@ -94,18 +95,8 @@ public final class TuneJudge {
         List<Finalist> marked = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             Finalist one = finalists.get(i);
-            marked.add(new Finalist(
-                    one.settings(),
-                    one.durability(),
-                    one.rank(),
-                    one.trials(),
-                    one.perSecond(),
-                    one.millis(),
-                    one.micros(),
-                    one.throughput(),
-                    one.latency(),
-                    front.contains(all.get(i)) && !(one.defaults() && beaten),
-                    one.verdict()));
+            marked.add(
+                    RecordKeys.with(one, Map.of("front", front.contains(all.get(i)) && !(one.defaults() && beaten))));
         }
         return marked.stream()
                 .sorted(Comparator.comparing((Finalist one) -> !one.defaults())
