@@ -258,10 +258,6 @@ public final class Comparisons {
         }
 
         /** Compares positive values; any other value, or equal means of {@code from} and {@code to}, gives NaN. */
-        public static RecoveryShare of(double[] a, double[] from, double[] to) {
-            return of(a, from, to, Welch.LEVEL);
-        }
-
         public static RecoveryShare of(double[] a, double[] from, double[] to, double level) {
             int fewest = Math.min(a.length, Math.min(from.length, to.length));
             if (fewest == 0 || !Welch.positive(a) || !Welch.positive(from) || !Welch.positive(to)) {

@@ -173,12 +173,10 @@ public final class ResultJson {
 
     interface LatencyNames {
         @JsonProperty("p99.9")
-        @Nullable
-        Double p999();
+        @Nullable Double p999();
 
         @JsonProperty("p99.99")
-        @Nullable
-        Double p9999();
+        @Nullable Double p9999();
     }
 
     interface WithFigures {

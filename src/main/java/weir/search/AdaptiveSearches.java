@@ -29,13 +29,14 @@ public record AdaptiveSearches(
     /** {@code to} is the highest rate that may be tried, in operations per second. */
     public AdaptiveSearch of(SearchSpec asked, Variant variant, double to) {
         if (asked instanceof SearchSpec.Capacity capacity) {
-            List<Attempt> tried =
-                    of(variant, earlier.capacities()).map(CapacityResult::tried).orElse(List.of());
+            List<Attempt> tried = before(CapacityResult.class, variant)
+                    .map(CapacityResult::tried)
+                    .orElse(List.of());
             return new CapacitySearch(capacity, variant, to, to, earlier.tried() - tried.size(), tried, caveats);
         }
         if (asked instanceof SearchSpec.Tune tune) {
             List<TuneResult.Tried> tried =
-                    of(variant, earlier.tunings()).map(TuneResult::trials).orElse(List.of());
+                    before(TuneResult.class, variant).map(TuneResult::trials).orElse(List.of());
             return new TuneSearch(tune, variant, to, earlier.tried() - tried.size(), tried, caveats, nanos, takes);
         }
         return Features.search(asked).open(asked, variant, to, this);
@@ -43,11 +44,7 @@ public record AdaptiveSearches(
 
     /** Returns the answer so far of an earlier execution of the run. */
     public <R extends SearchResult> Optional<R> before(Class<R> kind, Variant variant) {
-        return of(variant, earlier.of(kind));
-    }
-
-    private static <R extends SearchResult> Optional<R> of(Variant variant, List<R> found) {
-        return found.stream()
+        return earlier.of(kind).stream()
                 .filter(result -> result.of().equals(variant.name()))
                 .findFirst();
     }

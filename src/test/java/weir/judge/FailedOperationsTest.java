@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.LoadCaveats;
+import weir.judge.trial.TrialJudge;
 import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.Numbers;
@@ -42,7 +43,7 @@ class FailedOperationsTest {
         }
         recorder.close();
         long due = (long) failed + succeeded;
-        Figures figures = FigureCalculation.of(
+        Figures figures = TrialJudge.calculated(
                 numbers,
                 Balances.of(Map.of(
                         Count.DUE, due, Count.SENT, due, Count.ACKED, (long) succeeded, Count.FAILED, (long) failed)),

@@ -10,6 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import weir.measure.Welch;
 
 class RecoveryShareTest {
+    private static Comparisons.RecoveryShare of(double[] a, double[] from, double[] to) {
+        return Comparisons.RecoveryShare.of(a, from, to, Welch.LEVEL);
+    }
+
     /** An interval that held the truth nine times of ten only would be found by 98 of 100 such numbers, in each row. */
     private static final int EXPERIMENTS = 500;
 
@@ -32,7 +36,7 @@ class RecoveryShareTest {
         double truth = (middle - 100) / (10 - 100);
         int covered = 0;
         for (int i = 0; i < EXPERIMENTS; i++) {
-            Comparisons.RecoveryShare recovered = Comparisons.RecoveryShare.of(
+            Comparisons.RecoveryShare recovered = of(
                     trials(random, repeats, middle, spread),
                     trials(random, repeats, 100, spread * 1.5),
                     trials(random, repeats, 10, spread));
@@ -45,18 +49,18 @@ class RecoveryShareTest {
     void halfTheWayIsAHalf() {
         double[] from = {100, 100, 100, 100};
         double[] to = {10, 10, 10, 10};
-        Comparisons.RecoveryShare half = Comparisons.RecoveryShare.of(new double[] {55, 55, 55, 55}, from, to);
+        Comparisons.RecoveryShare half = of(new double[] {55, 55, 55, 55}, from, to);
         assertThat(half.share()).isCloseTo(0.5, within(1e-12));
         assertThat(half.low()).isCloseTo(0.5, within(1e-9));
         assertThat(half.high()).isCloseTo(0.5, within(1e-9));
-        assertThat(Comparisons.RecoveryShare.of(from, from, to).share()).isCloseTo(0, within(1e-12));
-        assertThat(Comparisons.RecoveryShare.of(to, from, to).share()).isCloseTo(1, within(1e-12));
+        assertThat(of(from, from, to).share()).isCloseTo(0, within(1e-12));
+        assertThat(of(to, from, to).share()).isCloseTo(1, within(1e-12));
     }
 
     @Test
     void moreOfWhatIsCarriedIsRecoveredTheSameWay() {
-        Comparisons.RecoveryShare recovered = Comparisons.RecoveryShare.of(
-                new double[] {80, 81, 79, 80}, new double[] {50, 51, 49, 50}, new double[] {90, 91, 89, 90});
+        Comparisons.RecoveryShare recovered =
+                of(new double[] {80, 81, 79, 80}, new double[] {50, 51, 49, 50}, new double[] {90, 91, 89, 90});
         assertThat(recovered.share()).isCloseTo(0.75, within(0.01));
         assertThat(recovered.low()).isBetween(0.6, 0.75);
         assertThat(recovered.high()).isBetween(0.75, 0.9);
@@ -70,7 +74,7 @@ class RecoveryShareTest {
             double[] a = trials(random, 5, 80, 0.15);
             double[] from = trials(random, 5, 100, 0.15);
             double[] to = trials(random, 5, 10, 0.15);
-            Comparisons.RecoveryShare recovered = Comparisons.RecoveryShare.of(a, from, to);
+            Comparisons.RecoveryShare recovered = of(a, from, to);
             boolean outside = recovered.low() > 0 || recovered.high() < 0;
             assertThat(outside).isEqualTo(Welch.of(a, from).p() <= Welch.LEVEL);
             apart += outside ? 1 : 0;
@@ -82,23 +86,19 @@ class RecoveryShareTest {
     void nothingTakesLessThanNoTime() {
         // From 100 ms to 10 ms the whole way and a ninth of it more would be 0 ms.
         Random random = new Random(5);
-        Comparisons.RecoveryShare wide = Comparisons.RecoveryShare.of(
-                trials(random, 4, 10, 2), trials(random, 4, 100, 0.1), trials(random, 4, 10, 0.1));
+        Comparisons.RecoveryShare wide =
+                of(trials(random, 4, 10, 2), trials(random, 4, 100, 0.1), trials(random, 4, 10, 0.1));
         assertThat(wide.high()).isLessThanOrEqualTo(1.2);
     }
 
     @Test
     void withoutAWayNothingIsKnown() {
         double[] same = {10, 10};
-        assertThat(Comparisons.RecoveryShare.of(same, same, same).share()).isNaN();
-        assertThat(Comparisons.RecoveryShare.of(new double[] {1, 0}, same, new double[] {5, 5})
-                        .share())
-                .isNaN();
-        Comparisons.RecoveryShare once =
-                Comparisons.RecoveryShare.of(new double[] {55}, new double[] {100}, new double[] {10});
+        assertThat(of(same, same, same).share()).isNaN();
+        assertThat(of(new double[] {1, 0}, same, new double[] {5, 5}).share()).isNaN();
+        Comparisons.RecoveryShare once = of(new double[] {55}, new double[] {100}, new double[] {10});
         assertThat(once.share()).isCloseTo(0.5, within(1e-12));
         assertThat(once.low()).isNaN();
-        assertThat(Comparisons.RecoveryShare.of(new double[0], same, same).share())
-                .isNaN();
+        assertThat(of(new double[0], same, same).share()).isNaN();
     }
 }

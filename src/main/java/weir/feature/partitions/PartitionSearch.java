@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.judge.AttemptJudge;
 import weir.judge.caveat.CaveatCollector;
-import weir.judge.fit.GeometricMean;
 import weir.judge.trial.JudgedTrial;
+import weir.measure.fit.Interval;
 import weir.plan.Expectation;
 import weir.plan.LoadSpec;
 import weir.plan.SearchSpec;
@@ -209,7 +209,7 @@ public final class PartitionSearch implements AdaptiveSearch {
                     most,
                     PACED
                             * PartitionVariant.MOST_LOADS
-                            * GeometricMean.of(reads()).mean());
+                            * Interval.ofMean(reads()).value());
         }
         return most >= target ? 1 : most / target;
     }
@@ -329,7 +329,7 @@ public final class PartitionSearch implements AdaptiveSearch {
             boolean calculated,
             String reason) {
         double[] reads = reads();
-        @Nullable GeometricMean mean = reads.length == 0 ? null : GeometricMean.of(reads);
+        @Nullable Interval mean = reads.length == 0 ? null : Interval.ofMean(reads);
         boolean matters = mean != null && reads.length >= PartitionSizing.READS;
         return new PartitionsResult(
                 variant.name(),
@@ -338,7 +338,7 @@ public final class PartitionSearch implements AdaptiveSearch {
                 asked.limits().stream().map(Expectation::text).toList(),
                 one,
                 reading,
-                mean == null ? null : Double.valueOf(mean.mean()),
+                mean == null ? null : Double.valueOf(mean.value()),
                 mean == null || !matters ? null : Double.valueOf(mean.low()),
                 mean == null || !matters ? null : Double.valueOf(mean.high()),
                 adding,

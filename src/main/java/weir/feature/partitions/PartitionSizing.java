@@ -2,7 +2,7 @@ package weir.feature.partitions;
 
 import java.util.Arrays;
 import java.util.Objects;
-import weir.judge.fit.GeometricMean;
+import weir.measure.fit.Interval;
 import weir.results.value.CapacityResult;
 
 /**
@@ -12,12 +12,9 @@ import weir.results.value.CapacityResult;
  * @param produced what one partition takes, in operations per second
  * @param consumed what one consumer reads of one; infinite if that is far more
  */
-record PartitionSizing(Ends produced, Ends consumed) {
-    /** A figure and its 95 % interval; an upper end that is not known is infinite. */
-    record Ends(double rate, double low, double high) {
-        static final Ends ENDLESS =
-                new Ends(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
-    }
+record PartitionSizing(Interval produced, Interval consumed) {
+    private static final Interval ENDLESS =
+            new Interval(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
     static final int READS = 4;
 
@@ -34,27 +31,26 @@ record PartitionSizing(Ends produced, Ends consumed) {
 
     static PartitionSizing of(CapacityResult one, double... reads) {
         double rate = Objects.requireNonNull(one.rate());
-        Ends produced = new Ends(
+        Interval produced = new Interval(
                 rate,
                 Objects.requireNonNullElse(one.low(), rate),
                 Objects.requireNonNullElse(one.high(), Double.POSITIVE_INFINITY));
         if (reads.length < READS) {
-            return new PartitionSizing(produced, Ends.ENDLESS);
+            return new PartitionSizing(produced, ENDLESS);
         }
-        GeometricMean mean = GeometricMean.of(reads);
-        return new PartitionSizing(produced, new Ends(mean.mean(), mean.low(), mean.high()));
+        return new PartitionSizing(produced, Interval.ofMean(reads));
     }
 
     int partitions(double target) {
-        return number(target, Math.min(produced.rate, consumed.rate));
+        return number(target, Math.min(produced.value(), consumed.value()));
     }
 
     int low(double target) {
-        return number(target, Math.min(produced.high, consumed.high));
+        return number(target, Math.min(produced.high(), consumed.high()));
     }
 
     int high(double target) {
-        return number(target, Math.min(produced.low, consumed.low));
+        return number(target, Math.min(produced.low(), consumed.low()));
     }
 
     private static int number(double target, double one) {

@@ -22,6 +22,7 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.StressResult;
 import weir.results.value.TrialResult;
 
 /**
@@ -36,8 +37,6 @@ final class DisturbanceSentence {
 
     /** Qualifies a gap once, because single partitions may be unavailable for longer. */
     private static final String EVERYWHERE = " in all partitions";
-
-    private static final double GIB = 1024;
 
     private DisturbanceSentence() {}
 
@@ -259,8 +258,8 @@ final class DisturbanceSentence {
     private static String drained(List<CatchUpResult> own) {
         Double mebibytes = Median.of(own, CatchUpResult::mebibytes);
         Double behind = Median.of(own, one -> (double) one.behind());
-        String backlog =
-                "backlog of " + (mebibytes == null ? NumberFormat.number(behind) + " records" : size(mebibytes));
+        String backlog = "backlog of "
+                + (mebibytes == null ? NumberFormat.number(behind) + " records" : StressResult.size(mebibytes));
         double seconds = Known.orNaN(Median.of(own, CatchUpResult::seconds));
         Double rate = Median.of(own, CatchUpResult::recordsPerSecond);
         String speed = rate == null ? "" : " at " + NumberFormat.rate(rate);
@@ -305,11 +304,5 @@ final class DisturbanceSentence {
                 .filter(Objects::nonNull)
                 .mapToDouble(p99 -> p99)
                 .toArray();
-    }
-
-    static String size(double mebibytes) {
-        return mebibytes >= GIB
-                ? NumberFormat.number(mebibytes / GIB) + " GiB"
-                : NumberFormat.number(mebibytes) + " MiB";
     }
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Known;
 import weir.measure.LatencyKind;
 import weir.measure.fit.CostFit;
+import weir.measure.fit.Interval;
 import weir.plan.FitSpec;
 import weir.plan.syntax.Units;
 import weir.results.value.FitResult;
@@ -56,7 +57,7 @@ public final class Fits {
         CostFit found = CostFit.of(counts, costs);
         List<FitResult.Term> terms = new ArrayList<>();
         for (int i = 0; i <= fit.by().size(); i++) {
-            CostFit.Estimate cost = found.coefficient(i);
+            Interval cost = found.coefficient(i);
             String name =
                     i == 0 ? "by itself" : "for each " + FitResult.one(fit.by().get(i - 1));
             terms.add(new FitResult.Term(name, cost.value(), Known.of(cost.low()), Known.of(cost.high())));
@@ -116,7 +117,7 @@ public final class Fits {
                 .distinct()
                 .sorted((x, y) -> Arrays.compare(array(x), array(y)))
                 .map(other -> {
-                    CostFit.Estimate count = found.smallest(overhead, array(other));
+                    Interval count = found.smallest(overhead, array(other));
                     return new FitResult.Smallest(
                             other,
                             Known.of(count.value()),

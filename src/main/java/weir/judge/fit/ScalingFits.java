@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import weir.judge.trial.JudgedTrial;
 import weir.measure.Known;
 import weir.measure.Welch;
-import weir.measure.fit.CostFit;
+import weir.measure.fit.Interval;
 import weir.measure.fit.ScalingFit;
 import weir.plan.FitSpec;
 import weir.plan.syntax.Units;
@@ -117,7 +117,7 @@ public final class ScalingFits {
         byCount.forEach((count, of) -> points.add(new ScalingResult.Point(
                 count,
                 of.size(),
-                rate(rates(of)),
+                estimate(Interval.ofMean(rates(of))),
                 efficiency(count, of, ofOne, found),
                 found == null ? null : estimate(found.at(count)),
                 limits.apply(middle(of)))));
@@ -161,11 +161,6 @@ public final class ScalingFits {
         return sorted.get((sorted.size() - 1) / 2).trial();
     }
 
-    private static ScalingResult.Estimate rate(double[] rates) {
-        GeometricMean mean = GeometricMean.of(rates);
-        return new ScalingResult.Estimate(mean.mean(), Known.of(mean.low()), Known.of(mean.high()));
-    }
-
     private static ScalingResult.Estimate efficiency(
             double count, List<Carried> of, double[] ofOne, @Nullable ScalingFit found) {
         if (count == 1) {
@@ -176,7 +171,7 @@ public final class ScalingFits {
         }
         Welch ratio =
                 Welch.of(Arrays.stream(rates(of)).map(rate -> rate / count).toArray(), ofOne);
-        return new ScalingResult.Estimate(Known.of(ratio.ratio()), Known.of(ratio.low()), Known.of(ratio.high()));
+        return estimate(new Interval(ratio.ratio(), ratio.low(), ratio.high()));
     }
 
     private static double farthest(double[] counts, List<Carried> asked) {
@@ -199,7 +194,7 @@ public final class ScalingFits {
                 line);
     }
 
-    private static ScalingResult.Estimate upTo(double most, CostFit.Estimate of) {
+    private static ScalingResult.Estimate upTo(double most, Interval of) {
         List<@Nullable Double> ends = Stream.of(of.value(), of.low(), of.high())
                 .map(end -> end <= most ? end : Double.NaN)
                 .map(Known::of)
@@ -207,7 +202,7 @@ public final class ScalingFits {
         return new ScalingResult.Estimate(ends.get(0), ends.get(1), ends.get(2));
     }
 
-    private static ScalingResult.Estimate estimate(CostFit.Estimate of) {
+    private static ScalingResult.Estimate estimate(Interval of) {
         return new ScalingResult.Estimate(Known.of(of.value()), Known.of(of.low()), Known.of(of.high()));
     }
 }

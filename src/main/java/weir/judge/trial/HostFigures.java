@@ -64,8 +64,7 @@ public record HostFigures(
     }
 
     private record Seen(ProbeSeries readings, List<TrialEnd.WorkerLatency> workers, double from, double to) {
-        @Nullable
-        Double mean(HostFacts host, String metric) {
+        @Nullable Double mean(HostFacts host, String metric) {
             return Known.of(readings.mean(host.source(), metric, from, to));
         }
 

@@ -32,9 +32,6 @@ public final class CostFit {
         }
     }
 
-    /** A figure and its 95 % interval; an unknown end is NaN. */
-    public record Estimate(double value, double low, double high) {}
-
     private CostFit(double[] coefficients, double[][] unit, Scatter trials, Scatter cells, double explained) {
         this.coefficients = coefficients;
         this.unit = unit;
@@ -148,7 +145,7 @@ public final class CostFit {
     }
 
     /** b₀ is the fixed cost, b₁ the cost for each of the first count. */
-    public Estimate coefficient(int number) {
+    public Interval coefficient(int number) {
         double[] only = new double[coefficients.length];
         only[number] = 1;
         return linear(only);
@@ -158,10 +155,10 @@ public final class CostFit {
         return dot(coefficients, row(counts));
     }
 
-    private Estimate linear(double[] combination) {
+    private Interval linear(double[] combination) {
         double value = dot(coefficients, combination);
         double half = reach * Math.sqrt(Math.max(0, product(combination, combination)));
-        return new Estimate(value, value - half, value + half);
+        return new Interval(value, value - half, value + half);
     }
 
     /**
@@ -170,7 +167,7 @@ public final class CostFit {
      *
      * @param others the other counts
      */
-    public Estimate smallest(double share, double... others) {
+    public Interval smallest(double share, double... others) {
         double[] rest = new double[coefficients.length];
         rest[0] = 1;
         System.arraycopy(others, 0, rest, 2, others.length);
@@ -182,13 +179,13 @@ public final class CostFit {
         double b = top * bottom - reach * reach * product(rest, own);
         double c = top * top - reach * reach * product(rest, rest);
         if (!(bottom > 0)) {
-            return new Estimate(Double.NaN, Double.NaN, Double.NaN);
+            return new Interval(Double.NaN, Double.NaN, Double.NaN);
         }
         if (!(a > 0)) {
-            return new Estimate(Math.max(0, top / bottom), Double.NaN, Double.NaN);
+            return new Interval(Math.max(0, top / bottom), Double.NaN, Double.NaN);
         }
         double root = Math.sqrt(Math.max(0, b * b - a * c));
-        return new Estimate(Math.max(0, top / bottom), Math.max(0, (b - root) / a), Math.max(0, (b + root) / a));
+        return new Interval(Math.max(0, top / bottom), Math.max(0, (b - root) / a), Math.max(0, (b + root) / a));
     }
 
     /** R² of the relative errors; it says little where few cells are far off. */

@@ -262,7 +262,7 @@ public final class ScalingFit {
         }
     }
 
-    private CostFit.Estimate range(ToDoubleBiFunction<Law, Double> figure) {
+    private Interval range(ToDoubleBiFunction<Law, Double> figure) {
         double value = figure.applyAsDouble(best, 0.0);
         double low = value;
         double high = value;
@@ -270,38 +270,38 @@ public final class ScalingFit {
             low = Math.min(low, figure.applyAsDouble(law, -law.slack));
             high = Math.max(high, figure.applyAsDouble(law, law.slack));
         }
-        return new CostFit.Estimate(value, low, high);
+        return new Interval(value, low, high);
     }
 
-    private CostFit.Estimate open(CostFit.Estimate range) {
-        return bounded ? range : new CostFit.Estimate(range.value(), range.low(), Double.POSITIVE_INFINITY);
+    private Interval open(Interval range) {
+        return bounded ? range : new Interval(range.value(), range.low(), Double.POSITIVE_INFINITY);
     }
 
     /** γ, the rate of one. */
-    public CostFit.Estimate rateOfOne() {
+    public Interval rateOfOne() {
         return open(range((law, slack) -> Math.exp(law.logOfOne + slack)));
     }
 
     /** σ. */
-    public CostFit.Estimate contention() {
+    public Interval contention() {
         return open(range((law, slack) -> law.contention));
     }
 
     /** κ. */
-    public CostFit.Estimate coherency() {
+    public Interval coherency() {
         return open(range((law, slack) -> law.coherency));
     }
 
-    public CostFit.Estimate at(double count) {
+    public Interval at(double count) {
         return range((law, slack) -> Math.exp(slack) * law.at(count));
     }
 
-    public CostFit.Estimate efficiency(double count) {
+    public Interval efficiency(double count) {
         return range((law, slack) -> 1 / law.divisor(count));
     }
 
     /** The count from which the efficiency is below a share; infinite if it never is. */
-    public CostFit.Estimate below(double share) {
+    public Interval below(double share) {
         return range((law, slack) -> below(law, share));
     }
 
@@ -315,7 +315,7 @@ public final class ScalingFit {
     }
 
     /** The count beyond which more carry less; infinite without one. */
-    public CostFit.Estimate peak() {
+    public Interval peak() {
         return range((law, slack) -> law.coherency == 0
                 ? law.contention >= 1 ? 1 : Double.POSITIVE_INFINITY
                 : Math.max(1, Math.sqrt(Math.max(0, 1 - law.contention) / law.coherency)));

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import weir.judge.FigureCalculation;
+import weir.judge.trial.TrialJudge;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
 import weir.measure.Balances;
@@ -46,7 +46,7 @@ class PromisesTest {
                 duplicated,
                 Count.REORDERED,
                 reordered));
-        return FigureCalculation.of(
+        return TrialJudge.calculated(
                 new Series().total(0, 0),
                 balance,
                 1,

@@ -57,7 +57,7 @@ class CostFitTest {
         for (int experiment = 0; experiment < EXPERIMENTS; experiment++) {
             CostFit fit = fit(counts, at -> cost(at) * Math.exp(noise * gaussian(random)));
             for (int i = 0; i < truth.length; i++) {
-                CostFit.Estimate found = i < 3 ? fit.coefficient(i) : fit.smallest(0.1, 10);
+                Interval found = i < 3 ? fit.coefficient(i) : fit.smallest(0.1, 10);
                 covered[i] += found.low() <= truth[i] && truth[i] <= found.high() ? 1.0 / EXPERIMENTS : 0;
             }
         }
@@ -88,8 +88,8 @@ class CostFitTest {
     void whatTheModelGetsWrongAboutACellWidensTheIntervalsHoweverOftenItIsRepeated() {
         // A step at many partitions, seen in every repeat: no noise at all.
         ToDoubleFunction<double[]> cost = at -> cost(at) * (at[1] >= 50 ? 1.3 : at[0] == 100 ? 0.8 : 1);
-        CostFit.Estimate once = fit(cells(1), cost).coefficient(2);
-        CostFit.Estimate often = fit(cells(20), cost).coefficient(2);
+        Interval once = fit(cells(1), cost).coefficient(2);
+        Interval often = fit(cells(20), cost).coefficient(2);
         assertThat(often.high() - often.low()).isGreaterThan(0.9 * (once.high() - once.low()));
     }
 
@@ -104,7 +104,7 @@ class CostFitTest {
     void asManyTrialsAsTermsHaveNoIntervals() {
         double[][] three = {{1, 1}, {10, 1}, {1, 10}};
         assertThat(CostFit.determined(three)).isTrue();
-        CostFit.Estimate alone = fit(three, CostFitTest::cost).coefficient(0);
+        Interval alone = fit(three, CostFitTest::cost).coefficient(0);
         assertThat(alone.value()).isCloseTo(10, within(1e-6));
         assertThat(alone.low()).isNaN();
     }

@@ -97,7 +97,7 @@ class ScalingFitTest {
         double[] covered = new double[truths.length];
         for (int experiment = 0; experiment < EXPERIMENTS; experiment++) {
             ScalingFit fit = fit(truth, counts, repeats, noise, random);
-            CostFit.Estimate[] found = {
+            Interval[] found = {
                 fit.rateOfOne(),
                 fit.contention(),
                 fit.coherency(),
@@ -161,7 +161,7 @@ class ScalingFitTest {
         SplittableRandom random = new SplittableRandom(3);
         double share = 0;
         for (int experiment = 0; experiment < 200; experiment++) {
-            CostFit.Estimate found = fit(new Truth(200_000, 0.05, 0.004), PRODUCERS, 4, 0.02, random)
+            Interval found = fit(new Truth(200_000, 0.05, 0.004), PRODUCERS, 4, 0.02, random)
                     .at(10);
             share += (found.high() - found.low()) / found.value() / 200;
         }
@@ -176,7 +176,7 @@ class ScalingFitTest {
         double[] rates = Arrays.stream(counts)
                 .map(count -> count == 5 ? 700 : 100 * count)
                 .toArray();
-        CostFit.Estimate found = ScalingFit.of(counts, rates).at(10);
+        Interval found = ScalingFit.of(counts, rates).at(10);
         assertThat(found.high() / found.low()).isGreaterThan(1.2);
     }
 
