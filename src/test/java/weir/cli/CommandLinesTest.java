@@ -4,33 +4,40 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import weir.plan.Golden;
 
 /**
- * Command lines and their answers in a file: lines with {@code |} are the file x.yaml, those with {@code $} are carried out, and
+ * Command lines and their answers in files {@code lines.txt}: lines with {@code |} are the file x.yaml, those with {@code $} are carried out, and
  * behind each stand its exit code, its output with {@code >}, and its errors; a blank line ends a case.
  */
 class CommandLinesTest {
-    private static final Path CASES = Path.of("src/test/resources/weir/cli/lines.txt");
-
     @TempDir
     private Path folder;
 
-    @Test
-    void eachLineIsAnsweredAsItWasReviewed() throws IOException {
+    static List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.walk(Path.of("src/test/resources/weir"))) {
+            return all.filter(file -> file.endsWith("lines.txt")).toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void eachLineIsAnsweredAsItWasReviewed(Path file) throws IOException {
         StringBuilder answered = new StringBuilder();
-        for (String sample : Files.readString(CASES).split("\n\n", -1)) {
+        for (String sample : Files.readString(file).split("\n\n", -1)) {
             Files.writeString(folder.resolve("x.yaml"), "");
             answered.append(answered.isEmpty() ? "" : "\n");
             sample.lines()
                     .filter(line -> line.matches("[#|$].*"))
                     .forEach(line -> answered.append(line).append('\n').append(answer(line)));
         }
-        Golden.assertSame(CASES.toString(), answered.toString());
+        Golden.assertSame(file.toString(), answered.toString());
     }
 
     private String answer(String line) {

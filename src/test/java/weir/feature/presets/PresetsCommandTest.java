@@ -91,24 +91,6 @@ class PresetsCommandTest {
     }
 
     @Test
-    void namesThatAreThereTwiceAreRefused() throws IOException {
-        Shell shell = with("latency", "acks=1\nacks=all\n");
-        assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.err()).hasLineCount(1).contains("'acks' is there twice; leave one of them out");
-    }
-
-    @Test
-    void whatAClientDoesNotStartWithIsRefused() throws IOException {
-        Shell shell = with("latency", "acks=1\nenable.idempotence=true\n");
-        assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.err())
-                .hasLineCount(1)
-                .contains("mine.properties: a Kafka producer does not start with these properties")
-                .contains("acks");
-        assertThat(with("latency", "linger.ms=soon\n").err()).hasLineCount(1).contains("linger.ms");
-    }
-
-    @Test
     void secretsOfTheFileAreShownNowhere() throws IOException {
         String secrets = "sasl.jaas.config=x password=\"hunter2\";\nssl.keystore.password=hunter3\nacks=all\n";
         for (String form : new String[] {"text", "json"}) {
