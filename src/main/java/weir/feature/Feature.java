@@ -5,6 +5,8 @@ import weir.cli.Conductor;
 import weir.cli.PlaceCheck;
 import weir.cli.RunExtension;
 import weir.cli.cluster.ClusterExtension;
+import weir.plan.explain.Explanation;
+import weir.plan.syntax.VariantOverlay;
 import weir.plan.trial.ExtraTrials;
 import weir.report.Section;
 import weir.report.SectionPart;
@@ -14,7 +16,8 @@ import weir.run.lab.TrialCompanion;
 
 /**
  * One ability of Weir and everything that belongs to it, in one package. {@link Features#ALL} lists the features; the
- * rooms of the spine ask that list by kind and name none of them.
+ * rooms of the spine ask that list by kind and name none of them. Its rows for {@code keys.yaml} and {@code words.yaml}
+ * are in resources of these names beside its class.
  */
 public interface Feature {
     /** Returns a feature that is one command. */
@@ -87,6 +90,14 @@ public interface Feature {
 
     /** The hosts of a run other than this machine; at most one feature makes them. */
     default List<OtherHosts.Maker> hosts() {
+        return List.of();
+    }
+
+    default List<VariantOverlay> variantOverlays() {
+        return List.of();
+    }
+
+    default List<Explanation> explanations() {
         return List.of();
     }
 }

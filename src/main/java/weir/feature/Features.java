@@ -13,7 +13,7 @@ import weir.feature.monitor.MonitorCommand;
 import weir.feature.partitions.PartitionsFeature;
 import weir.feature.perf.PerfCommand;
 import weir.feature.planes.PlanesCommand;
-import weir.feature.presets.PresetsCommand;
+import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
 import weir.feature.trend.TrendFeature;
 import weir.feature.waterfall.WaterfallFeature;
@@ -31,7 +31,7 @@ public final class Features {
             Feature.of(PerfCommand.class),
             Feature.of(DeployCommand.class),
             Feature.of(DoctorCommand.class),
-            Feature.of(PresetsCommand.class),
+            new PresetsFeature(),
             Feature.of(MonitorCommand.class),
             Feature.of(PlanesCommand.class),
             new WaterfallFeature(),

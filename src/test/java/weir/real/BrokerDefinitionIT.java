@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import weir.cluster.release.BrokerDefinition;
 import weir.cluster.release.Release;
 import weir.plan.Golden;
-import weir.plan.property.Preset;
-import weir.plan.property.PresetProperty.Side;
+import weir.feature.presets.Preset;
+import weir.feature.presets.PresetProperty.Side;
 import weir.plan.syntax.Keys;
 
 /** Broker properties as releases define them, against those that Weir lists. */

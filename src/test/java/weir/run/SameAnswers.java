@@ -28,7 +28,7 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
-import weir.plan.property.Preset;
+import weir.feature.presets.Preset;
 import weir.plan.property.Properties;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;

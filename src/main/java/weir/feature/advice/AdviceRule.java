@@ -24,7 +24,7 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
     record Advice(Finding finding, AdviceRule rule) {}
 
     private static List<AdviceRule> read() {
-        Tree.Section table = Keys.table("/weir/feature/advice/advice.yaml");
+        Tree.Section table = Keys.rows("/weir/feature/advice/advice.yaml");
         List<AdviceRule> all = new ArrayList<>();
         table.section("rules").entries().forEach((name, facts) -> {
             Tree.Section row = (Tree.Section) facts;

@@ -11,8 +11,6 @@ import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.TrialTopics;
 import weir.host.Journal;
-import weir.plan.property.Preset;
-import weir.plan.property.PresetProperty;
 import weir.plan.property.Property;
 
 /**

@@ -8,19 +8,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.plan.LoadSpec;
 import weir.plan.Problem;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
-import weir.plan.property.Preset;
-import weir.plan.property.PresetProperty;
 import weir.plan.property.Properties;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.PaceSyntax;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
+import weir.plan.syntax.VariantOverlay;
 import weir.plan.trial.TuneBudget;
 import weir.plan.trial.TunedVariant;
 
@@ -160,20 +161,19 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
         return defaults;
     }
 
-    /** The points of the presets: a preset's values where the space lists them, and the defaults elsewhere. */
+    /** The points of the overlays: the values of each where the space lists them, and the defaults elsewhere. */
     public static List<SortedMap<String, String>> goals(SearchSpec.Tune asked, Variant variant) {
         List<SortedMap<String, String>> goals = new ArrayList<>();
-        for (Preset goal : Preset.all()) {
-            SortedMap<String, String> point = defaults(asked, variant);
-            for (PresetProperty.Side side : List.of(PresetProperty.Side.PRODUCER, PresetProperty.Side.CONSUMER)) {
-                goal.values(side).forEach((name, value) -> {
-                    String path = "load." + side.word() + "." + name;
+        for (VariantOverlay overlay : Features.each(Feature::variantOverlays)) {
+            for (SortedMap<String, String> settings : overlay.clientSettings()) {
+                SortedMap<String, String> point = defaults(asked, variant);
+                settings.forEach((path, value) -> {
                     if (asked.space().getOrDefault(path, List.of()).contains(value)) {
                         point.put(path, value);
                     }
                 });
+                goals.add(point);
             }
-            goals.add(point);
         }
         return goals;
     }

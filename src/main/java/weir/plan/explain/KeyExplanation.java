@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.plan.EnumNames;
 import weir.plan.NearestWord;
 import weir.plan.Problem;
 import weir.plan.Problems;
-import weir.plan.property.Preset;
 import weir.plan.property.Properties;
 import weir.plan.property.WireProperties;
 import weir.plan.syntax.CaveatType;
@@ -27,7 +27,7 @@ import weir.plan.syntax.Tree;
 /** The explanation of a key, preset, client property, caveat or report word as text. */
 public final class KeyExplanation {
     private static final int COLUMN = 10;
-    private static final String PRESET = "preset";
+    private static final List<Explanation> FURTHER = Features.each(Feature::explanations);
     private static final String EXIT = "exit";
 
     private final StringBuilder text = new StringBuilder();
@@ -52,8 +52,8 @@ public final class KeyExplanation {
             explanation.top();
         } else if (name.equals(EXIT)) {
             Glossary.words().stream().filter(Glossary.Word::exit).forEach(explanation::word);
-        } else if (name.equals(PRESET) || Preset.names().contains(name)) {
-            explanation.presets(name);
+        } else if (further(name).isPresent()) {
+            further(name).ifPresent(further -> explanation.separated().append(further.text(name)));
         } else if (CaveatType.words().contains(name)) {
             explanation.caveat(CaveatType.named(name));
         } else if (!path.isEmpty()) {
@@ -75,8 +75,16 @@ public final class KeyExplanation {
         said("takes", plain ? "nothing: it is one number" : word.takes());
     }
 
+    private static Optional<Explanation> further(String name) {
+        return FURTHER.stream().filter(each -> each.words().contains(name)).findFirst();
+    }
+
+    private StringBuilder separated() {
+        return text.append(text.isEmpty() ? "" : "\n");
+    }
+
     private StringBuilder heading(String name) {
-        return text.append(text.isEmpty() ? "" : "\n").append(name).append('\n');
+        return separated().append(name).append('\n');
     }
 
     private void said(String label, String value) {
@@ -125,7 +133,7 @@ public final class KeyExplanation {
         } else {
             List<String> known = new ArrayList<>(Paths.known());
             known.addAll(Properties.known().keySet());
-            known.addAll(Preset.names());
+            FURTHER.forEach(further -> known.addAll(further.words()));
             known.addAll(CaveatType.words());
             known.addAll(Glossary.names());
             boolean near = !NearestWord.to(name, known).isEmpty();
@@ -204,27 +212,6 @@ public final class KeyExplanation {
         row("engines", WireProperties.known().containsKey(name) ? "client, wire" : "client");
         row("type", known.type());
         row("default", known.fallback().isEmpty() ? "none" : known.fallback());
-    }
-
-    private void presets(String name) {
-        Preset.all().forEach(preset -> {
-            if (name.equals(PRESET) || name.equals(preset.name())) {
-                heading(PRESET + ": " + preset.name())
-                        .append("  ")
-                        .append(preset.meaning())
-                        .append("\n\n");
-                Map<String, Tree> leaves = new TreeMap<>();
-                Paths.leaves("", preset.overlay(Keys.TABLE.origin(), List.of("NAME")), leaves);
-                leaves.forEach((path, value) -> text.append("  ")
-                        .append(path)
-                        .append(": ")
-                        .append(value.line())
-                        .append('\n'));
-            }
-        });
-        text.append("\nweir presets ")
-                .append(name.equals(PRESET) ? "NAME" : name)
-                .append(" says why, and what each of them costs\n");
     }
 
     private void caveat(CaveatType type) {

@@ -33,7 +33,7 @@ record Layer(List<String> path, Tree value) {
 
     Layer variant(String name) {
         if (path.isEmpty()) {
-            return tree(section().section(VARIANTS).section(name).without("like", "preset"));
+            return tree(section().section(VARIANTS).section(name).without(VariantTrees.bases()));
         }
         if (!path.get(0).equals(VARIANTS) || path.size() < 3) {
             return path.get(0).equals(VARIANTS)

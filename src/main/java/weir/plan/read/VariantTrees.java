@@ -11,6 +11,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.plan.BridgeSpec;
 import weir.plan.EnumNames;
 import weir.plan.LoadSpec;
@@ -20,7 +23,6 @@ import weir.plan.Variant;
 import weir.plan.check.ExperimentBounds;
 import weir.plan.check.LayeredExperiment;
 import weir.plan.property.Bootstrap;
-import weir.plan.property.Preset;
 import weir.plan.property.Redact;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.Findings;
@@ -29,12 +31,15 @@ import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Paths;
 import weir.plan.syntax.Tree;
+import weir.plan.syntax.VariantOverlay;
 
 /**
  * Makes the variants of one file: each overlays its {@code like}, and the layers of short form and command line
  * overlay each variant.
  */
 final class VariantTrees {
+    private static final List<VariantOverlay> OVERLAYS = Features.each(Feature::variantOverlays);
+
     private static final String ONLY = "base";
 
     private final Tree.Section file;
@@ -86,6 +91,12 @@ final class VariantTrees {
     }
 
     private record Made(Tree.Section tree, int depth) {}
+
+    /** The keys of a variant that name what it starts from. */
+    static String[] bases() {
+        return Stream.concat(Stream.of("like"), OVERLAYS.stream().map(VariantOverlay::key))
+                .toArray(String[]::new);
+    }
 
     private List<LayeredExperiment.Laid> variants() {
         List<LayeredExperiment.Laid> variants = new ArrayList<>();
@@ -182,11 +193,13 @@ final class VariantTrees {
                 }
             }
         }
-        if (own.entries().get("preset") instanceof Tree.Text preset && !preset.isNull()) {
-            base = Overlay.lay(base, Preset.named(preset.text()).overlay(preset.origin(), madeTopics(base, own)));
+        for (VariantOverlay overlay : OVERLAYS) {
+            if (own.entries().get(overlay.key()) instanceof Tree.Text word && !word.isNull()) {
+                base = Overlay.lay(base, overlay.overlay(word, madeTopics(base, own)));
+            }
         }
         dropped(name, base, own);
-        Tree moved = own.without("like", "preset")
+        Tree moved = own.without(bases())
                 .moved(origin -> origin.layer().isEmpty() ? origin.in("variant " + name) : origin);
         Made laid = new Made(Overlay.lay(base, (Tree.Section) moved), depth);
         if (!circle) {
@@ -195,7 +208,7 @@ final class VariantTrees {
         return laid;
     }
 
-    /** The topics that Weir creates for a variant; a preset must not change existing topics. */
+    /** The topics that Weir creates for a variant; an overlay must not change existing topics. */
     private static Set<String> madeTopics(Tree.Section base, Tree.Section own) {
         Tree.Section topics = Overlay.lay(
                 Tree.Section.empty(base.origin()).with("topics", base.section("topics")),
@@ -322,7 +335,8 @@ final class VariantTrees {
         static List<String> keys() {
             List<String> keys = new ArrayList<>(List.of("seed"));
             keys.addAll(Keys.below(Keys.at("variants.*")).keySet());
-            keys.removeAll(List.of("like", "preset", "grid"));
+            keys.removeAll(List.of(bases()));
+            keys.remove("grid");
             return keys;
         }
     }

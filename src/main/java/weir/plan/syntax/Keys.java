@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import weir.feature.Feature;
+import weir.feature.Features;
 
 /** Every key of the experiment file: its type, default and meaning, from {@code keys.yaml}. */
 public final class Keys {
@@ -93,7 +95,22 @@ public final class Keys {
     }
 
     /** Reads a table of rows; a name without a folder is one of {@code weir/plan}. */
+    /** The rows of a resource: those of the plan, and then those of the same name beside each feature. */
     public static Tree.Section table(String resource) {
+        Tree.Section table = rows(resource);
+        for (Feature feature : Features.ALL) {
+            String beside = "/" + feature.name().replace('.', '/') + "/" + resource;
+            if (Keys.class.getResource(beside) != null) {
+                for (Map.Entry<String, Tree> row : rows(beside).entries().entrySet()) {
+                    table = table.with(row.getKey(), row.getValue());
+                }
+            }
+        }
+        return table;
+    }
+
+    /** The rows of one resource of the plan, or of one at an absolute path. */
+    public static Tree.Section rows(String resource) {
         String text = resource(resource);
         Findings findings = new Findings();
         Optional<Tree> tree = YamlTree.parse(Origin.Source.of(resource, text), text, "default", findings);

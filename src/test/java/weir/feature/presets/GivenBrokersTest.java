@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import weir.plan.property.Preset;
 import weir.plan.property.Property;
 
 class GivenBrokersTest {

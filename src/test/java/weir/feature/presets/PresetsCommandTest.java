@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cli.Shell;
 import weir.plan.Golden;
-import weir.plan.property.Preset;
 
 class PresetsCommandTest {
     @TempDir

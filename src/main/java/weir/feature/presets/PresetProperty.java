@@ -1,4 +1,4 @@
-package weir.plan.property;
+package weir.feature.presets;
 
 import java.util.Locale;
 

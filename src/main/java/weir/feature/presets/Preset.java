@@ -1,4 +1,4 @@
-package weir.plan.property;
+package weir.feature.presets;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.EnumNames;
 import weir.plan.NearestWord;
+import weir.plan.property.Property;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
@@ -112,7 +113,7 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
     }
 
     private static List<Preset> read() {
-        Tree.Section table = Keys.table("presets.yaml");
+        Tree.Section table = Keys.rows("/weir/feature/presets/presets.yaml");
         List<Preset> presets = new ArrayList<>();
         table.entries().keySet().forEach(name -> {
             Tree.Section facts = table.section(name);

@@ -1,11 +1,14 @@
-package weir.plan.property;
+package weir.feature.presets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
-import weir.plan.property.PresetProperty.By;
-import weir.plan.property.PresetProperty.Side;
+import weir.feature.presets.PresetProperty.By;
+import weir.feature.presets.PresetProperty.Side;
+import weir.plan.property.BrokerProperties;
+import weir.plan.property.Properties;
+import weir.plan.property.Property;
 import weir.plan.syntax.Keys;
 
 class PresetTest {

@@ -1,0 +1,11 @@
+package weir.plan.explain;
+
+import java.util.List;
+
+/** The explanation of words that are no keys, metrics, caveats or properties. */
+public interface Explanation {
+    List<String> words();
+
+    /** The text about one of the words, which begins with a heading. */
+    String text(String word);
+}

@@ -1,0 +1,20 @@
+package weir.plan.syntax;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+
+/** A key of a variant whose words each stand for settings; these lie under the settings of the variant itself. */
+public interface VariantOverlay {
+    String key();
+
+    /**
+     * The settings that a word stands for.
+     *
+     * @param topics the topics that Weir creates for the variant
+     */
+    Tree.Section overlay(Tree.Text word, Collection<String> topics);
+
+    /** The settings of clients by dotted path, for each word. */
+    List<SortedMap<String, String>> clientSettings();
+}
