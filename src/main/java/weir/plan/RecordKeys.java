@@ -16,13 +16,13 @@ import java.util.stream.Stream;
 
 /** The keys of the experiment file that hold the components of plan records, and the construction of those records. */
 public final class RecordKeys {
+    /** The keys of components that have another name, by record and component, or by component in all records. */
     private static final Map<String, String> OTHERS = Map.ofEntries(
             entry("Consumers.count", "consumers"),
             entry("Consumers.engine", "engine.receive"),
             entry("Consumers.properties", "consumer"),
             entry("Delivery.dispatch", ""),
             entry("Disk.ioPerSecond", "io"),
-            entry("Disk.length", "for"),
             entry("DispatchSpec.filter", "filters"),
             entry("ClusterSpec.dedicatedControllers", "controllers"),
             entry("Experiment.accepted", "accept"),
@@ -30,27 +30,21 @@ public final class RecordKeys {
             entry("Experiment.expectations", "expect"),
             entry("Experiment.profiles", "profile"),
             entry("Experiment.searches", "search"),
-            entry("For.length", "for"),
-            entry("ForAt.length", "for"),
             entry("Gateway.balancers", "balancer"),
             entry("Hosts.names", "hosts"),
             entry("HttpSpec.trusted", "tls"),
             entry("Limits.ioPerSecond", "io"),
-            entry("Load.length", "for"),
             entry("LoadSpec.consumers", ""),
             entry("LoadSpec.messages", ""),
             entry("LoadSpec.producers", ""),
             entry("LoadSpec.stream", ""),
             entry("Network.bytesPerSecond", "rate"),
-            entry("Network.length", "for"),
-            entry("Outage.length", "for"),
             entry("PartitionsSpec.target", "for"),
             entry("Producers.count", "producers"),
             entry("Producers.engine", "engine.send"),
             entry("Producers.properties", "producer"),
-            entry("Run.length", "for"),
             entry("Steps.stopWhenBroken", "stop"),
-            entry("Stress.length", "for"));
+            entry("length", "for"));
 
     private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
         @Override
@@ -80,7 +74,8 @@ public final class RecordKeys {
     public record Component(String name, String key, Type type, Class<?> raw, Method accessor) {
         private static Component of(RecordComponent component) {
             String name = component.getName();
-            String key = OTHERS.getOrDefault(component.getDeclaringRecord().getSimpleName() + "." + name, name);
+            String type = component.getDeclaringRecord().getSimpleName();
+            String key = OTHERS.getOrDefault(type + "." + name, OTHERS.getOrDefault(name, name));
             return new Component(name, key, component.getGenericType(), component.getType(), component.getAccessor());
         }
 

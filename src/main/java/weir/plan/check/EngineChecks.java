@@ -13,14 +13,11 @@ import weir.plan.trial.Demand;
 
 /** Checks that an engine supports what a load asks for. */
 record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
-    private static final int MOST_IN_FLIGHT = 5;
-
     void check() {
         if (load.producers().engine() == LoadSpec.Engine.WIRE
                 || load.consumers().engine() == LoadSpec.Engine.WIRE) {
             wire();
         }
-        idempotence();
         new TransactionChecks(spot, load, variant).check();
     }
 
@@ -55,39 +52,7 @@ record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         });
     }
 
-    /** Checks early what Kafka's client would only check when it starts. */
-    private void idempotence() {
-        if (!property("enable.idempotence").equalsIgnoreCase("true")) {
-            return;
-        }
-        String acks = property("acks");
-        if (acks.equals("0") || acks.equals("1")) {
-            spot.wrong(
-                    "load.producer.acks",
-                    "'" + acks + "' and enable.idempotence: true exclude each other; write acks: all, or leave out"
-                            + " enable.idempotence");
-        }
-        String inFlight = property("max.in.flight.requests.per.connection");
-        if (inFlight.matches("[0-9]{1,9}") && Integer.parseInt(inFlight) > MOST_IN_FLIGHT) {
-            spot.wrong(
-                    "load.producer.max.in.flight.requests.per.connection",
-                    "'" + inFlight + "' is more than the " + MOST_IN_FLIGHT
-                            + " for which brokers keep an idempotent producer's order; write at most that, or leave out"
-                            + " enable.idempotence");
-        }
-        if (property("retries").equals("0")) {
-            spot.wrong(
-                    "load.producer.retries",
-                    "'0' and enable.idempotence: true exclude each other; leave out one of them");
-        }
-    }
-
-    private String property(String name) {
-        return load.producers().properties().getOrDefault(name, "").strip();
-    }
-
     record TransactionChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
-        private static final String ID = "transactional.id";
         private static final String VERSION = "transaction.version";
         private static final String LEAST_IN_SYNC = "min.insync.replicas";
         private static final String LOG_REPLICAS = "transaction.state.log.replication.factor";
@@ -101,11 +66,7 @@ record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
 
         void check() {
             if (!load.transaction().none()) {
-                producers();
                 together();
-            } else if (load.producers().properties().containsKey(ID)) {
-                spot.wrong(
-                        "load.producer." + ID, "an id is for transactions; leave it out, or write transaction: each");
             }
             if (load.workload() == LoadSpec.Workload.STREAM) {
                 stream();
@@ -118,31 +79,6 @@ record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
                     timeout(variant.cluster());
                 }
             }
-        }
-
-        private void producers() {
-            String acks = asked("acks", "all");
-            if (!acks.equals("all") && !acks.equals("-1")) {
-                spot.wrong(
-                        where("acks"),
-                        "'" + acks
-                                + "' and a transaction exclude each other: nobody would know what is in it; write acks: all,"
-                                + " or leave out transaction");
-            }
-            if (asked("enable.idempotence", "true").equalsIgnoreCase("false")) {
-                spot.wrong(
-                        where("enable.idempotence"),
-                        "'false' and a transaction exclude each other; leave out one of them");
-            }
-        }
-
-        private String asked(String name, String otherwise) {
-            String client = variant.cluster().client().getOrDefault(name, otherwise);
-            return load.producers().properties().getOrDefault(name, client).strip();
-        }
-
-        private String where(String name) {
-            return (load.producers().properties().containsKey(name) ? "load.producer." : "cluster.client.") + name;
         }
 
         private void together() {
@@ -202,7 +138,7 @@ record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
             long most = number(cluster.broker(), MOST_TIMEOUT, 900_000);
             if (number(load.producers().properties(), TIMEOUT, 0) > most) {
                 spot.wrong(
-                        where(TIMEOUT),
+                        "load.producer." + TIMEOUT,
                         "is above the brokers' " + MOST_TIMEOUT + ", " + most
                                 + ", so no transaction could begin; write at most" + " " + most + ", or cluster.broker."
                                 + MOST_TIMEOUT);

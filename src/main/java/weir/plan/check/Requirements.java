@@ -1,6 +1,7 @@
 package weir.plan.check;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -75,6 +76,9 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
     }
 
     private List<String> paths(String key, Requirement row) {
+        if (!row.of().isEmpty()) {
+            return List.of(key + "." + row.of());
+        }
         if (!row.except().isEmpty()) {
             return variant.settingsAt(key)
                     .map(setting -> setting.path().substring(key.length() + 1).replaceFirst("\\..*", ""))
@@ -133,13 +137,15 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
 
         private String plain(String path) {
             Setting setting = variant.settings().get(path);
-            String value = setting == null ? "" : setting.value();
+            String written = setting == null ? "" : setting.value();
+            String value = Keys.known(path) ? written : written.strip().toLowerCase(Locale.ROOT);
             String first = value.startsWith("[") ? value.replaceFirst("^\\[([^,\\]]+).*", "$1") : value;
             return first.startsWith("http://") || first.startsWith("https://") ? "url" : first;
         }
 
         private String form(String key, String path) {
-            return Keys.at(key).forms().stream()
+            List<String> forms = Keys.known(key) ? Keys.at(key).forms() : List.of();
+            return forms.stream()
                     .filter(form ->
                             variant.settingsAt(path + "." + form).findAny().isPresent())
                     .findFirst()

@@ -53,8 +53,7 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
 
     private void space(SearchSpec.Tune asked) {
         if (asked.space().isEmpty()) {
-            wrong(
-                    "space",
+            findings.add(tune, TUNE + ".space",
                     "is empty; write at least one property with two values, such as load.producer.linger.ms: [0, 10]");
         }
         asked.space().forEach((path, values) -> {
@@ -75,8 +74,7 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
                 && c.share().share() < 1;
         boolean fixed = asked.at() instanceof RateSpec.Fixed f && f.rate().perSecond() > 0;
         if (!share && !fixed) {
-            wrong(
-                    "at",
+            findings.add(tune, TUNE + ".at",
                     "latencies are compared at one rate that all can carry; write a share below all, such as 50% of"
                             + " capacity, or a rate such as 20k/s");
         }
@@ -86,7 +84,7 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
         Variant variant = laid.variant();
         String lacks = Requirements.lacking(TUNE, "", variant);
         if (!lacks.isEmpty()) {
-            wrong("", "variant '" + variant.name() + "' " + lacks);
+            findings.add(tune, TUNE, "variant '" + variant.name() + "' " + lacks);
             return;
         }
         asked.space()
@@ -106,8 +104,7 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
                 asked.space().values().stream().mapToLong(List::size).reduce(1, (x, y) -> Math.min(x * y, 1 << 20));
         TuneBudget budget = new TuneBudget(asked, points);
         if (!budget.suffices()) {
-            wrong(
-                    "budget",
+            findings.add(tune, TUNE + ".budget",
                     "'" + text(asked.budget()) + "' is too short: to try " + Math.min(points, 6)
                             + " points and then measure the defaults and two of them four times takes "
                             + text(Duration.ofSeconds((long) Math.ceil(budget.least())))
@@ -124,7 +121,9 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
     public static String refused(Variant variant) {
         Findings scratch = new Findings();
         Tree.Section nothing = Tree.Section.empty(Origin.unwritten(""));
-        new EngineChecks(new ProblemSpot(nothing, scratch), variant.load(), variant).check();
+        ProblemSpot spot = new ProblemSpot(nothing, scratch);
+        new Requirements(spot, variant).check();
+        new EngineChecks(spot, variant.load(), variant).check();
         return scratch.list().stream().findFirst().map(Problem::message).orElse("");
     }
 
@@ -182,10 +181,5 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
         Tree.Section space = tune.section("space");
         Tree at = space.entries().getOrDefault(path, space);
         findings.add(space.places().getOrDefault(path, at.origin()), TUNE + ".space." + path, message);
-    }
-
-    private void wrong(String key, String message) {
-        Tree at = tune.entries().getOrDefault(key, tune);
-        findings.add(at.origin(), key.isEmpty() ? TUNE : TUNE + "." + key, message);
     }
 }

@@ -201,11 +201,8 @@ public final class Properties {
 
     private static Map<String, Known> read() {
         Map<String, Known> known = new LinkedHashMap<>();
-        for (String line : Keys.resource("client-properties.txt").lines().toList()) {
-            if (!line.startsWith("#")) {
-                String[] columns = line.split("\t", -1);
-                known.put(columns[0], new Known(Set.of(columns[2].split(",")), columns[1], columns[3], columns[4]));
-            }
+        for (List<String> row : Keys.columns("client-properties.txt")) {
+            known.put(row.get(0), new Known(Set.of(row.get(2).split(",")), row.get(1), row.get(3), row.get(4)));
         }
         return known;
     }

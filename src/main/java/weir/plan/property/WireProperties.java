@@ -1,6 +1,5 @@
 package weir.plan.property;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -58,16 +57,13 @@ public final class WireProperties {
 
     private static SortedMap<String, Known> read() {
         SortedMap<String, Known> known = new TreeMap<>();
-        for (String line : Keys.resource("wire-properties.txt").lines().toList()) {
-            if (!line.startsWith("#")) {
-                String[] columns = line.split("\t", 2);
-                Properties.Known facts = Properties.known().get(columns[0]);
-                if (facts == null) {
-                    throw new IllegalStateException("wire-properties.txt: no Kafka client knows '" + columns[0] + "'");
-                }
-                List<String> values = columns.length < 2 ? List.of() : Arrays.asList(columns[1].split(" ", -1));
-                known.put(columns[0], new Known(facts.type(), facts.fallback(), values));
+        for (List<String> row : Keys.columns("wire-properties.txt")) {
+            Properties.Known facts = Properties.known().get(row.get(0));
+            if (facts == null) {
+                throw new IllegalStateException("wire-properties.txt: no Kafka client knows '" + row.get(0) + "'");
             }
+            List<String> values = row.size() < 2 ? List.of() : List.of(row.get(1).split(" ", -1));
+            known.put(row.get(0), new Known(facts.type(), facts.fallback(), values));
         }
         return Collections.unmodifiableSortedMap(known);
     }

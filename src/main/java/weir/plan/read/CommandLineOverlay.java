@@ -64,7 +64,7 @@ final class CommandLineOverlay {
     }
 
     private List<Layer> checked(List<String> path, Tree value) {
-        Tree tree = ShapeCheck.check(outside.tie(Overlay.single(path, value)), file, findings);
+        Tree tree = ShapeCheck.check(outside.tie(Layer.single(path, value)), file, findings);
         for (String name : path) {
             if (!(tree instanceof Tree.Section section) || !section.has(name)) {
                 return List.of();
@@ -81,7 +81,7 @@ final class CommandLineOverlay {
                 cluster = cluster.with(name, nothing(option));
             }
         }
-        return Overlay.single(List.of("cluster"), cluster);
+        return Layer.single(List.of("cluster"), cluster);
     }
 
     private List<Layer> set(String set) {

@@ -85,7 +85,7 @@ record Grid(Findings findings, Tree.Section names, String section) {
         String above = section + "." + String.join(".", path.subList(0, path.size() - 1));
         List<Tree> kept = new ArrayList<>();
         for (Tree item : items.items()) {
-            Tree whole = property ? Overlay.single(List.of(path.get(path.size() - 1)), item) : item;
+            Tree whole = property ? Layer.single(List.of(path.get(path.size() - 1)), item) : item;
             check.value(property ? parent : key, property ? above : section + "." + dotted, whole)
                     .filter(checked -> !(checked instanceof Tree.Text text && text.isNull()))
                     .ifPresent(checked -> kept.add(property ? item : checked));

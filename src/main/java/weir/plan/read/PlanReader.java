@@ -195,7 +195,6 @@ public final class PlanReader {
                     Tree.Section stats = pairs.section(pair);
                     stats.entries().keySet().stream()
                             .filter(stat -> stats.entries().get(stat) instanceof Tree.Text text
-                                    && !text.isNull()
                                     && !text.text().isEmpty())
                             .forEach(stat -> published.add(new CompareSpec.Published(
                                     source,

@@ -290,7 +290,7 @@ record References(
             Tree.Section section = search.section(form);
             section.items("limits").forEach(limit -> limit(limit, "search." + form + ".limits"));
             Tree of = section.entries().getOrDefault("of", section);
-            String name = of instanceof Tree.Text text && !text.isNull() ? text.text() : "";
+            String name = section.text("of");
             boolean known = name.isEmpty()
                     || name.equals(Experiment.EACH)
                     || known(List.of(name), of.origin(), "search." + form + ".of");

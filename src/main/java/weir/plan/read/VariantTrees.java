@@ -61,7 +61,7 @@ final class VariantTrees {
         this.brief = brief;
         this.findings = findings;
         keys.add("grid");
-        this.common = Overlay.lay(Tree.Section.empty(file.origin()), file.only(keys));
+        this.common = Layer.lay(Tree.Section.empty(file.origin()), file.only(keys));
         Tree.Section all = file;
         for (Layer layer : above) {
             undropped(layer);
@@ -83,7 +83,7 @@ final class VariantTrees {
     static LayeredExperiment lay(Tree.Section file, List<Layer> above, boolean brief, Findings findings) {
         VariantTrees laying = new VariantTrees(file, above, brief, findings);
         List<LayeredExperiment.Laid> laid = laying.variants();
-        Tree.Section top = Overlay.lay(Tree.Section.empty(file.origin()), file.only(Keys.ONCE));
+        Tree.Section top = Layer.lay(Tree.Section.empty(file.origin()), file.only(Keys.ONCE));
         for (Layer layer : above) {
             top = layer.only(Keys.ONCE).over(top);
         }
@@ -195,13 +195,13 @@ final class VariantTrees {
         }
         for (VariantOverlay overlay : OVERLAYS) {
             if (own.entries().get(overlay.key()) instanceof Tree.Text word && !word.isNull()) {
-                base = Overlay.lay(base, overlay.overlay(word, madeTopics(base, own)));
+                base = Layer.lay(base, overlay.overlay(word, madeTopics(base, own)));
             }
         }
         dropped(name, base, own);
         Tree moved = own.without(bases())
                 .moved(origin -> origin.layer().isEmpty() ? origin.in("variant " + name) : origin);
-        Made laid = new Made(Overlay.lay(base, (Tree.Section) moved), depth);
+        Made laid = new Made(Layer.lay(base, (Tree.Section) moved), depth);
         if (!circle) {
             made.put(name, laid);
         }
@@ -210,7 +210,7 @@ final class VariantTrees {
 
     /** The topics that Weir creates for a variant; an overlay must not change existing topics. */
     private static Set<String> madeTopics(Tree.Section base, Tree.Section own) {
-        Tree.Section topics = Overlay.lay(
+        Tree.Section topics = Layer.lay(
                 Tree.Section.empty(base.origin()).with("topics", base.section("topics")),
                 Tree.Section.empty(own.origin()).with("topics", own.section("topics")));
         Tree.Section named = topics.section("topics");

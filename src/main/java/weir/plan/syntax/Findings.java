@@ -26,6 +26,12 @@ public final class Findings {
         addBound(origin, path, message);
     }
 
+    /** Adds a problem at the last key of the path in its section, or at the section if it lacks that key. */
+    public void add(Tree.Section section, String path, String message) {
+        String key = path.substring(path.lastIndexOf('.') + 1);
+        add(section.entries().getOrDefault(key, section).origin(), path, message);
+    }
+
     /** Adds a problem with a readable value, which cannot cause other problems. */
     public void addBound(Origin origin, String path, String message) {
         if (found.size() == MOST) {

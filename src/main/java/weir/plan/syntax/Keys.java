@@ -59,6 +59,11 @@ public final class Keys {
         return children;
     }
 
+    /** True if a key has this path; a property below a key has none. */
+    public static boolean known(String path) {
+        return BELOW.containsKey(path);
+    }
+
     public static KeyDescription below(KeyDescription key, String name) {
         Map<String, KeyDescription> children = below(key);
         KeyDescription child = name.equals(ANY_NAME) ? null : children.get(name);
@@ -116,6 +121,15 @@ public final class Keys {
         Optional<Tree> tree = YamlTree.parse(Origin.Source.of(resource, text), text, "default", findings);
         findings.throwAny();
         return (Tree.Section) tree.orElseThrow().moved(origin -> Origin.unwritten("default"));
+    }
+
+    /** The columns of each line of a resource; lines with a number sign are comments. */
+    public static List<List<String>> columns(String resource) {
+        return resource(resource)
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> List.of(line.split("\t", -1)))
+                .toList();
     }
 
     public static String resource(String resource) {

@@ -12,6 +12,7 @@ import weir.plan.Releases;
  *
  * @param when the values that require something; empty for every value but the default
  * @param given conditions under which the row applies
+ * @param of the property below the key that the row is about; empty for the key itself
  * @param except the only key below the section that requires nothing; empty if the row is about the whole section
  * @param because a reason, which follows a comma
  */
@@ -19,6 +20,7 @@ public record Requirement(
         Words when,
         Map<String, Words> given,
         Map<String, Words> conditions,
+        String of,
         String except,
         String because,
         String action) {
@@ -27,7 +29,7 @@ public record Requirement(
 
     public static final String NONE = "none";
 
-    private static final List<String> OWN = List.of("when", "if", "except", "because", "do");
+    private static final List<String> OWN = List.of("when", "if", "of", "except", "because", "do");
 
     /** A condition on a value: {@code a or b}, {@code not a or b}, or {@code from 3.3.0} for releases. */
     public record Words(List<String> words, boolean negated) {
@@ -46,7 +48,7 @@ public record Requirement(
         }
 
         private static boolean matches(String word, String value) {
-            return word.startsWith("from ")
+            return word.startsWith("from ") && !value.contains("${")
                     ? value.equals(NONE) || Releases.compare(value, word.substring("from ".length())) >= 0
                     : value.equals(word) || value.startsWith(word + " ");
         }
@@ -56,7 +58,8 @@ public record Requirement(
                             ? String.join("", words)
                             : String.join(", ", words.subList(0, words.size() - 1)) + " or "
                                     + words.get(words.size() - 1))
-                    .replaceFirst("^from (.*)", "$1 or later");
+                    .replaceFirst("^from (.*\\..*)", "$1 or later")
+                    .replaceFirst("^from (.*)", "$1 or more");
         }
     }
 
@@ -65,6 +68,7 @@ public record Requirement(
                 Words.of(row.text("when")),
                 words(row.section("if")),
                 words(row.without(OWN.toArray(String[]::new))),
+                row.text("of"),
                 row.text("except"),
                 row.text("because"),
                 row.has("do") ? row.text("do") : "remove it");
@@ -126,8 +130,8 @@ public record Requirement(
 
     public String line() {
         boolean named = !aboutAny() && !aboutWritten();
-        String of = named ? (when.negated() ? "all but " : "") + when.line() + ": " : "";
-        return of + lines(conditions) + (given.isEmpty() ? "" : ", with " + lines(given));
+        String words = named ? (when.negated() ? "all but " : "") + when.line() + ": " : "";
+        return (of.isEmpty() ? "" : of + " ") + words + lines(conditions) + (given.isEmpty() ? "" : ", with " + lines(given));
     }
 
     private static String lines(Map<String, Words> conditions) {

@@ -47,8 +47,9 @@ class ProblemCasesTest {
             problems.addAll(Files.readAllLines(file));
         }
         for (KeyDescription key : Keys.all()) {
-            String name = key.path().substring(key.path().lastIndexOf('.') + 1);
             for (Requirement row : key.requires()) {
+                String path = row.of().isEmpty() ? key.path() : row.of();
+                String name = path.substring(path.lastIndexOf('.') + 1);
                 String end = (row.because().isEmpty() ? "" : ", " + row.because()) + "; " + row.action();
                 assertThat(problems)
                         .as("%s requires %s", key.path(), row.line())
