@@ -5,6 +5,7 @@ import weir.cli.Conductor;
 import weir.cli.PlaceCheck;
 import weir.cli.RunExtension;
 import weir.cli.cluster.ClusterExtension;
+import weir.plan.check.VariantCheck;
 import weir.plan.explain.Explanation;
 import weir.plan.syntax.VariantOverlay;
 import weir.plan.trial.ExtraTrials;
@@ -98,6 +99,10 @@ public interface Feature {
     }
 
     default List<Explanation> explanations() {
+        return List.of();
+    }
+
+    default List<VariantCheck> variantChecks() {
         return List.of();
     }
 }

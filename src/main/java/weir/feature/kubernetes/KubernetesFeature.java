@@ -4,6 +4,7 @@ import java.util.List;
 import weir.cli.Conductor;
 import weir.cli.PlaceCheck;
 import weir.feature.Feature;
+import weir.plan.check.VariantCheck;
 
 /** Runs in Kubernetes pods: started from outside, conducted by a pod. */
 public final class KubernetesFeature implements Feature {
@@ -15,6 +16,11 @@ public final class KubernetesFeature implements Feature {
     @Override
     public List<Conductor> conductors() {
         return List.of(new InPods());
+    }
+
+    @Override
+    public List<VariantCheck> variantChecks() {
+        return List.of(new KubernetesChecks());
     }
 
     @Override

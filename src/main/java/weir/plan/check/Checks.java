@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
@@ -31,6 +33,8 @@ import weir.plan.trial.Demand;
 
 /** Checks whether a variant's values fit together; it skips values that depend on incorrect ones. */
 public record Checks(Findings findings) {
+    private static final List<VariantCheck> CHECKS = Features.each(Feature::variantChecks);
+
     private static final int MOST_BROKERS = 5;
 
     public void variant(LayeredExperiment.Laid laid) {
@@ -41,6 +45,7 @@ public record Checks(Findings findings) {
         load(spot, variant);
         new DeliveryChecks(spot, variant).check();
         new PlacedChecks(spot, variant).check();
+        CHECKS.forEach(check -> check.check(spot, variant));
         variant.topics().forEach((name, topic) -> held(spot, name, topic));
         if (variant.cluster().ours()) {
             embedded(spot, variant.cluster(), variant);
@@ -52,6 +57,7 @@ public record Checks(Findings findings) {
         if (draft.laid().size() < draft.names().size()) {
             return;
         }
+        CHECKS.forEach(check -> check.together(draft.laid(), findings));
         PlacedChecks.together(draft.laid(), findings);
         List<LayeredExperiment.Laid> all = draft.laid().stream()
                 .filter(laid -> laid.variant().load().target() == LoadSpec.Target.CLUSTER)

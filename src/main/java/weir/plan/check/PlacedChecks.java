@@ -9,14 +9,13 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
-import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
 /** Checks that the parts of a variant can run where they are placed. */
-record PlacedChecks(ProblemSpot spot, Variant variant) {
+public record PlacedChecks(ProblemSpot spot, Variant variant) {
     private static final String LOAD = "load";
     private static final String CLUSTER = "cluster";
     private static final String BRIDGE = "bridge";
@@ -32,12 +31,10 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
 
     void check() {
         placements(variant).forEach(this::placement);
-        new KubernetesChecks(spot, variant).check();
     }
 
     /** Checks that all placements on a host agree how to reach it, because a run connects to each host once. */
     static void together(List<LayeredExperiment.Laid> all, Findings findings) {
-        KubernetesChecks.together(all, findings);
         Map<String, Placement> first = new HashMap<>();
         for (LayeredExperiment.Laid laid : all) {
             for (Map.Entry<String, PlacedSpec.Hosts> each :
@@ -55,7 +52,8 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
         }
     }
 
-    static Map<String, PlacedSpec> everywhere(Variant variant) {
+    /** The places of all parts of a variant, by the paths that say them. */
+    public static Map<String, PlacedSpec> everywhere(Variant variant) {
         Map<String, PlacedSpec> placed = new TreeMap<>();
         placed.put(variant.placedAt(LOAD), variant.load().placed());
         if (variant.cluster().ours()) {
@@ -163,119 +161,6 @@ record PlacedChecks(ProblemSpot spot, Variant variant) {
                     path,
                     "'" + address + "' has no port, and whoever starts workers by hand has to know it; write " + address
                             + ":7411");
-        }
-    }
-
-    record KubernetesChecks(ProblemSpot spot, Variant variant) {
-        private record Pods(LayeredExperiment.Laid laid, String path, PlacedSpec.Kubernetes placed) {}
-
-        void check() {
-            image();
-            limits();
-            data();
-        }
-
-        static void together(List<LayeredExperiment.Laid> all, Findings findings) {
-            List<Pods> pods = all.stream()
-                    .flatMap(laid -> PlacedChecks.everywhere(laid.variant()).entrySet().stream()
-                            .filter(each -> each.getValue().inPods())
-                            .map(each -> new Pods(laid, each.getKey(), (PlacedSpec.Kubernetes) each.getValue())))
-                    .toList();
-            if (pods.isEmpty()) {
-                return;
-            }
-            Pods first = pods.get(0);
-            for (LayeredExperiment.Laid laid : all) {
-                PlacedChecks.everywhere(laid.variant()).forEach((path, placed) -> {
-                    if (placed instanceof PlacedSpec.Hosts) {
-                        new ProblemSpot(laid.tree(), findings)
-                                .wrong(
-                                        path,
-                                        "runs on hosts, and " + first.path()
-                                                + " in pods, which hosts do not reach; write"
-                                                + " kubernetes or here in one, or hosts in both");
-                    }
-                });
-            }
-            for (Pods other : pods) {
-                ProblemSpot spot = new ProblemSpot(other.laid().tree(), findings);
-                same(
-                        spot,
-                        "namespace",
-                        first,
-                        first.placed().namespace(),
-                        other.placed().namespace());
-                same(
-                        spot,
-                        "image",
-                        first,
-                        first.placed().image(),
-                        other.placed().image());
-            }
-        }
-
-        private static void same(ProblemSpot spot, String key, Pods first, String value, String other) {
-            if (!other.equals(value) && !other.isEmpty() && !value.isEmpty()) {
-                spot.wrong(
-                        "kubernetes." + key,
-                        "'" + other + "' is not '" + value + "', as in variant '"
-                                + first.laid().variant().name() + "', and a run has one; write the same in both");
-            }
-        }
-
-        private void image() {
-            if (!spot.sound("kubernetes")) {
-                return;
-            }
-            PlacedChecks.everywhere(variant).forEach((path, placed) -> {
-                if (placed instanceof PlacedSpec.Kubernetes pods && pods.image().isEmpty()) {
-                    spot.wrong(
-                            path,
-                            "nothing says which image has Weir in it; write kubernetes: { image: registry.example.com/weir:0.1.0 }");
-                }
-            });
-        }
-
-        private void limits() {
-            Map<String, Limits> inPods = new TreeMap<>();
-            if (variant.load().placed().inPods()) {
-                inPods.put("load.within", variant.load().within());
-            }
-            if (variant.cluster().placed().inPods()) {
-                inPods.put("cluster.within", variant.cluster().within());
-            }
-            if (variant.bridge().placed().inPods()) {
-                inPods.put("bridge.gateway.within", variant.bridge().within());
-            }
-            variant.during().forEach((name, disturbance) -> {
-                if (disturbance.placed().inPods()) {
-                    inPods.put("during." + name + ".within", disturbance.within());
-                }
-            });
-            inPods.forEach((path, within) -> {
-                if (within.ioPerSecond().bytes() > 0) {
-                    spot.wrong(
-                            path + ".io",
-                            "Kubernetes limits no disk traffic of a pod; leave it out, or run it on hosts");
-                }
-                if (!within.cpus().isEmpty()) {
-                    spot.wrong(
-                            path + ".cpus",
-                            "Kubernetes lets nobody choose the cores of a pod; write cpu: "
-                                    + within.cpus().size() + ", or run it on hosts");
-                }
-            });
-        }
-
-        private void data() {
-            boolean data = variant.cluster().brokers().stream()
-                    .anyMatch(broker -> !broker.data().toString().isEmpty());
-            if (data && variant.cluster().placed().inPods()) {
-                spot.wrong(
-                        "cluster.brokers",
-                        "brokers in pods keep their data on a claim of kubernetes.storage, or else on the disk of the"
-                                + " node; remove the data of each broker");
-            }
         }
     }
 }

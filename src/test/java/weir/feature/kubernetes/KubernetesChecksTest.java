@@ -1,4 +1,4 @@
-package weir.plan.check;
+package weir.feature.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,14 @@
+package weir.plan.check;
+
+import java.util.List;
+import weir.plan.Variant;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.ProblemSpot;
+
+/** What a feature checks beyond the rows of its keys. */
+public interface VariantCheck {
+    void check(ProblemSpot spot, Variant variant);
+
+    /** Checks all variants of a run together. */
+    void together(List<LayeredExperiment.Laid> all, Findings findings);
+}
