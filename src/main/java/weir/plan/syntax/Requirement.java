@@ -130,7 +130,8 @@ public record Requirement(
 
     public String line() {
         boolean named = !aboutAny() && !aboutWritten();
-        String words = named ? (when.negated() ? "all but " : "") + when.line() + ": " : "";
+        String others = of.isEmpty() ? "all but " : "other than ";
+        String words = named ? (when.negated() ? others : "") + when.line() + ": " : "";
         return (of.isEmpty() ? "" : of + " ") + words + lines(conditions) + (given.isEmpty() ? "" : ", with " + lines(given));
     }
 
