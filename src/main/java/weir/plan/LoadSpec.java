@@ -2,7 +2,6 @@ package weir.plan;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -80,24 +79,6 @@ public record LoadSpec(
     /** True if readers begin behind producers that continue to send. */
     public boolean catchesUp() {
         return workload == Workload.DELIVER && !backlog.none();
-    }
-
-    /** The senders of the load against a null target, without everything that needs a broker. */
-    public LoadSpec sendingSide(RateSpec newRate, SortedMap<String, String> properties) {
-        return RecordKeys.with(
-                this,
-                Map.ofEntries(
-                        Map.entry("workload", Workload.PRODUCE),
-                        Map.entry("target", Target.NULL),
-                        Map.entry("rate", newRate),
-                        Map.entry("backlog", BacklogSpec.NONE),
-                        Map.entry("producer", properties),
-                        Map.entry("engine.receive", producers.engine()),
-                        Map.entry("consumer", Collections.emptySortedMap()),
-                        Map.entry("group", GroupSpec.ASSIGNED),
-                        Map.entry("receiver", ReceiverSpec.PLAIN),
-                        Map.entry("transaction", new TransactionSpec.None()),
-                        Map.entry("within", Limits.NONE)));
     }
 
     public enum Workload {

@@ -26,8 +26,7 @@ import weir.measure.Series;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
-import weir.plan.trial.FullSpeedVariant;
-import weir.plan.trial.PaceAloneVariant;
+import weir.plan.trial.SendersAlone;
 import weir.plan.trial.Trial;
 import weir.results.value.GeneratorResult;
 import weir.results.value.GeneratorResult.AloneResult;
@@ -62,9 +61,9 @@ public final class GeneratorCeilings {
         if (found.isEmpty()) {
             Map<Variant, GeneratorResult> same = new HashMap<>();
             for (Variant each : run.experiment().variants()) {
-                String none = FullSpeedVariant.none(run.experiment(), each);
+                String none = SendersAlone.none(run.experiment(), each);
                 GeneratorResult ceiling = none.isEmpty()
-                        ? same.computeIfAbsent(FullSpeedVariant.of(each), alone -> measure(each, alone))
+                        ? same.computeIfAbsent(SendersAlone.ceiling(each), alone -> measure(each, alone))
                         : known(null, none);
                 found.put(each.name(), ceiling.alone(alone(each)));
             }
@@ -85,7 +84,7 @@ public final class GeneratorCeilings {
         try {
             Seen seen = seen("ceiling", alone);
             listeners.note("  " + NumberFormat.rate(seen.bestSecond()));
-            GeneratorResult ceiling = reached(seen.bestSecond(), seen.cores(), FullSpeedVariant.without(variant));
+            GeneratorResult ceiling = reached(seen.bestSecond(), seen.cores(), SendersAlone.without(variant));
             if (ceiling.ceilingPerSecond() == null) {
                 listeners.note("  " + ceiling.ceilingNote());
             }
@@ -111,10 +110,10 @@ public final class GeneratorCeilings {
     }
 
     private List<AloneResult> alone(Variant variant) {
-        if (interrupted.getAsBoolean() || !PaceAloneVariant.asked(run.experiment(), variant)) {
+        if (interrupted.getAsBoolean() || !SendersAlone.paced(run.experiment(), variant)) {
             return List.of();
         }
-        return paces.computeIfAbsent(PaceAloneVariant.of(variant), this::tried);
+        return paces.computeIfAbsent(SendersAlone.pace(variant), this::tried);
     }
 
     private List<AloneResult> tried(Variant alone) {

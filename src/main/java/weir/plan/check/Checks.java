@@ -309,7 +309,7 @@ public record Checks(Findings findings) {
         private static final int MOST_HEADED = 400;
 
         private static final long BODY_BYTES = 4 << 20;
-        private static final long MAX_REQUEST_BYTES = 1 << 20;
+        static final long MAX_REQUEST_BYTES = 1 << 20;
 
         void check() {
             if (load.producers().engine() == LoadSpec.Engine.HTTP) {
@@ -356,9 +356,8 @@ public record Checks(Findings findings) {
             if (!gateway.config().toString().isEmpty() && gateway.balancers().size() != 1) {
                 spot.wrong("bridge.config", "a file of your own is for one balancer; write balancer: haproxy or nginx");
             }
-            String most =
-                    gateway.producer().getOrDefault("max.request.size", "").strip();
-            long bytes = most.matches("[0-9]{1,9}") ? Long.parseLong(most) : MAX_REQUEST_BYTES;
+            long bytes = EngineChecks.TransactionChecks.number(
+                    gateway.producer(), "max.request.size", MAX_REQUEST_BYTES);
             if (load.messages().value().meanBytes() > bytes) {
                 spot.wrong(
                         "load.value.size",

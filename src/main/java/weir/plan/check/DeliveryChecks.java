@@ -18,7 +18,6 @@ import weir.plan.syntax.Tree;
 
 /** Checks that a load sends what a delivery path accepts, and that an HTTP receiver can get some of it. */
 record DeliveryChecks(ProblemSpot spot, Variant variant) {
-    private static final long MAX_REQUEST_BYTES = 1 << 20;
     private static final Pattern URL =
             Pattern.compile("https?://([^/?#\\s@:]+|\\[[^]]+])(?::([0-9]{1,5}))?(/[^?#\\s]*)?");
     private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "[::]");
@@ -76,10 +75,10 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             }
         }
         boolean ours = delivery.path() != BridgeSpec.DeliveryPath.KAFKA_SOURCE;
-        String most = (ours ? delivery.producer() : load.producers().properties())
-                .getOrDefault("max.request.size", "")
-                .strip();
-        long bytes = most.matches("[0-9]{1,9}") ? Long.parseLong(most) : MAX_REQUEST_BYTES;
+        long bytes = EngineChecks.TransactionChecks.number(
+                ours ? delivery.producer() : load.producers().properties(),
+                "max.request.size",
+                Checks.BridgeChecks.MAX_REQUEST_BYTES);
         if (load.messages().value().meanBytes() > bytes) {
             spot.wrong(
                     "load.value.size",

@@ -197,7 +197,7 @@ record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
             }
         }
 
-        private static long number(SortedMap<String, String> properties, String name, long otherwise) {
+        static long number(SortedMap<String, String> properties, String name, long otherwise) {
             String text = properties.getOrDefault(name, "").strip();
             return text.matches("[0-9]{1,10}") ? Long.parseLong(text) : otherwise;
         }

@@ -1,6 +1,5 @@
 package weir.plan.syntax;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,10 +96,6 @@ public final class PaceSyntax {
             throw new IllegalArgumentException("'" + text + "' is more than anything here can send; the most is 1G/s");
         }
         return new RateSpec.Burst(operations, every);
-    }
-
-    static RateSpec.Replay replay(String path) {
-        return new RateSpec.Replay(Path.of(path));
     }
 
     private static List<RateSpec.Step> knative(String text) {

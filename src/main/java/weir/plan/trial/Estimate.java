@@ -45,12 +45,12 @@ public record Estimate(
 
     public static Estimate of(Experiment experiment) {
         Estimate trials = ofTrials(experiment);
-        Duration ceilings = FullSpeedVariant.TAKES.multipliedBy(FullSpeedVariant.ceilings(experiment));
+        Duration ceilings = SendersAlone.CEILING.multipliedBy(SendersAlone.ceilings(experiment));
         return new Estimate(
                 trials.trials(),
                 trials.time()
                         .plus(ceilings)
-                        .plus(PaceAloneVariant.takes(experiment))
+                        .plus(SendersAlone.takes(experiment))
                         .plus(experiment.shortened() ? Duration.ZERO : CANARIES),
                 trials.records(),
                 trials.bytes(),

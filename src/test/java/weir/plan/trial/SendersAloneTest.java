@@ -2,7 +2,10 @@ package weir.plan.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
@@ -13,8 +16,9 @@ import weir.plan.RateSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 
-class FullSpeedVariantTest {
+class SendersAloneTest {
     private static final String LONG = "measure: 2m\n";
 
     @Test
@@ -34,7 +38,7 @@ class FullSpeedVariantTest {
                 warmup: { until: steady }
                 during: { x: { at: 1s, kill: broker 1 } }
                 """.replace("brokers: 2", "brokers: 2, controllers: 1"));
-        Variant alone = FullSpeedVariant.of(variant);
+        Variant alone = SendersAlone.ceiling(variant);
         LoadSpec load = alone.load();
         assertThat(load.target()).isEqualTo(LoadSpec.Target.NULL);
         assertThat(load.workload()).isEqualTo(LoadSpec.Workload.PRODUCE);
@@ -61,11 +65,11 @@ class FullSpeedVariantTest {
         Variant variant =
                 Plans.only("cluster: { bootstrap: 'x:1', client: { security.protocol: SSL, ssl.protocol: TLS } }\n"
                         + "load: { rate: 1/s, producer: { ssl.cipher.suites: a, acks: 1 } }");
-        assertThat(FullSpeedVariant.without(variant)).isEqualTo("without encryption and login");
-        assertThat(FullSpeedVariant.of(variant).cluster().client()).isEmpty();
-        assertThat(FullSpeedVariant.of(variant).load().producers().properties()).containsOnlyKeys("acks");
-        assertThat(FullSpeedVariant.without(Plans.only("load: {}"))).isEmpty();
-        assertThat(FullSpeedVariant.without(Plans.only("cluster: { security: SASL_SSL }")))
+        assertThat(SendersAlone.without(variant)).isEqualTo("without encryption and login");
+        assertThat(SendersAlone.ceiling(variant).cluster().client()).isEmpty();
+        assertThat(SendersAlone.ceiling(variant).load().producers().properties()).containsOnlyKeys("acks");
+        assertThat(SendersAlone.without(Plans.only("load: {}"))).isEmpty();
+        assertThat(SendersAlone.without(Plans.only("cluster: { security: SASL_SSL }")))
                 .isNotEmpty();
     }
 
@@ -83,9 +87,9 @@ class FullSpeedVariantTest {
         assertThat(none(bridge + "load: { engine: http, http: { version: 2 } }"))
                 .contains("HTTP/2");
         Experiment brief = Plans.read(LONG + "load: {}", Overrides.SHORT);
-        assertThat(FullSpeedVariant.none(brief, brief.variants().get(0))).contains("--short");
+        assertThat(SendersAlone.none(brief, brief.variants().get(0))).contains("--short");
         Experiment quick = Plans.read("measure: 5s\nwarmup: 1s");
-        assertThat(FullSpeedVariant.none(quick, quick.variants().get(0))).contains("less than 60 s");
+        assertThat(SendersAlone.none(quick, quick.variants().get(0))).contains("less than 60 s");
     }
 
     @Test
@@ -97,18 +101,78 @@ class FullSpeedVariantTest {
                   small: { load: { value: { size: 100B } } }
                 """);
         List<Variant> variants = experiment.variants();
-        assertThat(FullSpeedVariant.of(variants.get(0))).isEqualTo(FullSpeedVariant.of(variants.get(1)));
-        assertThat(FullSpeedVariant.of(variants.get(0))).isNotEqualTo(FullSpeedVariant.of(variants.get(2)));
-        assertThat(FullSpeedVariant.ceilings(experiment)).isEqualTo(2);
+        assertThat(SendersAlone.ceiling(variants.get(0))).isEqualTo(SendersAlone.ceiling(variants.get(1)));
+        assertThat(SendersAlone.ceiling(variants.get(0))).isNotEqualTo(SendersAlone.ceiling(variants.get(2)));
+        assertThat(SendersAlone.ceilings(experiment)).isEqualTo(2);
         assertThat(Estimate.of(experiment).time())
                 .isEqualTo(Estimate.ofTrials(experiment)
                         .time()
-                        .plus(FullSpeedVariant.TAKES.multipliedBy(2))
+                        .plus(SendersAlone.CEILING.multipliedBy(2))
                         .plus(Estimate.CANARIES));
     }
 
     private static String none(String load) {
         Experiment experiment = Plans.read(LONG + load);
-        return FullSpeedVariant.none(experiment, experiment.variants().get(0));
+        return SendersAlone.none(experiment, experiment.variants().get(0));
+    }
+
+    private static final String STEPPED = """
+            load:
+              workload: deliver
+              value: { size: 250B }
+              rate: { steps: [1000/s to 1200/s by 100/s for 30s, 100/s for 60s, 2000/s for 2s], rest: 5s }
+            measure: null
+            search: { breaking-point: { of: each } }
+            """;
+
+    private static Experiment plan(String text, Overrides overrides) {
+        return PlanReader.read(Path.of("x.yaml"), text, overrides);
+    }
+
+    @Test
+    void theSendingSideIsTriedAtEachRisingRateForAFewSeconds() {
+        Variant alone =
+                SendersAlone.pace(plan(STEPPED, Overrides.NONE).variants().get(0));
+        assertThat(alone.load().target()).isEqualTo(LoadSpec.Target.NULL);
+        assertThat(alone.load().workload()).isEqualTo(LoadSpec.Workload.PRODUCE);
+        RateSpec.Steps rate = (RateSpec.Steps) alone.load().rate();
+        assertThat(rate.steps().stream()
+                        .map(step -> step.rate().text() + " " + step.length().toSeconds())
+                        .collect(Collectors.joining(", ")))
+                .isEqualTo("1000/s 5, 1100/s 5, 1200/s 5, 2000/s 2");
+        assertThat(rate.rest()).isEqualTo(Duration.ZERO);
+        assertThat(alone.measure()).isInstanceOf(MeasureSpec.AsLongAsRates.class);
+    }
+
+    @Test
+    void itIsAskedOnlyOfThoseThatMayBreakAndNotInShort() {
+        Experiment full = plan(STEPPED, Overrides.NONE);
+        assertThat(SendersAlone.paced(full, full.variants().get(0))).isTrue();
+        assertThat(SendersAlone.takes(full)).isEqualTo(Duration.ofSeconds(17 + 6));
+        Experiment unasked = plan(STEPPED.replaceAll("search:.*\n", ""), Overrides.NONE);
+        assertThat(SendersAlone.paced(unasked, unasked.variants().get(0))).isFalse();
+        Experiment brief = plan(STEPPED, Overrides.SHORT);
+        assertThat(SendersAlone.paced(brief, brief.variants().get(0))).isFalse();
+        assertThat(SendersAlone.takes(brief)).isZero();
+    }
+
+    @Test
+    void variantsThatSendAlikeAreTriedOnce() {
+        Experiment twice = plan(
+                STEPPED + "variants: { one: {}, two: { cluster: { heap: 2GiB }, load: { consumers: 1 } } }\n"
+                        + "cluster: { fresh: trial }\n",
+                Overrides.NONE);
+        assertThat(SendersAlone.takes(twice)).isEqualTo(Duration.ofSeconds(17 + 6));
+    }
+
+    @Test
+    void ratesPerProducerStaySo() {
+        Variant alone = SendersAlone.pace(Plans.only("""
+                load: { producers: 2, rate: { steps: [10/s per producer for 60s, 100/s per producer for 60s] } }
+                measure: null
+                """));
+        assertThat(((RateSpec.Steps) alone.load().rate()).steps())
+                .extracting(RateSpec.Step::perProducer)
+                .containsExactly(true, true);
     }
 }
