@@ -32,28 +32,31 @@ import weir.plan.syntax.Tree;
 import weir.plan.trial.Demand;
 
 /** Checks whether a variant's values fit together; it skips values that depend on incorrect ones. */
-public record Checks(Findings findings) {
+public record Checks(ProblemSpot spot, Variant variant) {
     private static final List<VariantCheck> CHECKS = Features.each(Feature::variantChecks);
 
     private static final int MOST_BROKERS = 5;
+    /** The number of record identities that one gateway header can hold. */
+    private static final int MOST_HEADED = 400;
 
-    public void variant(LayeredExperiment.Laid laid) {
-        Variant variant = laid.variant();
-        ProblemSpot spot = new ProblemSpot(laid.tree(), findings);
+    private static final long BODY_BYTES = 4 << 20;
+    static final long MAX_REQUEST_BYTES = 1 << 20;
+
+    public void check() {
         new Requirements(spot, variant).check();
-        new RateChecks(spot, variant).check();
-        load(spot, variant);
+        rates();
+        load(variant.load());
         new DeliveryChecks(spot, variant).check();
         new PlacedChecks(spot, variant).check();
         CHECKS.forEach(check -> check.check(spot, variant));
-        variant.topics().forEach((name, topic) -> held(spot, name, topic));
+        variant.topics().forEach(this::held);
         if (variant.cluster().ours()) {
-            embedded(spot, variant.cluster(), variant);
+            embedded(variant.cluster());
         }
-        variant.during().forEach((name, disturbance) -> disturbance(spot, "during." + name, disturbance, variant));
+        variant.during().forEach((name, disturbance) -> disturbance("during." + name, disturbance));
     }
 
-    public void together(LayeredExperiment draft) {
+    public static void together(LayeredExperiment draft, Findings findings) {
         if (draft.laid().size() < draft.names().size()) {
             return;
         }
@@ -81,7 +84,7 @@ public record Checks(Findings findings) {
         return laid.tree().section("cluster").without("client", "placed").line();
     }
 
-    public void metrics(Tree.Section top, List<LayeredExperiment.Laid> chosen) {
+    public static void metrics(Tree.Section top, List<LayeredExperiment.Laid> chosen, Findings findings) {
         if (top.entries().get("expect") instanceof Tree.Items items) {
             for (Tree item : items.items()) {
                 Expectation expectation = ExpectationParser.parse(item.line());
@@ -104,15 +107,14 @@ public record Checks(Findings findings) {
         }
     }
 
-    private static void load(ProblemSpot spot, Variant variant) {
-        LoadSpec load = variant.load();
+    private void load(LoadSpec load) {
         List<String> topics = variant.topics().keySet().stream()
                 .filter(topic -> !topic.equals(variant.deadLetterTopic()))
                 .toList();
         Set<String> used = new HashSet<>(load.topics());
         for (String topic : used) {
             if (!variant.topics().containsKey(topic)) {
-                unknown(spot, "load.topics", topic, topics);
+                unknown("load.topics", topic, topics);
             }
         }
         // The only topic may be the one for dead letters; DeliveryChecks says more about that.
@@ -124,30 +126,30 @@ public record Checks(Findings findings) {
                 String topic = load.stream().from();
                 topic = end.equals("from") ? topic : load.stream().to();
                 if (!topic.isEmpty() && !variant.topics().containsKey(topic)) {
-                    unknown(spot, "load." + end, topic, variant.topics().keySet());
+                    unknown("load." + end, topic, variant.topics().keySet());
                 }
             });
         }
         new EngineChecks(spot, load, variant).check();
-        new BridgeChecks(spot, load, variant).check();
+        http(load);
         if (load.target() == LoadSpec.Target.NULL) {
-            plain(spot, "load.producer", load.producers().properties());
-            plain(spot, "cluster.client", variant.cluster().client());
+            plain("load.producer", load.producers().properties());
+            plain("cluster.client", variant.cluster().client());
         }
     }
 
-    private static void unknown(ProblemSpot spot, String path, String topic, Collection<String> topics) {
+    private void unknown(String path, String topic, Collection<String> topics) {
         spot.wrong(path, "there is no topic '" + topic + "'" + NearestWord.hint(topic, topics));
     }
 
-    private static void plain(ProblemSpot spot, String path, SortedMap<String, String> properties) {
+    private void plain(String path, SortedMap<String, String> properties) {
         String protocol = properties.getOrDefault("security.protocol", "PLAINTEXT");
         if (!protocol.equals("PLAINTEXT")) {
             spot.wrong(path + ".security.protocol", "target null speaks PLAINTEXT only, not '" + protocol + "'");
         }
     }
 
-    private static void embedded(ProblemSpot spot, ClusterSpec cluster, Variant variant) {
+    private void embedded(ClusterSpec cluster) {
         int brokers = cluster.brokers().size();
         if (spot.tree().section("cluster").items("brokers").size() > MOST_BROKERS) {
             spot.wrong("cluster.brokers", "a cluster that is started here has 1 to " + MOST_BROKERS + " brokers");
@@ -185,7 +187,7 @@ public record Checks(Findings findings) {
         });
     }
 
-    private static void held(ProblemSpot spot, String name, TopicSpec topic) {
+    private void held(String name, TopicSpec topic) {
         int brokers = topic.brokers().size();
         String path = "topics." + name + ".brokers";
         if (brokers == 0 || topic.existing()) {
@@ -201,14 +203,14 @@ public record Checks(Findings findings) {
         }
     }
 
-    private static void disturbance(ProblemSpot spot, String path, DisturbanceSpec disturbance, Variant variant) {
+    private void disturbance(String path, DisturbanceSpec disturbance) {
         Duration length = Demand.length(variant);
         if (!length.isZero() && disturbance.at().compareTo(length) >= 0) {
             spot.wrong(path + ".at", "begins after the measured phase of " + length.toSeconds() + "s");
         }
         ClusterSpec cluster = variant.cluster();
         if (disturbance instanceof DisturbanceSpec.Network network) {
-            network(spot, path + ".network", network);
+            network(path + ".network", network);
         }
         if (disturbance instanceof DisturbanceSpec.Disk disk
                 && !disk.full()
@@ -225,7 +227,7 @@ public record Checks(Findings findings) {
                                     : "; they are numbered from 1 to " + gateways));
         }
         if (disturbance instanceof DisturbanceSpec.Outage outage) {
-            process(spot, path, outage.server().role(), variant.bridge());
+            process(path, outage.server().role(), variant.bridge());
         }
         if (cluster.ours() && disturbance.broker() > cluster.brokers().size()) {
             spot.wrong(
@@ -235,7 +237,7 @@ public record Checks(Findings findings) {
         }
     }
 
-    private static void process(ProblemSpot spot, String path, DisturbanceSpec.Server.Role role, BridgeSpec bridge) {
+    private void process(String path, DisturbanceSpec.Server.Role role, BridgeSpec bridge) {
         if (role == DisturbanceSpec.Server.Role.BROKER || role == DisturbanceSpec.Server.Role.GATEWAY) {
             return;
         }
@@ -253,7 +255,7 @@ public record Checks(Findings findings) {
         }
     }
 
-    private static void network(ProblemSpot spot, String path, DisturbanceSpec.Network network) {
+    private void network(String path, DisturbanceSpec.Network network) {
         boolean nothing = network.delay().isZero()
                 && network.jitter().isZero()
                 && network.bytesPerSecond().bytes() == 0
@@ -263,107 +265,97 @@ public record Checks(Findings findings) {
         }
     }
 
-    record RateChecks(ProblemSpot spot, Variant variant) {
-        void check() {
-            RateSpec rate = variant.load().rate();
-            if (!rate.timed() && variant.measure().asLongAsRates()) {
-                spot.wrong("measure", "says nothing, and the rate has no length of its own; write measure: 60s");
-            }
-            if (rate instanceof RateSpec.Ramp r) {
-                ramp(r);
-            }
-            if (rate instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
-                try {
-                    var unused = r.length();
-                } catch (IllegalArgumentException e) {
-                    spot.wrong("load.rate.replay", String.valueOf(e.getMessage()));
-                }
-            }
-            boolean silent = rate.steps().stream().allMatch(step -> step.rate().perSecond() == 0);
-            if (silent && !rate.steps().isEmpty()) {
-                spot.wrong("load.rate", "every step is silent");
-            }
-            if (variant.warmup() instanceof WarmupSpec.ForAt w && !simple(w.rate())) {
-                spot.wrong("warmup.rate", "a warm-up takes max, a closed loop or one fixed rate");
+    private void rates() {
+        RateSpec rate = variant.load().rate();
+        if (!rate.timed() && variant.measure().asLongAsRates()) {
+            spot.wrong("measure", "says nothing, and the rate has no length of its own; write measure: 60s");
+        }
+        if (rate instanceof RateSpec.Ramp r) {
+            ramp(r);
+        }
+        if (rate instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
+            try {
+                var unused = r.length();
+            } catch (IllegalArgumentException e) {
+                spot.wrong("load.rate.replay", String.valueOf(e.getMessage()));
             }
         }
-
-        private void ramp(RateSpec.Ramp ramp) {
-            String from = ramp.from().text();
-            if (ramp.from().unit() != ramp.to().unit()) {
-                spot.wrong("load.rate.ramp.to", "'" + ramp.to().text() + "' is not of the unit of from: " + from);
-            } else if (ramp.from().equals(ramp.to())) {
-                spot.wrong(
-                        "load.rate.ramp.to",
-                        "'" + from + "' is where it starts, so nothing rises; write rate: " + from);
-            }
+        boolean silent = rate.steps().stream().allMatch(step -> step.rate().perSecond() == 0);
+        if (silent && !rate.steps().isEmpty()) {
+            spot.wrong("load.rate", "every step is silent");
         }
-
-        private static boolean simple(RateSpec rate) {
-            return rate.closed() || rate instanceof RateSpec.Fixed;
+        if (variant.warmup() instanceof WarmupSpec.ForAt w && !simple(w.rate())) {
+            spot.wrong("warmup.rate", "a warm-up takes max, a closed loop or one fixed rate");
         }
     }
 
-    record BridgeChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
-        /** The number of record identities that one gateway header can hold. */
-        private static final int MOST_HEADED = 400;
-
-        private static final long BODY_BYTES = 4 << 20;
-        static final long MAX_REQUEST_BYTES = 1 << 20;
-
-        void check() {
-            if (load.producers().engine() == LoadSpec.Engine.HTTP) {
-                sender();
-            }
-            if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-                gateway(gateway);
-            }
+    private void ramp(RateSpec.Ramp ramp) {
+        String from = ramp.from().text();
+        if (ramp.from().unit() != ramp.to().unit()) {
+            spot.wrong("load.rate.ramp.to", "'" + ramp.to().text() + "' is not of the unit of from: " + from);
+        } else if (ramp.from().equals(ramp.to())) {
+            spot.wrong(
+                    "load.rate.ramp.to",
+                    "'" + from + "' is where it starts, so nothing rises; write rate: " + from);
         }
+    }
 
-        private void sender() {
-            HttpSpec asked = load.producers().http();
-            int connections = asked.connections();
-            if (connections < load.producers().count()) {
-                spot.wrong(
-                        "load.connections",
-                        "'" + connections + "' connections for "
-                                + load.producers().count() + " producers; each needs one at least");
-            }
-            request(asked);
+    private static boolean simple(RateSpec rate) {
+        return rate.closed() || rate instanceof RateSpec.Fixed;
+    }
+
+    private void http(LoadSpec load) {
+        if (load.producers().engine() == LoadSpec.Engine.HTTP) {
+            sender(load);
         }
-
-        private void request(HttpSpec asked) {
-            ValueSpec value = load.messages().value();
-            if (asked.request() == HttpSpec.Request.LINES && asked.batch() > MOST_HEADED) {
-                spot.wrong(
-                        "load.http.batch",
-                        "must be at most " + MOST_HEADED + " with http.request: lines, found '" + asked.batch() + "'");
-            }
-            double bytes =
-                    asked.batch() * value.meanBytes() * (asked.request() == HttpSpec.Request.REST_V2 ? 4 / 3.0 : 1);
-            if (bytes > BODY_BYTES && variant.bridge() instanceof BridgeSpec.Gateway) {
-                spot.wrong(
-                        "load.http.batch",
-                        String.format(
-                                Locale.ROOT,
-                                "%d records are about %.1f MiB, and a gateway takes bodies of 4 MiB; write fewer",
-                                asked.batch(),
-                                bytes / (1 << 20)));
-            }
+        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
+            gateway(load, gateway);
         }
+    }
 
-        private void gateway(BridgeSpec.Gateway gateway) {
-            if (!gateway.config().toString().isEmpty() && gateway.balancers().size() != 1) {
-                spot.wrong("bridge.config", "a file of your own is for one balancer; write balancer: haproxy or nginx");
-            }
-            long bytes = EngineChecks.TransactionChecks.number(
-                    gateway.producer(), "max.request.size", MAX_REQUEST_BYTES);
-            if (load.messages().value().meanBytes() > bytes) {
-                spot.wrong(
-                        "load.value.size",
-                        "is above the " + bytes
-                                + " bytes of the gateway's max.request.size, so no record would be written");
-            }
+    private void sender(LoadSpec load) {
+        HttpSpec asked = load.producers().http();
+        int connections = asked.connections();
+        if (connections < load.producers().count()) {
+            spot.wrong(
+                    "load.connections",
+                    "'" + connections + "' connections for "
+                            + load.producers().count() + " producers; each needs one at least");
+        }
+        request(load, asked);
+    }
+
+    private void request(LoadSpec load, HttpSpec asked) {
+        ValueSpec value = load.messages().value();
+        if (asked.request() == HttpSpec.Request.LINES && asked.batch() > MOST_HEADED) {
+            spot.wrong(
+                    "load.http.batch",
+                    "must be at most " + MOST_HEADED + " with http.request: lines, found '" + asked.batch() + "'");
+        }
+        double bytes =
+                asked.batch() * value.meanBytes() * (asked.request() == HttpSpec.Request.REST_V2 ? 4 / 3.0 : 1);
+        if (bytes > BODY_BYTES && variant.bridge() instanceof BridgeSpec.Gateway) {
+            spot.wrong(
+                    "load.http.batch",
+                    String.format(
+                            Locale.ROOT,
+                            "%d records are about %.1f MiB, and a gateway takes bodies of 4 MiB; write fewer",
+                            asked.batch(),
+                            bytes / (1 << 20)));
+        }
+    }
+
+    private void gateway(LoadSpec load, BridgeSpec.Gateway gateway) {
+        if (!gateway.config().toString().isEmpty() && gateway.balancers().size() != 1) {
+            spot.wrong("bridge.config", "a file of your own is for one balancer; write balancer: haproxy or nginx");
+        }
+        long bytes = EngineChecks.number(
+                gateway.producer(), "max.request.size", MAX_REQUEST_BYTES);
+        if (load.messages().value().meanBytes() > bytes) {
+            spot.wrong(
+                    "load.value.size",
+                    "is above the " + bytes
+                            + " bytes of the gateway's max.request.size, so no record would be written");
         }
     }
 }

@@ -75,10 +75,10 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             }
         }
         boolean ours = delivery.path() != BridgeSpec.DeliveryPath.KAFKA_SOURCE;
-        long bytes = EngineChecks.TransactionChecks.number(
+        long bytes = EngineChecks.number(
                 ours ? delivery.producer() : load.producers().properties(),
                 "max.request.size",
-                Checks.BridgeChecks.MAX_REQUEST_BYTES);
+                Checks.MAX_REQUEST_BYTES);
         if (load.messages().value().meanBytes() > bytes) {
             spot.wrong(
                     "load.value.size",

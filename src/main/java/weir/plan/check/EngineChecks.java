@@ -13,12 +13,36 @@ import weir.plan.trial.Demand;
 
 /** Checks that an engine supports what a load asks for. */
 record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
+    private static final String VERSION = "transaction.version";
+    private static final String LEAST_IN_SYNC = "min.insync.replicas";
+    private static final String LOG_REPLICAS = "transaction.state.log.replication.factor";
+    private static final String LOG_IN_SYNC = "transaction.state.log.min.isr";
+
+    private static final String TIMEOUT = "transaction.timeout.ms";
+    private static final String MOST_TIMEOUT = "transaction.max.timeout.ms";
+
+    /** The default replication of Kafka's internal topics, if there are as many brokers. */
+    private static final int MOST_REPLICAS = 3;
+
     void check() {
         if (load.producers().engine() == LoadSpec.Engine.WIRE
                 || load.consumers().engine() == LoadSpec.Engine.WIRE) {
             wire();
         }
-        new TransactionChecks(spot, load, variant).check();
+        if (!load.transaction().none()) {
+            together();
+        }
+        if (load.workload() == LoadSpec.Workload.STREAM) {
+            stream();
+        }
+        if (variant.cluster().ours()) {
+            version(variant.cluster());
+            internal(variant.cluster());
+            if (!load.transaction().none()) {
+                inSync(variant.cluster());
+                timeout(variant.cluster());
+            }
+        }
     }
 
     private void wire() {
@@ -52,154 +76,124 @@ record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         });
     }
 
-    record TransactionChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
-        private static final String VERSION = "transaction.version";
-        private static final String LEAST_IN_SYNC = "min.insync.replicas";
-        private static final String LOG_REPLICAS = "transaction.state.log.replication.factor";
-        private static final String LOG_IN_SYNC = "transaction.state.log.min.isr";
-
-        private static final String TIMEOUT = "transaction.timeout.ms";
-        private static final String MOST_TIMEOUT = "transaction.max.timeout.ms";
-
-        /** The default replication of Kafka's internal topics, if there are as many brokers. */
-        private static final int MOST_REPLICAS = 3;
-
-        void check() {
-            if (!load.transaction().none()) {
-                together();
-            }
-            if (load.workload() == LoadSpec.Workload.STREAM) {
-                stream();
-            }
-            if (variant.cluster().ours()) {
-                version(variant.cluster());
-                internal(variant.cluster());
-                if (!load.transaction().none()) {
-                    inSync(variant.cluster());
-                    timeout(variant.cluster());
-                }
-            }
+    private void together() {
+        long some = load.transaction().records();
+        if (some == 0) {
+            return;
         }
-
-        private void together() {
-            long some = load.transaction().records();
-            if (some == 0) {
-                return;
-            }
-            long each = Demand.records(variant);
-            String at = "load.transaction.records";
-            if (each > 0 && some % each != 0) {
+        long each = Demand.records(variant);
+        String at = "load.transaction.records";
+        if (each > 0 && some % each != 0) {
+            spot.wrong(
+                    at,
+                    "'" + some + "' is not a whole number of operations, of which each writes " + each
+                            + " records; write " + Math.max(each, some / each * each));
+            return;
+        }
+        if (variant.measure().counted() && load.producers().count() > 0) {
+            long records = variant.measure().operations() * each;
+            long together = some * load.producers().count();
+            if (records % together != 0) {
                 spot.wrong(
                         at,
-                        "'" + some + "' is not a whole number of operations, of which each writes " + each
-                                + " records; write " + Math.max(each, some / each * each));
+                        "'" + some + "' does not divide the " + records + " records that are measured"
+                                + (load.producers().count() > 1
+                                        ? " among " + load.producers().count() + " producers"
+                                        : "")
+                                + ": the last transaction would be smaller; write measure: { operations: "
+                                + Math.max(1, records / together) * together / each + " }");
+            }
+        }
+    }
+
+    private void stream() {
+        if (load.stream().from().equals(load.stream().to())
+                && !load.stream().from().isEmpty()) {
+            spot.wrong(
+                    "load.to",
+                    "a stream that writes what it reads never ends; name another topic than '"
+                            + load.stream().from() + "'");
+        }
+    }
+
+    private void version(ClusterSpec cluster) {
+        int level = cluster.features().getOrDefault(VERSION, 0);
+        String at = "cluster.features." + VERSION;
+        if (level > 2) {
+            spot.wrong(at, "there is no level " + level + "; 2 is the newest");
+        } else if (level > 0 && Releases.compare(cluster.kafka(), "4.0.0") < 0) {
+            spot.wrong(
+                    at,
+                    "Kafka " + cluster.kafka() + " has no level " + level
+                            + " of the transaction protocol; it came with 4.0.0");
+        }
+    }
+
+    private void timeout(ClusterSpec cluster) {
+        long most = number(cluster.broker(), MOST_TIMEOUT, 900_000);
+        if (number(load.producers().properties(), TIMEOUT, 0) > most) {
+            spot.wrong(
+                    "load.producer." + TIMEOUT,
+                    "is above the brokers' " + MOST_TIMEOUT + ", " + most
+                            + ", so no transaction could begin; write at most" + " " + most + ", or cluster.broker."
+                            + MOST_TIMEOUT);
+        }
+    }
+
+    private void inSync(ClusterSpec cluster) {
+        long least = number(cluster.broker(), LEAST_IN_SYNC, 1);
+        variant.topics().forEach((name, topic) -> {
+            boolean used = load.topics().contains(name)
+                    || name.equals(load.stream().from())
+                    || name.equals(load.stream().to());
+            long own = number(topic.config(), LEAST_IN_SYNC, least);
+            if (used && own > topic.replication()) {
+                spot.wrong(
+                        topic.config().containsKey(LEAST_IN_SYNC)
+                                ? "topics." + name + ".config." + LEAST_IN_SYNC
+                                : "topics." + name + ".replication",
+                        "topic '" + name + "' has " + topic.replication()
+                                + (topic.replication() == 1 ? " replica" : " replicas")
+                                + " and needs " + own + " in sync (" + LEAST_IN_SYNC
+                                + "), so nothing can be written; write replication: " + own + " or more");
+            }
+        });
+    }
+
+    /**
+     * Checks Kafka's internal topics, without which no cluster is ready; their default replication is limited by
+     * the number of brokers.
+     */
+    private void internal(ClusterSpec cluster) {
+        int brokers = cluster.brokers().size();
+        long replicas = Math.min(MOST_REPLICAS, brokers);
+        for (String property : List.of("offsets.topic.replication.factor", LOG_REPLICAS)) {
+            replicas = number(cluster.broker(), property, Math.min(MOST_REPLICAS, brokers));
+            if (replicas > brokers) {
+                spot.wrong(
+                        "cluster.broker." + property,
+                        "'" + replicas + "' replicas need as many brokers, and there "
+                                + (brokers == 1 ? "is " : "are ") + brokers + ", so no "
+                                + (property.equals(LOG_REPLICAS) ? "transaction" : "consumer group")
+                                + " could begin; write at most " + brokers + ", or brokers: " + replicas);
                 return;
             }
-            if (variant.measure().counted() && load.producers().count() > 0) {
-                long records = variant.measure().operations() * each;
-                long together = some * load.producers().count();
-                if (records % together != 0) {
-                    spot.wrong(
-                            at,
-                            "'" + some + "' does not divide the " + records + " records that are measured"
-                                    + (load.producers().count() > 1
-                                            ? " among " + load.producers().count() + " producers"
-                                            : "")
-                                    + ": the last transaction would be smaller; write measure: { operations: "
-                                    + Math.max(1, records / together) * together / each + " }");
-                }
-            }
         }
+        long needed = number(cluster.broker(), LOG_IN_SYNC, 1);
+        if (needed > replicas) {
+            spot.wrong(
+                    "cluster.broker." + LOG_IN_SYNC,
+                    "'" + needed + "' is more than the " + replicas
+                            + (cluster.broker().containsKey(LOG_REPLICAS)
+                                    ? " of " + LOG_REPLICAS
+                                    : (replicas == 1 ? " replica" : " replicas") + " that " + brokers
+                                            + (brokers == 1 ? " broker allows" : " brokers allow"))
+                            + ", so no transaction could begin");
+        }
+    }
 
-        private void stream() {
-            if (load.stream().from().equals(load.stream().to())
-                    && !load.stream().from().isEmpty()) {
-                spot.wrong(
-                        "load.to",
-                        "a stream that writes what it reads never ends; name another topic than '"
-                                + load.stream().from() + "'");
-            }
-        }
-
-        private void version(ClusterSpec cluster) {
-            int level = cluster.features().getOrDefault(VERSION, 0);
-            String at = "cluster.features." + VERSION;
-            if (level > 2) {
-                spot.wrong(at, "there is no level " + level + "; 2 is the newest");
-            } else if (level > 0 && Releases.compare(cluster.kafka(), "4.0.0") < 0) {
-                spot.wrong(
-                        at,
-                        "Kafka " + cluster.kafka() + " has no level " + level
-                                + " of the transaction protocol; it came with 4.0.0");
-            }
-        }
-
-        private void timeout(ClusterSpec cluster) {
-            long most = number(cluster.broker(), MOST_TIMEOUT, 900_000);
-            if (number(load.producers().properties(), TIMEOUT, 0) > most) {
-                spot.wrong(
-                        "load.producer." + TIMEOUT,
-                        "is above the brokers' " + MOST_TIMEOUT + ", " + most
-                                + ", so no transaction could begin; write at most" + " " + most + ", or cluster.broker."
-                                + MOST_TIMEOUT);
-            }
-        }
-
-        private void inSync(ClusterSpec cluster) {
-            long least = number(cluster.broker(), LEAST_IN_SYNC, 1);
-            variant.topics().forEach((name, topic) -> {
-                boolean used = load.topics().contains(name)
-                        || name.equals(load.stream().from())
-                        || name.equals(load.stream().to());
-                long own = number(topic.config(), LEAST_IN_SYNC, least);
-                if (used && own > topic.replication()) {
-                    spot.wrong(
-                            topic.config().containsKey(LEAST_IN_SYNC)
-                                    ? "topics." + name + ".config." + LEAST_IN_SYNC
-                                    : "topics." + name + ".replication",
-                            "topic '" + name + "' has " + topic.replication()
-                                    + (topic.replication() == 1 ? " replica" : " replicas")
-                                    + " and needs " + own + " in sync (" + LEAST_IN_SYNC
-                                    + "), so nothing can be written; write replication: " + own + " or more");
-                }
-            });
-        }
-
-        /**
-         * Checks Kafka's internal topics, without which no cluster is ready; their default replication is limited by
-         * the number of brokers.
-         */
-        private void internal(ClusterSpec cluster) {
-            int brokers = cluster.brokers().size();
-            long replicas = Math.min(MOST_REPLICAS, brokers);
-            for (String property : List.of("offsets.topic.replication.factor", LOG_REPLICAS)) {
-                replicas = number(cluster.broker(), property, Math.min(MOST_REPLICAS, brokers));
-                if (replicas > brokers) {
-                    spot.wrong(
-                            "cluster.broker." + property,
-                            "'" + replicas + "' replicas need as many brokers, and there "
-                                    + (brokers == 1 ? "is " : "are ") + brokers + ", so no "
-                                    + (property.equals(LOG_REPLICAS) ? "transaction" : "consumer group")
-                                    + " could begin; write at most " + brokers + ", or brokers: " + replicas);
-                    return;
-                }
-            }
-            long needed = number(cluster.broker(), LOG_IN_SYNC, 1);
-            if (needed > replicas) {
-                spot.wrong(
-                        "cluster.broker." + LOG_IN_SYNC,
-                        "'" + needed + "' is more than the " + replicas
-                                + (cluster.broker().containsKey(LOG_REPLICAS)
-                                        ? " of " + LOG_REPLICAS
-                                        : (replicas == 1 ? " replica" : " replicas") + " that " + brokers
-                                                + (brokers == 1 ? " broker allows" : " brokers allow"))
-                                + ", so no transaction could begin");
-            }
-        }
-
-        static long number(SortedMap<String, String> properties, String name, long otherwise) {
-            String text = properties.getOrDefault(name, "").strip();
-            return text.matches("[0-9]{1,10}") ? Long.parseLong(text) : otherwise;
-        }
+    static long number(SortedMap<String, String> properties, String name, long otherwise) {
+        String text = properties.getOrDefault(name, "").strip();
+        return text.matches("[0-9]{1,10}") ? Long.parseLong(text) : otherwise;
     }
 }

@@ -33,6 +33,7 @@ import weir.plan.syntax.Defaults;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
+import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.TreePositions;
 import weir.plan.syntax.Units;
@@ -82,13 +83,13 @@ public final class PlanReader {
         leftOut.removeAll(overrides.shortened() ? outOfShort : List.of());
         command.checkCluster(chosen);
         chosen.forEach(laid -> FileReferences.java(laid, missing));
-        Checks checks = new Checks(findings);
         for (LayeredExperiment either : alike ? List.of(full) : List.of(full, brief)) {
-            either.laid().forEach(checks::variant);
+            either.laid()
+                    .forEach(laid -> new Checks(new ProblemSpot(laid.tree(), findings), laid.variant()).check());
             new ExperimentBounds(findings).check(either.laid());
-            checks.together(either);
+            Checks.together(either, findings);
         }
-        checks.metrics(top, chosen);
+        Checks.metrics(top, chosen, findings);
         new FitChecks(findings, full.top().section("fit")).check(full.laid(), true);
         new FitChecks(findings, brief.top().section("fit")).check(brief.laid(), false);
         List<String> names = new ArrayList<>(full.names());

@@ -48,7 +48,8 @@ public record Requirement(
         }
 
         private static boolean matches(String word, String value) {
-            return word.startsWith("from ") && !value.contains("${")
+            boolean least = word.startsWith("from ") && !value.contains("${");
+            return least
                     ? value.equals(NONE) || Releases.compare(value, word.substring("from ".length())) >= 0
                     : value.equals(word) || value.startsWith(word + " ");
         }
