@@ -5,7 +5,7 @@ import weir.plan.Variant;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
-/** What a feature checks beyond the rows of its keys. */
+/** The checks of a feature on variants, beyond the rows of its keys. */
 public interface VariantCheck {
     void check(ProblemSpot spot, Variant variant);
 

@@ -16,32 +16,11 @@ import weir.plan.syntax.Tree;
 public final class Properties {
     private static final Map<String, Known> KNOWN = read();
 
-    private static final Map<String, String> OWN = Map.of(
-            "bootstrap.servers", "cluster.bootstrap says where the cluster is",
-            "key.serializer", "Weir sends bytes",
-            "value.serializer", "Weir sends bytes",
-            "key.deserializer", "Weir reads bytes",
-            "value.deserializer", "Weir reads bytes",
-            "transactional.id", "load.transaction asks for transactions",
-            "enable.auto.commit", "Weir commits what it has counted",
-            "group.id", "load.group names the group",
-            "group.protocol", "load.group names the protocol");
+    private static final Tree.Section RULES = Keys.rows("property-rules.yaml");
 
-    private static final Map<String, String> BROKER_OWN = Map.ofEntries(
-            Map.entry("node.id", "brokers are numbered from 1"),
-            Map.entry("broker.id", "brokers are numbered from 1"),
-            Map.entry("process.roles", "cluster.controllers says who controls"),
-            Map.entry("controller.quorum.voters", "cluster.controllers says who controls"),
-            Map.entry("controller.quorum.bootstrap.servers", "cluster.controllers says who controls"),
-            Map.entry("controller.listener.names", "listeners are made here"),
-            Map.entry("inter.broker.listener.name", "listeners are made here"),
-            Map.entry("listeners", "listeners are made here"),
-            Map.entry("advertised.listeners", "listeners are made here"),
-            Map.entry("listener.security.protocol.map", "cluster.security says how clients talk"),
-            Map.entry("log.dir", "cluster.data says where"),
-            Map.entry("log.dirs", "cluster.data says where"),
-            Map.entry("metadata.log.dir", "cluster.data says where"),
-            Map.entry("broker.rack", "cluster.brokers says which broker stands where"));
+    private static final Tree.Section OWN = RULES.section("own");
+
+    private static final Tree.Section BROKER_OWN = RULES.section("own of brokers");
 
     private static final Pattern RANGE = Pattern.compile("\\[([^,]*?),?\\.\\.\\.,?([^,]*)]");
 
@@ -76,8 +55,8 @@ public final class Properties {
             checkSecret(name, value);
         }
         boolean broker = where.equals("cluster.broker") || where.equals("cluster.brokers.broker");
-        if (broker && BROKER_OWN.containsKey(name)) {
-            throw new IllegalArgumentException("is Weir's own: " + BROKER_OWN.get(name));
+        if (broker && BROKER_OWN.has(name)) {
+            throw new IllegalArgumentException("is Weir's own: " + BROKER_OWN.text(name));
         }
         if (where.startsWith("topics.") && reference) {
             throw new IllegalArgumentException(
@@ -90,8 +69,8 @@ public final class Properties {
         // The user may set it for one load's producers, if they use transactions.
         boolean chosen = where.equals("load.producer") && name.equals("transactional.id");
         boolean settled = client.equals("client") && name.equals(Bootstrap.PROPERTY);
-        if (OWN.containsKey(name) && !chosen && !settled) {
-            throw new IllegalArgumentException("is Weir's own: " + OWN.get(name));
+        if (OWN.has(name) && !chosen && !settled) {
+            throw new IllegalArgumentException("is Weir's own: " + OWN.text(name));
         }
         Known known = KNOWN.get(name);
         if (known == null || (!client.equals("client") && !known.clients().contains(client))) {
@@ -113,7 +92,12 @@ public final class Properties {
 
     /** The reason why Weir ignores a property from a shared file; empty if it uses the property. */
     public static String withoutEffect(String name) {
-        return name.equals(Bootstrap.PROPERTY) ? "" : OWN.getOrDefault(name, "");
+        return name.equals(Bootstrap.PROPERTY) ? "" : OWN.text(name);
+    }
+
+    /** True if the value of a plugin's property is no secret; values of all other properties of plugins may be. */
+    static boolean harmless(String name) {
+        return RULES.section("harmless").has(name);
     }
 
     /** The reason why a name may be a mistake, as the rest of a sentence; empty if a client knows the name. */

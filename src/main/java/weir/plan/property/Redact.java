@@ -18,30 +18,6 @@ public final class Redact {
     private static final Pattern ABOUT = Pattern.compile(
             "\\.(ms|seconds|ur[il]s?|class|file|location|type|name|username|path|source|algorithm|providers?|lifetime|enabled?)$");
 
-    /** The plugin properties with harmless values; values of all other plugin properties may be secrets. */
-    private static final Set<String> HARMLESS = Set.of(
-            "application.id",
-            "application.server",
-            "auto.register.schemas",
-            "avro.use.logical.type.converters",
-            "basic.auth.credentials.source",
-            "bearer.auth.credentials.source",
-            "config.providers",
-            "default.key.serde",
-            "default.value.serde",
-            "json.fail.invalid.schema",
-            "key.subject.name.strategy",
-            "latest.compatibility.strict",
-            "normalize.schemas",
-            "num.stream.threads",
-            "processing.guarantee",
-            "replication.factor",
-            "schema.registry.url",
-            "specific.avro.reader",
-            "state.dir",
-            "use.latest.version",
-            "value.subject.name.strategy");
-
     private static final Pattern PROVIDER = Pattern.compile("config\\.providers\\.[^.]+\\.class");
 
     static final String VALUE = "(\"(?:[^\"\\\\\n]|\\\\.)*\"|'[^'\n]*'|[^\\s,;})\\]]+)";
@@ -125,7 +101,7 @@ public final class Redact {
      */
     public static boolean hides(String name, String value) {
         boolean open = Properties.known().containsKey(name)
-                || HARMLESS.contains(name)
+                || Properties.harmless(name)
                 || PROVIDER.matcher(name).matches();
         return !open || secret(name) || !spelledOut(value).isEmpty();
     }
