@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.cluster.release.BrokerDefinition;
 import weir.cluster.release.Release;
-import weir.plan.Golden;
 import weir.feature.presets.Preset;
 import weir.feature.presets.PresetProperty.Side;
+import weir.plan.Golden;
 import weir.plan.syntax.Keys;
 
 /** Broker properties as releases define them, against those that Weir lists. */

@@ -54,12 +54,7 @@ final class KubernetesChecks implements VariantCheck {
                     first,
                     first.placed().namespace(),
                     other.placed().namespace());
-            same(
-                    spot,
-                    "image",
-                    first,
-                    first.placed().image(),
-                    other.placed().image());
+            same(spot, "image", first, first.placed().image(), other.placed().image());
         }
     }
 
@@ -104,8 +99,7 @@ final class KubernetesChecks implements VariantCheck {
         inPods.forEach((path, within) -> {
             if (within.ioPerSecond().bytes() > 0) {
                 spot.wrong(
-                        path + ".io",
-                        "Kubernetes limits no disk traffic of a pod; leave it out, or run it on hosts");
+                        path + ".io", "Kubernetes limits no disk traffic of a pod; leave it out, or run it on hosts");
             }
             if (!within.cpus().isEmpty()) {
                 spot.wrong(

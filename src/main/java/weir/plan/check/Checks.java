@@ -294,9 +294,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
         if (ramp.from().unit() != ramp.to().unit()) {
             spot.wrong("load.rate.ramp.to", "'" + ramp.to().text() + "' is not of the unit of from: " + from);
         } else if (ramp.from().equals(ramp.to())) {
-            spot.wrong(
-                    "load.rate.ramp.to",
-                    "'" + from + "' is where it starts, so nothing rises; write rate: " + from);
+            spot.wrong("load.rate.ramp.to", "'" + from + "' is where it starts, so nothing rises; write rate: " + from);
         }
     }
 
@@ -319,8 +317,8 @@ public record Checks(ProblemSpot spot, Variant variant) {
         if (connections < load.producers().count()) {
             spot.wrong(
                     "load.connections",
-                    "'" + connections + "' connections for "
-                            + load.producers().count() + " producers; each needs one at least");
+                    "'" + connections + "' connections for " + load.producers().count()
+                            + " producers; each needs one at least");
         }
         request(load, asked);
     }
@@ -332,8 +330,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
                     "load.http.batch",
                     "must be at most " + MOST_HEADED + " with http.request: lines, found '" + asked.batch() + "'");
         }
-        double bytes =
-                asked.batch() * value.meanBytes() * (asked.request() == HttpSpec.Request.REST_V2 ? 4 / 3.0 : 1);
+        double bytes = asked.batch() * value.meanBytes() * (asked.request() == HttpSpec.Request.REST_V2 ? 4 / 3.0 : 1);
         if (bytes > BODY_BYTES && variant.bridge() instanceof BridgeSpec.Gateway) {
             spot.wrong(
                     "load.http.batch",
@@ -349,8 +346,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
         if (!gateway.config().toString().isEmpty() && gateway.balancers().size() != 1) {
             spot.wrong("bridge.config", "a file of your own is for one balancer; write balancer: haproxy or nginx");
         }
-        long bytes = EngineChecks.number(
-                gateway.producer(), "max.request.size", MAX_REQUEST_BYTES);
+        long bytes = EngineChecks.number(gateway.producer(), "max.request.size", MAX_REQUEST_BYTES);
         if (load.messages().value().meanBytes() > bytes) {
             spot.wrong(
                     "load.value.size",

@@ -53,7 +53,9 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
 
     private void space(SearchSpec.Tune asked) {
         if (asked.space().isEmpty()) {
-            findings.add(tune, TUNE + ".space",
+            findings.add(
+                    tune,
+                    TUNE + ".space",
                     "is empty; write at least one property with two values, such as load.producer.linger.ms: [0, 10]");
         }
         asked.space().forEach((path, values) -> {
@@ -74,7 +76,9 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
                 && c.share().share() < 1;
         boolean fixed = asked.at() instanceof RateSpec.Fixed f && f.rate().perSecond() > 0;
         if (!share && !fixed) {
-            findings.add(tune, TUNE + ".at",
+            findings.add(
+                    tune,
+                    TUNE + ".at",
                     "latencies are compared at one rate that all can carry; write a share below all, such as 50% of"
                             + " capacity, or a rate such as 20k/s");
         }
@@ -104,7 +108,9 @@ public record TuneChecks(Tree.Section tune, Findings findings) {
                 asked.space().values().stream().mapToLong(List::size).reduce(1, (x, y) -> Math.min(x * y, 1 << 20));
         TuneBudget budget = new TuneBudget(asked, points);
         if (!budget.suffices()) {
-            findings.add(tune, TUNE + ".budget",
+            findings.add(
+                    tune,
+                    TUNE + ".budget",
                     "'" + text(asked.budget()) + "' is too short: to try " + Math.min(points, 6)
                             + " points and then measure the defaults and two of them four times takes "
                             + text(Duration.ofSeconds((long) Math.ceil(budget.least())))

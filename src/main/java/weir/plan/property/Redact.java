@@ -3,7 +3,6 @@ package weir.plan.property;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.syntax.Paths;

@@ -62,7 +62,8 @@ public final class WireProperties {
             if (facts == null) {
                 throw new IllegalStateException("wire-properties.txt: no Kafka client knows '" + row.get(0) + "'");
             }
-            List<String> values = row.size() < 2 ? List.of() : List.of(row.get(1).split(" ", -1));
+            List<String> values =
+                    row.size() < 2 ? List.of() : List.of(row.get(1).split(" ", -1));
             known.put(row.get(0), new Known(facts.type(), facts.fallback(), values));
         }
         return Collections.unmodifiableSortedMap(known);

@@ -84,8 +84,7 @@ public final class PlanReader {
         command.checkCluster(chosen);
         chosen.forEach(laid -> FileReferences.java(laid, missing));
         for (LayeredExperiment either : alike ? List.of(full) : List.of(full, brief)) {
-            either.laid()
-                    .forEach(laid -> new Checks(new ProblemSpot(laid.tree(), findings), laid.variant()).check());
+            either.laid().forEach(laid -> new Checks(new ProblemSpot(laid.tree(), findings), laid.variant()).check());
             new ExperimentBounds(findings).check(either.laid());
             Checks.together(either, findings);
         }

@@ -199,8 +199,8 @@ final class VariantTrees {
             }
         }
         dropped(name, base, own);
-        Tree moved = own.without(bases())
-                .moved(origin -> origin.layer().isEmpty() ? origin.in("variant " + name) : origin);
+        Tree moved =
+                own.without(bases()).moved(origin -> origin.layer().isEmpty() ? origin.in("variant " + name) : origin);
         Made laid = new Made(Layer.lay(base, (Tree.Section) moved), depth);
         if (!circle) {
             made.put(name, laid);

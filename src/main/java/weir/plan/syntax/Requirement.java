@@ -133,7 +133,10 @@ public record Requirement(
         boolean named = !aboutAny() && !aboutWritten();
         String others = of.isEmpty() ? "all but " : "other than ";
         String words = named ? (when.negated() ? others : "") + when.line() + ": " : "";
-        return (of.isEmpty() ? "" : of + " ") + words + lines(conditions) + (given.isEmpty() ? "" : ", with " + lines(given));
+        return (of.isEmpty() ? "" : of + " ")
+                + words
+                + lines(conditions)
+                + (given.isEmpty() ? "" : ", with " + lines(given));
     }
 
     private static String lines(Map<String, Words> conditions) {

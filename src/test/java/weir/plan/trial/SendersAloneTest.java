@@ -67,7 +67,8 @@ class SendersAloneTest {
                         + "load: { rate: 1/s, producer: { ssl.cipher.suites: a, acks: 1 } }");
         assertThat(SendersAlone.without(variant)).isEqualTo("without encryption and login");
         assertThat(SendersAlone.ceiling(variant).cluster().client()).isEmpty();
-        assertThat(SendersAlone.ceiling(variant).load().producers().properties()).containsOnlyKeys("acks");
+        assertThat(SendersAlone.ceiling(variant).load().producers().properties())
+                .containsOnlyKeys("acks");
         assertThat(SendersAlone.without(Plans.only("load: {}"))).isEmpty();
         assertThat(SendersAlone.without(Plans.only("cluster: { security: SASL_SSL }")))
                 .isNotEmpty();
