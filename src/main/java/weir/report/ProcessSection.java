@@ -1,22 +1,17 @@
 package weir.report;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
@@ -104,25 +99,20 @@ final class ProcessSection {
         if (run.variants().size() < 2) {
             return List.of();
         }
-        Map<String, List<Seen>> seen = new LinkedHashMap<>();
-        run.variants()
-                .forEach(variant -> seen.put(
-                        variant,
-                        run.of(variant).stream()
-                                .map(trial -> new Seen(trial.result(), ProbeSeries.of(trial.readings())))
-                                .toList()));
-        Table.Columns<String> table = Table.of(1, seen.keySet()).column("variant", variant -> variant);
-        List<String> summed = new ArrayList<>();
-        for (Column column : COLUMNS) {
-            Map<String, String> cells = new HashMap<>();
-            seen.forEach((variant, trials) -> cells.put(variant, column.cell.apply(trials)));
-            if (cells.values().stream().anyMatch(cell -> !cell.equals(NumberFormat.MISSING))) {
-                table.column(column.name, variant -> cells.getOrDefault(variant, ""));
-                summed.add(column.name);
-            }
-        }
+        List<List<Seen>> seen = run.variants().stream()
+                .map(variant -> run.of(variant).stream()
+                        .map(trial -> new Seen(trial.result(), ProbeSeries.of(trial.readings())))
+                        .toList())
+                .toList();
+        Table.Columns<List<Seen>> table =
+                Table.of(1, seen).column("variant", trials -> trials.get(0).trial.variant());
+        List<Column> known = COLUMNS.stream()
+                .filter(column -> seen.stream()
+                        .anyMatch(trials -> !column.cell.apply(trials).equals(NumberFormat.MISSING)))
+                .toList();
+        known.forEach(column -> table.column(column.name, column.cell));
         List<String> together = Stream.of("memory", "heap", "open files")
-                .filter(what -> summed.stream().anyMatch(column -> column.endsWith(what)))
+                .filter(what -> known.stream().anyMatch(column -> column.name.endsWith(what)))
                 .toList();
         String sums = together.isEmpty()
                 ? ""
@@ -153,24 +143,22 @@ final class ProcessSection {
         if (!none.isEmpty()) {
             blocks.add(Block.note("Over all steps, as none was sustained: " + NumberFormat.listed(none) + "."));
         }
-        SortedSet<String> kinds = kinds(run);
-        List<String> columns = new ArrayList<>(List.of("variant", ""));
-        columns.addAll(kinds);
-        columns.add("all");
-        Table table = new Table(2, columns);
+        List<Cost> rows = new ArrayList<>();
         for (String variant : run.variants()) {
-            table.row(costs(run, variant, "CPU", kinds, TrialResult::cpu, NumberFormat::micros));
-            if (run.of(variant).stream()
-                    .anyMatch(trial -> !trial.result().allocated().isEmpty())) {
-                table.row(costs(
-                        run,
-                        variant,
-                        "heap",
-                        kinds,
-                        TrialResult::allocated,
-                        bytes -> NumberFormat.number(Math.rint(bytes)) + " B"));
+            rows.add(new Cost(variant, "CPU", means(run, variant, TrialResult::cpu), NumberFormat::micros));
+            SortedMap<String, Double> heap = means(run, variant, TrialResult::allocated);
+            if (!heap.isEmpty()) {
+                rows.add(new Cost(variant, "heap", heap, bytes -> NumberFormat.number(Math.rint(bytes)) + " B"));
             }
         }
+        Table.Columns<Cost> table =
+                Table.of(2, rows).column("variant", Cost::variant).column("", Cost::what);
+        run.results().stream()
+                .flatMap(trial -> trial.cpu().keySet().stream())
+                .distinct()
+                .sorted()
+                .forEach(kind -> table.column(kind, cost -> cost.of(kind)));
+        table.column("all", Cost::sum);
         blocks.add(table.as("t-cpu", "CPU per record"));
         return blocks;
     }
@@ -179,14 +167,11 @@ final class ProcessSection {
         if (run.results().stream().noneMatch(ProcessSection::costs)) {
             return List.of();
         }
-        List<String> kinds = List.copyOf(kinds(run));
         List<Block> blocks = new ArrayList<>();
         for (String variant : run.variants()) {
-            List<String> cells = costs(run, variant, "CPU", kinds, TrialResult::cpu, NumberFormat::micros);
-            List<String> parts = IntStream.range(0, kinds.size())
-                    .filter(i -> !cells.get(i + 2).equals(NumberFormat.MISSING))
-                    .mapToObj(i -> kinds.get(i) + " " + cells.get(i + 2))
-                    .toList();
+            List<String> parts = new ArrayList<>();
+            means(run, variant, TrialResult::cpu)
+                    .forEach((kind, micros) -> parts.add(kind + " " + NumberFormat.micros(micros)));
             String all = notSustained(run).contains(variant) ? " (over all steps: none was sustained)" : "";
             blocks.add(Block.text("CPU per record, " + variant + ": " + String.join(", ", parts) + all));
         }
@@ -202,33 +187,26 @@ final class ProcessSection {
                 .toList();
     }
 
-    private static SortedSet<String> kinds(RunView run) {
-        return run.results().stream()
-                .flatMap(trial -> trial.cpu().keySet().stream())
-                .collect(Collectors.toCollection(TreeSet::new));
+    private record Cost(
+            String variant, String what, SortedMap<String, Double> means, DoubleFunction<String> written) {
+        String of(String kind) {
+            Double mean = means.get(kind);
+            return mean == null ? NumberFormat.MISSING : written.apply(mean);
+        }
+
+        String sum() {
+            return written.apply(
+                    means.values().stream().mapToDouble(mean -> mean).sum());
+        }
     }
 
-    private static List<String> costs(
-            RunView run,
-            String variant,
-            String what,
-            Collection<String> kinds,
-            Function<TrialResult, SortedMap<String, Double>> costs,
-            DoubleFunction<String> written) {
-        List<String> cells = new ArrayList<>(List.of(variant, what));
-        double sum = 0;
-        for (String kind : kinds) {
-            double mean = run.of(variant).stream()
-                    .flatMap(trial ->
-                            Stream.ofNullable(costs.apply(trial.result()).get(kind)))
-                    .mapToDouble(cost -> cost)
-                    .average()
-                    .orElse(Double.NaN);
-            cells.add(Double.isNaN(mean) ? NumberFormat.MISSING : written.apply(mean));
-            sum += Double.isNaN(mean) ? 0 : mean;
-        }
-        cells.add(written.apply(sum));
-        return cells;
+    /** Returns the mean over the trials of a variant, by kind of process. */
+    private static SortedMap<String, Double> means(
+            RunView run, String variant, Function<TrialResult, SortedMap<String, Double>> costs) {
+        return run.of(variant).stream()
+                .flatMap(trial -> costs.apply(trial.result()).entrySet().stream())
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, TreeMap::new, Collectors.averagingDouble(Map.Entry::getValue)));
     }
 
     private record Placed(TrialView trial, HostFigures figures) {}
