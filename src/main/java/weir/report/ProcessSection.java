@@ -104,8 +104,8 @@ final class ProcessSection {
                         .map(trial -> new Seen(trial.result(), ProbeSeries.of(trial.readings())))
                         .toList())
                 .toList();
-        Table.Columns<List<Seen>> table =
-                Table.of(1, seen).column("variant", trials -> trials.get(0).trial.variant());
+        Table.Columns<List<Seen>> table = Table.of(1, seen)
+                .column("variant", trials -> trials.get(0).trial.variant());
         List<Column> known = COLUMNS.stream()
                 .filter(column -> seen.stream()
                         .anyMatch(trials -> !column.cell.apply(trials).equals(NumberFormat.MISSING)))
@@ -187,8 +187,7 @@ final class ProcessSection {
                 .toList();
     }
 
-    private record Cost(
-            String variant, String what, SortedMap<String, Double> means, DoubleFunction<String> written) {
+    private record Cost(String variant, String what, SortedMap<String, Double> means, DoubleFunction<String> written) {
         String of(String kind) {
             Double mean = means.get(kind);
             return mean == null ? NumberFormat.MISSING : written.apply(mean);
