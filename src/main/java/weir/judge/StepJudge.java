@@ -4,18 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import weir.judge.TrialFigures.FoundFigure;
-import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.plan.Expectation;
-import weir.results.WindowRow;
-import weir.results.value.Event;
 import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
@@ -95,21 +90,6 @@ public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, 
                 latencies.put(metric.word() + "@" + step, numbers.latency(metric));
             }
             return latencies;
-        }
-
-        @Override
-        public void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window) {
-            throw new AssertionError("the plan let through a limit for single windows");
-        }
-
-        @Override
-        public List<WindowRow> windows() {
-            return List.of();
-        }
-
-        @Override
-        public List<Event> events() {
-            return List.of();
         }
     }
 }

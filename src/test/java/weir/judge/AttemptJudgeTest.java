@@ -9,11 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
-import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.plan.Sentence;
@@ -23,7 +20,6 @@ import weir.results.WindowRows;
 import weir.results.value.Attempt;
 import weir.results.value.Attempt.Outcome;
 import weir.results.value.Caveat;
-import weir.results.value.Event;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -36,16 +32,6 @@ class AttemptJudgeTest {
         @Override
         public SortedMap<String, Latency> latencies() {
             return new TreeMap<>();
-        }
-
-        @Override
-        public void latencies(Predicate<HistogramLog.LatencyTag> names, BiConsumer<Double, Latency> window) {
-            // The figures of these trials are all kept.
-        }
-
-        @Override
-        public List<Event> events() {
-            return List.of();
         }
     }
 

@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.waterfall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,9 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.feature.waterfall.StepWaterfall;
 import weir.feature.waterfall.StepWaterfall.WaterfallPart;
-import weir.feature.waterfall.TrialWaterfall;
 import weir.judge.ProbeSeries;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.read.Overrides;
