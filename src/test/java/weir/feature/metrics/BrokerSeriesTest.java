@@ -23,7 +23,8 @@ class BrokerSeriesTest {
 
     private static String text(Map<Integer, Answer> answers) {
         return new String(
-                Exposition.TEXT.part(new MetricSnapshots(new BrokerSeries(() -> 0).show(new TreeMap<>(answers)))),
+                MetricsHandler.Exposition.TEXT.part(
+                        new MetricSnapshots(new BrokerSeries(() -> 0).show(new TreeMap<>(answers)))),
                 UTF_8);
     }
 
@@ -61,7 +62,7 @@ class BrokerSeriesTest {
         try (BrokerSeries series = new BrokerSeries(() -> 0)) {
             for (int scrape = 0; scrape < 2; scrape++) {
                 assertThat(new String(
-                                Exposition.TEXT.part(new MetricSnapshots(
+                                MetricsHandler.Exposition.TEXT.part(new MetricSnapshots(
                                         series.show(new TreeMap<>(Map.of(1, answer(shared), 2, answer(shared)))))),
                                 UTF_8))
                         .contains("process_open_fds{broker_id=\"1\"} 5.0", "process_open_fds{broker_id=\"2\"} 5.0");
@@ -108,7 +109,8 @@ class BrokerSeriesTest {
                     .isTrue();
             series.meet(brokers);
             assertThat(new String(
-                            Exposition.TEXT.part(new MetricSnapshots(series.read(brokers, 0, Duration.ofSeconds(20)))),
+                            MetricsHandler.Exposition.TEXT.part(
+                                    new MetricSnapshots(series.read(brokers, 0, Duration.ofSeconds(20)))),
                             UTF_8))
                     .contains("weir_broker_up{broker_id=\"1\"} 1.0", "weir_broker_up{broker_id=\"2\"} 0.0");
             assertThat(readings).hasValue(1);
@@ -120,7 +122,9 @@ class BrokerSeriesTest {
         TreeMap<Integer, Long> brokers = new TreeMap<>(Map.of(3, -1L));
         try (BrokerSeries series = new BrokerSeries(() -> 0)) {
             assertThat(new String(
-                            Exposition.TEXT.part(new MetricSnapshots(series.read(brokers, 0, Duration.ZERO))), UTF_8))
+                            MetricsHandler.Exposition.TEXT.part(
+                                    new MetricSnapshots(series.read(brokers, 0, Duration.ZERO))),
+                            UTF_8))
                     .contains("weir_broker_up{broker_id=\"3\"} 0.0");
         }
     }

@@ -58,7 +58,7 @@ class MetricsHandlerTest {
                 .name("weir_response_seconds")
                 .dataPoint(buckets.point(Labels.EMPTY))
                 .build();
-        byte[] family = Exposition.PROTOBUF.part(new MetricSnapshots(histogram));
+        byte[] family = MetricsHandler.Exposition.PROTOBUF.part(new MetricSnapshots(histogram));
         // Field 12 of a histogram is a span of native buckets: here one at 16 (zigzag 32), as 2^(16/8) s are 4 s.
         assertThat(HexFormat.of().formatHex(family)).contains("6204" + "08201001");
     }
@@ -167,10 +167,10 @@ class MetricsHandlerTest {
     void seriesThatAreTheSameAreWrittenOnce() {
         MetricsHandler.WrittenSeries written = new MetricsHandler.WrittenSeries();
         List<MetricSnapshot> series = List.of(gauge("kafka_a", 1));
-        byte[] first = written.part(Exposition.TEXT, series);
-        assertThat(written.part(Exposition.TEXT, series)).isSameAs(first);
-        assertThat(written.part(Exposition.PROTOBUF, series)).isNotEqualTo(first);
-        assertThat(new String(written.part(Exposition.TEXT, List.of(gauge("kafka_a", 3))), UTF_8))
+        byte[] first = written.part(MetricsHandler.Exposition.TEXT, series);
+        assertThat(written.part(MetricsHandler.Exposition.TEXT, series)).isSameAs(first);
+        assertThat(written.part(MetricsHandler.Exposition.PROTOBUF, series)).isNotEqualTo(first);
+        assertThat(new String(written.part(MetricsHandler.Exposition.TEXT, List.of(gauge("kafka_a", 3))), UTF_8))
                 .contains("kafka_a 3.0");
     }
 

@@ -51,7 +51,7 @@ class RunMetricsTest {
     }
 
     private static String text(RunMetrics metrics) {
-        return new String(Exposition.TEXT.part(new MetricSnapshots(metrics.snapshot())), UTF_8);
+        return new String(MetricsHandler.Exposition.TEXT.part(new MetricSnapshots(metrics.snapshot())), UTF_8);
     }
 
     /** Two seconds of a trial: ten messages due in each, of which the last one failed. */
