@@ -62,7 +62,7 @@ final class AtomicityCheck {
         long next = sent.withdrawn.next(0);
         for (long named = 0; named < Math.min(all, EXAMPLES); next = sent.withdrawn.next(next + 1)) {
             if (seen.contains(next)) {
-                violation("aborted read: " + place(producer, next) + ", whose transaction was aborted");
+                violations.add("aborted read: " + place(producer, next) + ", whose transaction was aborted");
                 named++;
             }
         }
@@ -82,7 +82,7 @@ final class AtomicityCheck {
                 torn++;
                 if (torn > unseen && torn - unseen <= EXAMPLES) {
                     long absent = seen.nextAbsent(first);
-                    violation("torn: of the transaction of messages " + first + " to " + (end - 1) + ", "
+                    violations.add("torn: of the transaction of messages " + first + " to " + (end - 1) + ", "
                             + place(sender.producer(), seen.next(first)) + " was seen, message " + absent + " was not");
                 }
             }
@@ -97,7 +97,7 @@ final class AtomicityCheck {
             source.read.add(offset, 1);
             if (seen.contains(run.sequence + i) && source.seen.add(offset, 1) > 0) {
                 if (twice++ < EXAMPLES) {
-                    violation("duplicated: " + names.get(run.partition) + "@" + offset + " was written again as "
+                    violations.add("duplicated: " + names.get(run.partition) + "@" + offset + " was written again as "
                             + place(producer, run.sequence + i));
                 }
             }
@@ -106,10 +106,6 @@ final class AtomicityCheck {
 
     private String place(int producer, long sequence) {
         return places.of(producer, sequence, names) + " (producer " + producer + ", message " + sequence + ")";
-    }
-
-    private void violation(String line) {
-        violations.add(line);
     }
 
     Atomicity result(Supplier<List<String>> examples) {
@@ -126,8 +122,9 @@ final class AtomicityCheck {
                 long before = without;
                 for (; next < committed; next = source.read.next(next + 1)) {
                     if (!source.seen.contains(next) && ++without > unseen && without - before <= EXAMPLES) {
-                        violation("lost: the offset of " + name + "@" + next + " is committed (the group stands at "
-                                + committed + "), and no record of it was seen");
+                        violations.add(
+                                "lost: the offset of " + name + "@" + next + " is committed (the group stands at "
+                                        + committed + "), and no record of it was seen");
                     }
                 }
                 ahead += ahead(source, committed, name);
@@ -153,8 +150,8 @@ final class AtomicityCheck {
         long ahead = source.seen.count(committed, Long.MAX_VALUE);
         long next = source.seen.next(committed);
         for (long named = 0; named < Math.min(ahead, EXAMPLES); named++, next = source.seen.next(next + 1)) {
-            violation("torn: a record of " + name + "@" + next + " was seen, and its offset is not committed (the group"
-                    + " stands at " + committed + ")");
+            violations.add("torn: a record of " + name + "@" + next
+                    + " was seen, and its offset is not committed (the group" + " stands at " + committed + ")");
         }
         return ahead;
     }

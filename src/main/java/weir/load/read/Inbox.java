@@ -68,8 +68,8 @@ public final class Inbox {
     private int ahead;
     /** The number of waiting messages that may be taken now: all that the phase has left, or one that is due. */
     private int admitted;
-    /** When the last message was taken: at its arrival, or at its due time if that was later. */
-    private long nowTakenNanos;
+    /** When the messages at hand arrived; in a paced backlog, when the last of them was due, if that was later. */
+    private long arrivalNanos;
 
     private volatile boolean closed;
 
@@ -138,7 +138,7 @@ public final class Inbox {
 
     /** Records the arrival time of a group of messages, each of which follows in {@link #take}. */
     public void arrived(long nanos) {
-        nowTakenNanos = nanos;
+        arrivalNanos = nanos;
     }
 
     /** Announces how many messages follow, which makes it cheaper to share a backlog with other readers. */
@@ -170,7 +170,7 @@ public final class Inbox {
             return true;
         }
         if (counting == Counting.ARRIVALS && arrival.dated) {
-            runs.received(arrival.dueNanos, nowTakenNanos, bytes);
+            runs.received(arrival.dueNanos, arrivalNanos, bytes);
         } else if (paced) {
             admitted(1, bytes);
         }
@@ -191,7 +191,7 @@ public final class Inbox {
     }
 
     public void admitted(int messages, long bytes) {
-        long nanos = nowTakenNanos;
+        long nanos = arrivalNanos;
         if (nanos != takenNanos) {
             takenNanos = nanos;
         }
@@ -211,18 +211,18 @@ public final class Inbox {
     }
 
     private int mayTake(int messages) {
-        while (!phase.over() || nextPhase(nowTakenNanos)) {
+        while (!phase.over() || nextPhase(arrivalNanos)) {
             int some = phase.closed() ? claim(messages) : awaitDue() ? 1 : 0;
             if (some > 0) {
                 return some;
             }
-            phase.end(nowTakenNanos);
+            phase.end(arrivalNanos);
         }
         return 0;
     }
 
     private int claim(int messages) {
-        return nowTakenNanos < phase.cutNanos() ? phase.claim(messages) : 0;
+        return arrivalNanos < phase.cutNanos() ? phase.claim(messages) : 0;
     }
 
     private boolean awaitDue() {
@@ -231,7 +231,7 @@ public final class Inbox {
         while (now < due && now < phase.cutNanos() && !closed) {
             now = pacer.await(Math.min(due, now + GLANCE_NANOS));
         }
-        nowTakenNanos = now;
+        arrivalNanos = now;
         return now >= due && due < phase.cutNanos();
     }
 
