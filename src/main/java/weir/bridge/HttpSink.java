@@ -1,6 +1,5 @@
 package weir.bridge;
 
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -8,10 +7,8 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
 import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
@@ -29,9 +26,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import weir.http.ConnectionSetup.ProtocolDetector;
 import weir.http.EventLoops;
+import weir.http.ListeningSocket;
+import weir.http.MessageReader;
 
 /**
  * A server that answers any HTTP/1.1 request with 200 at once, with as little work as possible: against it a sender
@@ -40,7 +38,6 @@ import weir.http.EventLoops;
 // A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class HttpSink implements AutoCloseable {
-    private static final int BACKLOG = 1_024;
     private static final int STREAMS = 1_000;
     private static final int WINDOW_BYTES = 1 << 20;
     private static final ByteBuf ANSWER = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
@@ -48,39 +45,30 @@ public final class HttpSink implements AutoCloseable {
                     .getBytes(StandardCharsets.US_ASCII)));
     private static final ByteBuf BARE =
             Unpooled.unreleasableBuffer(Unpooled.directBuffer().writeBytes(ANSWER, 0, ANSWER.readableBytes() - 2));
-    private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
 
     private final EventLoopGroup loops;
-    private final Channel server;
+    private final InetSocketAddress address;
 
-    private HttpSink(EventLoopGroup loops, Channel server) {
+    private HttpSink(EventLoopGroup loops, InetSocketAddress address) {
         this.loops = loops;
-        this.server = server;
+        this.address = address;
     }
 
     public static HttpSink start(int port) throws IOException {
-        EventLoopGroup loops = EventLoops.group();
-        var bound = new ServerBootstrap()
-                .group(loops)
-                .channel(EventLoops.server())
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childHandler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        channel.pipeline().addLast(new ProtocolDetector(HttpSink::http1, HttpSink::http2));
-                    }
-                })
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
-                .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
-            throw new IOException(
-                    "a sink cannot listen at port " + port + ": "
-                            + bound.cause().getMessage(),
-                    bound.cause());
+        ListeningSocket socket;
+        try {
+            socket = ListeningSocket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        } catch (IOException e) {
+            throw new IOException("a sink cannot listen at port " + port + ": " + e.getMessage(), e);
         }
-        return new HttpSink(loops, bound.channel());
+        EventLoopGroup loops = EventLoops.group();
+        socket.serve(loops, new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                channel.pipeline().addLast(new ProtocolDetector(HttpSink::http1, HttpSink::http2));
+            }
+        });
+        return new HttpSink(loops, socket.address());
     }
 
     private static void http1(ChannelPipeline pipeline) {
@@ -127,123 +115,40 @@ public final class HttpSink implements AutoCloseable {
     }
 
     public InetSocketAddress address() {
-        return (InetSocketAddress) server.localAddress();
+        return address;
     }
 
     @Override
     public void close() {
-        server.close().syncUninterruptibly();
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 
     private static final class Acknowledging extends ChannelInboundHandlerAdapter {
-        private @Nullable ByteBuf rest;
+        private final MessageReader reader = MessageReader.ofRequests();
+        private MessageReader.End end = () -> false;
 
-        private long left;
-        private boolean bare;
-        /** True for a client of HTTP/1.0, which waits for the end of the connection. */
-        private boolean old;
+        @Override
+        public void handlerAdded(ChannelHandlerContext context) {
+            end = () -> answer(context);
+        }
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
-            ByteBuf in = (ByteBuf) message;
-            ByteBuf before = rest;
-            if (before != null) {
-                before.writeBytes(in);
-                in.release();
-                in = before;
-                rest = null;
+            try {
+                reader.read((ByteBuf) message, context.alloc(), end);
+            } catch (MessageReader.Malformed e) {
+                context.close();
             }
-            boolean more = in.isReadable();
-            while (more) {
-                more = skip(context, in) && in.isReadable();
-            }
-            if (in.isReadable()) {
-                rest = context.alloc().buffer().writeBytes(in);
-            }
-            in.release();
         }
 
-        private boolean skip(ChannelHandlerContext context, ByteBuf in) {
-            if (left == 0) {
-                int end = head(in);
-                if (end < 0) {
-                    return false;
-                }
-                left = length(in, end);
-                bare = in.getByte(in.readerIndex()) == 'H';
-                old = in.getByte(in.indexOf(in.readerIndex(), end, (byte) '\n') - 2) == '0';
-                in.readerIndex(end);
-                if (left == 0) {
-                    answer(context);
-                    return true;
-                }
-            }
-            int some = (int) Math.min(left, in.readableBytes());
-            in.skipBytes(some);
-            left -= some;
-            if (left == 0) {
-                answer(context);
-            }
-            return true;
-        }
-
-        private void answer(ChannelHandlerContext context) {
-            ByteBuf answer = (bare ? BARE : ANSWER).duplicate();
-            if (old) {
-                context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
-            } else {
+        private boolean answer(ChannelHandlerContext context) {
+            ByteBuf answer = (reader.head() ? BARE : ANSWER).duplicate();
+            if (reader.keepAlive()) {
                 context.write(answer, context.voidPromise());
+            } else {
+                context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
             }
-        }
-
-        private static int head(ByteBuf in) {
-            int at = in.readerIndex();
-            while (true) {
-                int feed = in.indexOf(at, in.writerIndex(), (byte) '\n');
-                if (feed < 0 || feed + 2 >= in.writerIndex() + 1) {
-                    return -1;
-                }
-                if (feed + 2 < in.writerIndex() && in.getByte(feed + 1) == '\r' && in.getByte(feed + 2) == '\n') {
-                    return feed + 3;
-                }
-                at = feed + 1;
-            }
-        }
-
-        private static long length(ByteBuf in, int end) {
-            int at = in.readerIndex();
-            while (at < end) {
-                int feed = in.indexOf(at, end, (byte) '\n');
-                if (feed < 0) {
-                    return 0;
-                }
-                if (feed - at > LENGTH.length && named(in, at)) {
-                    return number(in, at + LENGTH.length, feed);
-                }
-                at = feed + 1;
-            }
-            return 0;
-        }
-
-        private static boolean named(ByteBuf in, int at) {
-            for (int i = 0; i < LENGTH.length; i++) {
-                if (Character.toLowerCase(in.getByte(at + i)) != LENGTH[i]) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        private static long number(ByteBuf in, int from, int to) {
-            long number = 0;
-            for (int i = from; i < to; i++) {
-                int digit = in.getByte(i) - '0';
-                if (digit >= 0 && digit <= 9) {
-                    number = 10 * number + digit;
-                }
-            }
-            return number;
+            return reader.keepAlive();
         }
 
         @Override
@@ -253,11 +158,7 @@ public final class HttpSink implements AutoCloseable {
 
         @Override
         public void channelInactive(ChannelHandlerContext context) {
-            ByteBuf left = rest;
-            rest = null;
-            if (left != null) {
-                left.release();
-            }
+            reader.release();
         }
 
         @Override

@@ -1,11 +1,15 @@
 package weir.http;
 
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -60,7 +64,7 @@ public record Access(String token, Set<String> names) {
      *
      * @param open true for requests of balancers, which need neither a token nor the server's name
      */
-    public void check(ServerRequest head, boolean open) throws Refusal {
+    public void check(HttpRequest head, boolean open) throws Refusal {
         String host = host(head);
         understood(head);
         if (foreign(head, host)) {
@@ -69,13 +73,13 @@ public record Access(String token, Set<String> names) {
         if (open) {
             return;
         }
-        if (!token.isEmpty() && !same(credentials(head.header("authorization")))) {
+        if (!token.isEmpty() && !same(credentials(head.headers().get("authorization")))) {
             throw new Refusal(
                     UNAUTHORIZED,
                     "a token is needed: Authorization: Bearer TOKEN, or the token as the password of any user",
                     Map.of("www-authenticate", "Basic realm=\"weir\", charset=\"UTF-8\""));
         }
-        if (!named(host) && !(head.old() && host.isEmpty())) {
+        if (!named(host) && !(old(head) && host.isEmpty())) {
             throw new Refusal(
                     MISDIRECTED,
                     "this server is called 127.0.0.1 or localhost, not '" + host
@@ -84,19 +88,32 @@ public record Access(String token, Set<String> names) {
     }
 
     /** Returns the requested host (RFC 9112, 3.2); empty when the request names none and need not. */
-    private static String host(ServerRequest head) throws Refusal {
-        String host = head.header("host");
-        if (host == null && !head.old()) {
+    private static String host(HttpRequest head) throws Refusal {
+        String host = head.headers().get("host");
+        if (host == null && !old(head)) {
             throw Refusal.bad("a request of HTTP/1.1 needs a Host");
         }
-        if (host != null && (head.repeats("host") || !valid(host))) {
+        if (host != null && (repeats(head, "host") || !valid(host))) {
             throw Refusal.bad("a request has one Host, written HOST:PORT");
         }
-        String target = head.target();
+        String target = head.uri();
         if (absolute(target)) {
             return authority(target);
         }
         return host == null ? "" : host;
+    }
+
+    /** Returns true before HTTP/1.1, where a request may name no host. */
+    private static boolean old(HttpRequest head) {
+        return head.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
+    }
+
+    private static boolean repeats(HttpRequest head, String name) {
+        Iterator<?> values = head.headers().valueCharSequenceIterator(name);
+        if (values.hasNext()) {
+            values.next();
+        }
+        return values.hasNext();
     }
 
     private static boolean valid(String host) {
@@ -123,38 +140,38 @@ public record Access(String token, Set<String> names) {
     }
 
     /** Refuses encodings that no server here decodes: a body kept encoded would be another body. */
-    private static void understood(ServerRequest head) throws Refusal {
-        String coding = head.header("content-encoding");
-        if (coding != null && (head.repeats("content-encoding") || !coding.equalsIgnoreCase("identity"))) {
+    private static void understood(HttpRequest head) throws Refusal {
+        String coding = head.headers().get("content-encoding");
+        if (coding != null && (repeats(head, "content-encoding") || !coding.equalsIgnoreCase("identity"))) {
             throw new Refusal(
                     UNSUPPORTED_CODING,
                     "Content-Encoding '" + coding + "' is not undone here; send the body as it is",
                     Map.of("accept-encoding", "identity"));
         }
-        String transfer = head.header("transfer-encoding");
-        if (transfer != null && (head.repeats("transfer-encoding") || !transfer.equalsIgnoreCase("chunked"))) {
+        String transfer = head.headers().get("transfer-encoding");
+        if (transfer != null && (repeats(head, "transfer-encoding") || !transfer.equalsIgnoreCase("chunked"))) {
             throw new Refusal(NOT_IMPLEMENTED, "Transfer-Encoding is chunked or none, found '" + transfer + "'");
         }
-        String expect = head.header("expect");
+        String expect = head.headers().get("expect");
         if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
             throw new Refusal(EXPECTATION_FAILED, "Expect is 100-continue or none, found '" + expect + "'");
         }
     }
 
     /** Returns true when a browser reports a request of another site's page, other than a user's click on a link. */
-    private static boolean foreign(ServerRequest head, String host) {
-        String site = head.header("sec-fetch-site");
+    private static boolean foreign(HttpRequest head, String host) {
+        String site = head.headers().get("sec-fetch-site");
         if (site != null && !site.equals(SAME) && !site.equals("none") && !follows(head)) {
             return true;
         }
-        String origin = head.header("origin");
+        String origin = head.headers().get("origin");
         return origin != null && !sameHost(origin, host);
     }
 
-    private static boolean follows(ServerRequest head) {
-        return head.method().equals("GET")
-                && "navigate".equals(head.header("sec-fetch-mode"))
-                && "document".equals(head.header("sec-fetch-dest"));
+    private static boolean follows(HttpRequest head) {
+        return head.method().equals(HttpMethod.GET)
+                && "navigate".equals(head.headers().get("sec-fetch-mode"))
+                && "document".equals(head.headers().get("sec-fetch-dest"));
     }
 
     public static boolean sameHost(String origin, String host) {

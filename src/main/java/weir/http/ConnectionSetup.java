@@ -9,9 +9,11 @@ import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.codec.ByteToMessageDecoder;
@@ -39,6 +41,7 @@ import java.util.function.Consumer;
 import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerContext;
 import weir.http.HttpServer.ServerCounters;
+import weir.http.HttpServer.UnreadLimits;
 
 /**
  * The setup of handlers for a new connection: TLS if there is a certificate, then HTTP/1.1 or HTTP/2 as the client
@@ -67,6 +70,12 @@ public final class ConnectionSetup extends ChannelInitializer<Channel> {
 
     @Override
     protected void initChannel(Channel channel) {
+        channel.config().setAutoRead(false);
+        int most = server.limits().unread().bytes();
+        if (most > 0) {
+            channel.config().setOption(ChannelOption.SO_SNDBUF, UnreadLimits.SENT_BYTES);
+            channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(most / 2, most));
+        }
         ServerCounters counters = server.counters();
         ConnectionGuard guard = new ConnectionGuard(channel, server.limits(), counters);
         boolean placed = server.places().take(guard)

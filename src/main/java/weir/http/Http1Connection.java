@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
-    private final ResponseReader reader;
+    private final MessageReader reader;
+    private final MessageReader.End next = this::next;
     private @Nullable ChannelHandlerContext context;
-    private @Nullable ByteBuf rest;
 
     private boolean over;
     private boolean told;
 
     protected Http1Connection(int keptBytes) {
-        this.reader = new ResponseReader(keptBytes);
+        this.reader = MessageReader.ofAnswers(keptBytes);
     }
 
     protected abstract boolean busy();
@@ -67,32 +67,22 @@ public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext from, Object message) {
-        ByteBuf in = (ByteBuf) message;
-        ByteBuf before = rest;
-        if (before != null) {
-            before.writeBytes(in);
-            in.release();
-            in = before;
-            rest = null;
-        }
         try {
-            while (!over && reader.read(in)) {
-                answered();
-            }
-            if (in.isReadable() && !over) {
-                rest = from.alloc().buffer(in.readableBytes()).writeBytes(in);
-            }
-        } catch (ResponseReader.Malformed e) {
+            reader.read((ByteBuf) message, from.alloc(), next);
+        } catch (MessageReader.Malformed e) {
             drop(String.valueOf(e.getMessage()));
-        } finally {
-            in.release();
         }
     }
 
-    private void answered() throws ResponseReader.Malformed {
+    private boolean next() throws MessageReader.Malformed {
+        answered();
+        return !over;
+    }
+
+    private void answered() throws MessageReader.Malformed {
         HttpAnswer answer = reader.answer();
         if (!busy()) {
-            throw new ResponseReader.Malformed("an answer that nobody asked for: " + answer.told());
+            throw new MessageReader.Malformed("an answer that nobody asked for: " + answer.told());
         }
         if (!answer.keepAlive) {
             end();
@@ -108,12 +98,8 @@ public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void channelInactive(ChannelHandlerContext from) throws ResponseReader.Malformed {
-        ByteBuf left = rest;
-        rest = null;
-        if (left != null) {
-            left.release();
-        }
+    public void channelInactive(ChannelHandlerContext from) throws MessageReader.Malformed {
+        reader.release();
         if (!over && busy() && reader.closed()) {
             over = true;
             answered();

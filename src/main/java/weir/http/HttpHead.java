@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import weir.http.HttpServer.ServerContext;
-import weir.http.ServerRequest.NettyHead;
 
 /**
  * The head of a request that was parsed and allowed.
@@ -59,7 +58,7 @@ public record HttpHead(
         HttpMethod method = request.method();
         boolean options = method.equals(HttpMethod.OPTIONS);
         boolean whole = options && WHOLE.contains(path);
-        server.settings().access().check(new NettyHead(request), whole || path.equals(HEALTH));
+        server.settings().access().check(request, whole || path.equals(HEALTH));
         Resource resource =
                 whole ? whole(path, server.service()) : server.service().resource(path);
         resource.checkMethod(method.name());

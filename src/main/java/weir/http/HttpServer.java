@@ -1,17 +1,10 @@
 package weir.http;
 
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.unix.Socket;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http2.Http2SecurityUtil;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
@@ -22,7 +15,6 @@ import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -89,28 +81,7 @@ public final class HttpServer implements AutoCloseable {
                 new Places(settings.limits().connections()),
                 new ConcurrentHashMap<>());
         ConnectionSetup setup = new ConnectionSetup(context, tls);
-        ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(loops)
-                .channelFactory(socket::channel)
-                .option(ChannelOption.AUTO_READ, false)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.AUTO_READ, false)
-                .childHandler(setup);
-        UnreadLimits unread = settings.limits().unread();
-        if (unread.bytes() > 0) {
-            bootstrap
-                    .childOption(ChannelOption.SO_SNDBUF, UnreadLimits.SENT_BYTES)
-                    .childOption(
-                            ChannelOption.WRITE_BUFFER_WATER_MARK,
-                            new WriteBufferWaterMark(unread.bytes() / 2, unread.bytes()));
-        }
-        // Accepting begins behind the task that adds the acceptor: a connection accepted before it would be forgotten.
-        bootstrap
-                .register()
-                .addListener((ChannelFuture registered) -> registered
-                        .channel()
-                        .eventLoop()
-                        .execute(() -> registered.channel().config().setAutoRead(true)));
+        socket.serve(loops, setup);
         return new HttpServer(socket.channel(), setup.open());
     }
 
@@ -272,63 +243,5 @@ public final class HttpServer implements AutoCloseable {
 
         /** Bytes of the system's send buffer for a client: few, so that the server notices a client that does not read. */
         static final int SENT_BYTES = 64 << 10;
-    }
-
-    /** A socket that accepts connections from the start, although the accepting event loop may run later. */
-    public static final class ListeningSocket implements AutoCloseable {
-        private static final int BACKLOG = 1_024;
-
-        private final InetSocketAddress address;
-        private final io.netty.channel.socket.ServerSocketChannel channel;
-
-        private ListeningSocket(InetSocketAddress address, io.netty.channel.socket.ServerSocketChannel channel) {
-            this.address = address;
-            this.channel = channel;
-        }
-
-        public static ListeningSocket bind(InetSocketAddress at) throws IOException {
-            return EventLoops.EPOLL ? epoll(at) : nio(at);
-        }
-
-        private static ListeningSocket epoll(InetSocketAddress at) throws IOException {
-            Socket socket = Socket.newSocketStream();
-            try {
-                socket.setReuseAddress(true);
-                socket.bind(at);
-                socket.listen(BACKLOG);
-                return new ListeningSocket(socket.localAddress(), new EpollServerSocketChannel(socket.intValue()));
-            } catch (IOException | RuntimeException e) {
-                socket.close();
-                throw e;
-            }
-        }
-
-        private static ListeningSocket nio(InetSocketAddress at) throws IOException {
-            ServerSocketChannel socket = ServerSocketChannel.open();
-            try {
-                socket.bind(at, BACKLOG);
-                return new ListeningSocket(
-                        (InetSocketAddress) socket.getLocalAddress(), new NioServerSocketChannel(socket));
-            } catch (IOException | RuntimeException e) {
-                socket.close();
-                throw e;
-            }
-        }
-
-        public InetSocketAddress address() {
-            return address;
-        }
-
-        io.netty.channel.socket.ServerSocketChannel channel() {
-            return channel;
-        }
-
-        /** Closes a socket that no event loop has registered; event loops close theirs. */
-        @Override
-        public void close() {
-            if (channel.isOpen() && !channel.isRegistered()) {
-                channel.unsafe().closeForcibly();
-            }
-        }
     }
 }

@@ -27,7 +27,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import weir.http.HttpServer.ListeningSocket;
 import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.ServerSettings;

@@ -54,12 +54,10 @@ class ConnectionTimesTest {
                 new ServerCounters(),
                 new Places(LIMITS.connections()),
                 new ConcurrentHashMap<>());
-        EmbeddedChannel closed = EmbeddedChannel.builder()
+        return EmbeddedChannel.builder()
                 .ticker(clock)
                 .handlers(new ConnectionSetup(context, Optional.empty()))
                 .build();
-        closed.config().setAutoRead(false);
-        return closed;
     }
 
     /** A service that has only one answer. */

@@ -9,10 +9,10 @@ import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.net.Proxy;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
-import weir.http.HttpServer.ListeningSocket;
 import weir.http.HttpServer.ServerCounters;
+import weir.http.ListeningSocket;
 import weir.load.engine.Consuming;
 import weir.load.engine.DeadLetters;
 import weir.load.engine.LogView;
@@ -302,14 +302,17 @@ public final class HttpReceiving implements Consuming, LogView {
         }
 
         private Told told(URI holder) {
-            try (Socket socket = new Socket()) {
-                socket.connect(new InetSocketAddress(holder.getHost(), holder.getPort()), CONNECT_MILLIS);
-                socket.setSoTimeout(ANSWER_MILLIS);
-                socket.getOutputStream()
-                        .write(("GET /held HTTP/1.1\r\nHost: " + holder.getAuthority()
-                                        + "\r\nConnection: close\r\n\r\n")
-                                .getBytes(StandardCharsets.US_ASCII));
-                return answer(socket.getInputStream());
+            try {
+                HttpURLConnection connection =
+                        (HttpURLConnection) holder.resolve("/held").toURL().openConnection(Proxy.NO_PROXY);
+                connection.setConnectTimeout(CONNECT_MILLIS);
+                connection.setReadTimeout(ANSWER_MILLIS);
+                try (InputStream in = connection.getInputStream()) {
+                    return told(in.readNBytes(MOST_BYTES));
+                } finally {
+                    // Otherwise the next holder at this address would be asked by an old connection.
+                    connection.disconnect();
+                }
             } catch (ConnectException gone) {
                 return new Told(inMemory ? 0 : UNKNOWN, UNKNOWN);
             } catch (IOException silent) {
@@ -317,27 +320,10 @@ public final class HttpReceiving implements Consuming, LogView {
             }
         }
 
-        /** Reads one object and stops there, because the connection may stay open. */
-        private static String upToTheEndOfAnObject(InputStream in) throws IOException {
-            StringBuilder answer = new StringBuilder();
-            byte[] some = new byte[1_024];
-            int read = in.read(some);
-            while (read > 0 && answer.length() < MOST_BYTES) {
-                answer.append(new String(some, 0, read, StandardCharsets.US_ASCII));
-                read = answer.indexOf("}") < 0 ? in.read(some) : 0;
-            }
-            return answer.toString();
-        }
-
-        private static Told answer(InputStream in) throws IOException {
-            String answer = upToTheEndOfAnObject(in);
-            int body = answer.indexOf('{');
+        private static Told told(byte[] answer) throws IOException {
             long held = UNKNOWN;
             long parked = UNKNOWN;
-            if (!answer.startsWith("HTTP/1.1 200") || body < 0) {
-                return new Told(held, parked);
-            }
-            try (JsonParser json = JSON.createParser(answer.substring(body))) {
+            try (JsonParser json = JSON.createParser(answer)) {
                 json.nextToken();
                 while (json.nextToken() == JsonToken.FIELD_NAME) {
                     String name = json.currentName();

@@ -1,13 +1,16 @@
 package weir.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of one HTTP/1.1 connection's answers in order (RFC 9112), which accepts partial input and allocates
- * nothing.
+ * A reader of one HTTP/1.1 connection's messages in order (RFC 9112), which accepts partial input and allocates
+ * nothing: the answers to a client, or the requests to a server that trusts its clients.
  */
-final class ResponseReader {
+public final class MessageReader {
     private static final byte[] VERSION = ascii("HTTP/1.");
     private static final byte[] CONTENT_LENGTH = ascii("content-length:");
     private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding:");
@@ -19,13 +22,16 @@ final class ResponseReader {
     private static final long UNTIL_CLOSED = -1;
 
     private final HttpAnswer answer;
-    private State state = State.STATUS;
+    private final boolean requests;
+    private State state = State.START;
+    private @Nullable ByteBuf rest;
+    private boolean head;
     private long left;
     private boolean chunked;
     private int scanned;
 
     private enum State {
-        STATUS,
+        START,
         HEADER,
         BODY,
         CHUNK_SIZE,
@@ -34,7 +40,7 @@ final class ResponseReader {
         TRAILER
     }
 
-    static final class Malformed extends Exception {
+    public static final class Malformed extends Exception {
         private static final long serialVersionUID = 1;
 
         Malformed(String message) {
@@ -42,8 +48,22 @@ final class ResponseReader {
         }
     }
 
-    ResponseReader(int keptBytes) {
+    private MessageReader(int keptBytes, boolean requests) {
         this.answer = new HttpAnswer(keptBytes);
+        this.requests = requests;
+    }
+
+    public static MessageReader ofAnswers(int keptBytes) {
+        return new MessageReader(keptBytes, false);
+    }
+
+    public static MessageReader ofRequests() {
+        return new MessageReader(0, true);
+    }
+
+    /** The end of a message, which is valid only during the call; false if no further message is wanted. */
+    public interface End {
+        boolean ended() throws Malformed;
     }
 
     private static byte[] ascii(String text) {
@@ -54,10 +74,48 @@ final class ResponseReader {
         return answer;
     }
 
+    /** Returns true for a request whose answer has no body. */
+    public boolean head() {
+        return head;
+    }
+
+    /** Returns true if the connection goes on behind the message. */
+    public boolean keepAlive() {
+        return answer.keepAlive;
+    }
+
+    /** Reads received bytes, which it releases, and keeps those of a message that is not whole yet. */
+    public void read(ByteBuf received, ByteBufAllocator allocator, End end) throws Malformed {
+        ByteBuf in = received;
+        ByteBuf before = rest;
+        if (before != null) {
+            before.writeBytes(in);
+            in.release();
+            in = before;
+            rest = null;
+        }
+        try {
+            boolean more = true;
+            while (more && read(in)) {
+                more = end.ended();
+            }
+            if (more && in.isReadable()) {
+                rest = allocator.buffer(in.readableBytes()).writeBytes(in);
+            }
+        } finally {
+            in.release();
+        }
+    }
+
+    public void release() {
+        ReferenceCountUtil.release(rest);
+        rest = null;
+    }
+
     boolean read(ByteBuf in) throws Malformed {
         while (in.isReadable()) {
             switch (state) {
-                case STATUS, HEADER, CHUNK_SIZE, CHUNK_END, TRAILER -> {
+                case START, HEADER, CHUNK_SIZE, CHUNK_END, TRAILER -> {
                     int end = line(in);
                     if (end < 0) {
                         return false;
@@ -87,7 +145,7 @@ final class ResponseReader {
     }
 
     private boolean complete() {
-        state = State.STATUS;
+        state = State.START;
         return true;
     }
 
@@ -104,7 +162,15 @@ final class ResponseReader {
     private boolean line(ByteBuf in, int from, int feed) throws Malformed {
         int to = feed > from && in.getByte(feed - 1) == '\r' ? feed - 1 : feed;
         switch (state) {
-            case STATUS -> status(in, from, to);
+            case START -> {
+                if (requests) {
+                    request(in, from, to);
+                } else {
+                    status(in, from, to);
+                }
+                chunked = false;
+                state = State.HEADER;
+            }
             case HEADER -> {
                 if (from < to) {
                     header(in, from, to);
@@ -134,8 +200,16 @@ final class ResponseReader {
         answer.begin((int) decimal(in, digits, digits + 3));
         answer.keepAlive = in.getByte(digits - 2) != '0';
         left = UNTIL_CLOSED;
-        chunked = false;
-        state = State.HEADER;
+    }
+
+    private void request(ByteBuf in, int from, int to) throws Malformed {
+        if (to - from < VERSION.length) {
+            throw new Malformed("a request has no version");
+        }
+        answer.begin(0);
+        answer.keepAlive = in.getByte(to - 1) != '0';
+        head = in.getByte(from) == 'H';
+        left = 0;
     }
 
     private void header(ByteBuf in, int from, int to) throws Malformed {
@@ -144,7 +218,9 @@ final class ResponseReader {
         } else if (matches(in, from, to, TRANSFER_ENCODING)) {
             chunked = matches(in, value(in, from + TRANSFER_ENCODING.length, to), to, CHUNKED);
         } else if (matches(in, from, to, CONNECTION)) {
-            answer.keepAlive = !matches(in, value(in, from + CONNECTION.length, to), to, CLOSE);
+            boolean close = matches(in, value(in, from + CONNECTION.length, to), to, CLOSE);
+            // A client of HTTP/1.0 waits for the end of the connection: no server here tells it that there is none.
+            answer.keepAlive = !close && (!requests || answer.keepAlive);
         } else if (matches(in, from, to, RETRY_AFTER)) {
             int begin = from + RETRY_AFTER.length;
             answer.retryAfter(
@@ -153,8 +229,8 @@ final class ResponseReader {
     }
 
     private boolean headEnds() {
-        if (answer.status() < 200) {
-            state = State.STATUS;
+        if (answer.status() / 100 == 1) {
+            state = State.START;
             return false;
         }
         boolean bodiless = answer.status() == 204 || answer.status() == 304;

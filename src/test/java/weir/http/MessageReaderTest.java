@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ResponseReaderTest {
+class MessageReaderTest {
     private static final int KEPT = 1 << 20;
     private static final String STREAM = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
             + "HTTP/1.1 100 Continue\r\n\r\n"
@@ -40,8 +40,8 @@ class ResponseReaderTest {
     }
 
     /** As if the stream came in pieces of this size, what is not understood yet being kept. */
-    private static List<String> read(int piece) throws ResponseReader.Malformed {
-        ResponseReader reader = new ResponseReader(KEPT);
+    private static List<String> read(int piece) throws MessageReader.Malformed {
+        MessageReader reader = MessageReader.ofAnswers(KEPT);
         List<String> answers = new ArrayList<>();
         ByteBuf in = Unpooled.buffer();
         for (int from = 0; from < STREAM.length(); from += piece) {
@@ -57,16 +57,16 @@ class ResponseReaderTest {
     }
 
     @Test
-    void answersAreTheSameHoweverTheyArrive() throws ResponseReader.Malformed {
+    void answersAreTheSameHoweverTheyArrive() throws MessageReader.Malformed {
         for (int piece = 1; piece <= STREAM.length(); piece++) {
             assertThat(read(piece)).as("in pieces of %d", piece).isEqualTo(ANSWERS);
         }
     }
 
     @Test
-    void aLongBodyIsReadToItsEndAndKeptInPart() throws ResponseReader.Malformed {
+    void aLongBodyIsReadToItsEndAndKeptInPart() throws MessageReader.Malformed {
         int length = 3 << 20;
-        ResponseReader reader = new ResponseReader(KEPT);
+        MessageReader reader = MessageReader.ofAnswers(KEPT);
         ByteBuf in = bytes("HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n" + "x".repeat(length) + "rest");
         assertThat(reader.read(in)).isTrue();
         assertThat(reader.answer().length()).isEqualTo(KEPT);
@@ -84,13 +84,13 @@ class ResponseReaderTest {
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
             })
     void whatIsNoAnswerIsSaidToBeNone(String text) {
-        assertThatThrownBy(() -> new ResponseReader(KEPT).read(bytes(text)))
-                .isInstanceOf(ResponseReader.Malformed.class);
+        assertThatThrownBy(() -> MessageReader.ofAnswers(KEPT).read(bytes(text)))
+                .isInstanceOf(MessageReader.Malformed.class);
     }
 
     @Test
     void aLineWithoutEndIsNotKept() {
-        assertThatThrownBy(() -> new ResponseReader(KEPT).read(bytes("HTTP/1.1 200 " + "x".repeat(70_000))))
-                .isInstanceOf(ResponseReader.Malformed.class);
+        assertThatThrownBy(() -> MessageReader.ofAnswers(KEPT).read(bytes("HTTP/1.1 200 " + "x".repeat(70_000))))
+                .isInstanceOf(MessageReader.Malformed.class);
     }
 }

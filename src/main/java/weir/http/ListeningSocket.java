@@ -1,0 +1,87 @@
+package weir.http;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.unix.Socket;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+
+/** A socket that accepts connections from the start, although the accepting event loop may run later. */
+// A failed registration closes the socket.
+@SuppressWarnings("FutureReturnValueIgnored")
+public final class ListeningSocket implements AutoCloseable {
+    private static final int BACKLOG = 1_024;
+
+    private final InetSocketAddress address;
+    private final io.netty.channel.socket.ServerSocketChannel channel;
+
+    private ListeningSocket(InetSocketAddress address, io.netty.channel.socket.ServerSocketChannel channel) {
+        this.address = address;
+        this.channel = channel;
+    }
+
+    public static ListeningSocket bind(InetSocketAddress at) throws IOException {
+        return EventLoops.EPOLL ? epoll(at) : nio(at);
+    }
+
+    private static ListeningSocket epoll(InetSocketAddress at) throws IOException {
+        Socket socket = Socket.newSocketStream();
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(at);
+            socket.listen(BACKLOG);
+            return new ListeningSocket(socket.localAddress(), new EpollServerSocketChannel(socket.intValue()));
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    private static ListeningSocket nio(InetSocketAddress at) throws IOException {
+        ServerSocketChannel socket = ServerSocketChannel.open();
+        try {
+            socket.bind(at, BACKLOG);
+            return new ListeningSocket(
+                    (InetSocketAddress) socket.getLocalAddress(), new NioServerSocketChannel(socket));
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    /** Serves its connections, as soon as the event loop runs. */
+    public void serve(EventLoopGroup loops, ChannelHandler connections) {
+        // Accepting begins behind the task that adds the acceptor: a connection accepted before it would be forgotten.
+        new ServerBootstrap()
+                .group(loops)
+                .channelFactory(() -> channel)
+                .option(ChannelOption.AUTO_READ, false)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(connections)
+                .register()
+                .addListener(registered ->
+                        channel.eventLoop().execute(() -> channel.config().setAutoRead(true)));
+    }
+
+    /** Closes a socket that no event loop has registered; event loops close theirs. */
+    @Override
+    public void close() {
+        if (channel.isOpen() && !channel.isRegistered()) {
+            channel.unsafe().closeForcibly();
+        }
+    }
+}
