@@ -49,18 +49,17 @@ class NapkinTest {
             from("wire", ""),
             from("event", ""),
             from("http", ""),
-            from("load", "plan pace measure wire event http"),
+            from("load", "plan pace measure wire event"),
             from("cluster", "plan wire host"),
-            from("bridge", "plan measure event http"),
             from("probe", "plan measure host"),
             from("host", "plan"),
-            from("worker", "plan load measure probe host bridge"),
+            from("worker", "plan load measure probe host"),
             from("search", "plan results judge"),
-            from("run", "plan measure cluster worker probe host bridge search results judge"),
+            from("run", "plan measure cluster worker probe host search results judge"),
             from("results", "plan measure"),
             from("judge", "plan measure results"),
             from("report", "plan measure results judge"),
-            from("cli", "plan pace measure load cluster bridge probe host worker search run results judge report"));
+            from("cli", "plan pace measure load cluster probe host worker search run results judge report"));
 
     /** The features, and the other features that each may use; every feature may use the rooms. */
     private static final Map<String, List<String>> FEATURES = Map.ofEntries(
@@ -71,6 +70,8 @@ class NapkinTest {
             from("presets", ""),
             from("advice", ""),
             from("deploy", "kubernetes"),
+            from("http", ""),
+            from("delivery", "http"),
             from("hosts", ""),
             from("kubernetes", "hosts"),
             from("live", "metrics"),
@@ -94,11 +95,7 @@ class NapkinTest {
             from("load.engine", "send read"),
             from("load.client", "message send read engine"),
             from("load.wire", "message send read engine client"),
-            from("load.http", "message send read engine"),
             from("load.", "message send read engine"),
-            from("bridge.kafka", ""),
-            from("bridge.", "kafka"),
-            from("bridge.delivery", "kafka"),
             from("run.lab", ""),
             from("run.disturbance", "lab"),
             from("run.", "lab disturbance"),
@@ -132,15 +129,17 @@ class NapkinTest {
 
     /** A library, and the only packages of ours that may know it. */
     private static final Map<String, List<String>> FENCES = Map.ofEntries(
-            from("org.apache.kafka", "load.client cluster bridge wire load.wire feature.monitor"),
+            from(
+                    "org.apache.kafka",
+                    "load.client cluster feature.http feature.delivery wire load.wire feature.monitor"),
             from("org.HdrHistogram", "measure"),
-            from("io.netty", "http bridge load.http"),
+            from("io.netty", "http feature.http feature.delivery"),
             from("io.prometheus", "feature.metrics"),
             from("picocli", "cli feature"),
             from("org.snakeyaml", "plan"),
             from("io.fabric8", "feature.kubernetes"),
             from("one", "feature.profile"),
-            from("com.fasterxml.jackson", "plan results worker cli bridge load.http event"));
+            from("com.fasterxml.jackson", "plan results worker cli feature.http event"));
 
     @Test
     void everyPackageIsOnTheNapkin() {
@@ -214,7 +213,6 @@ class NapkinTest {
                 .resideInAnyPackage(
                         "weir.plan..",
                         "weir.load..",
-                        "weir.bridge..",
                         "weir.host..",
                         "weir.cluster..",
                         "weir.worker..",

@@ -64,7 +64,6 @@ public final class Main implements Runnable {
             TuneCommand.class,
             ReportCommand.class,
             CompareCommand.class,
-            GatewayCommand.class,
             ClusterCommand.class,
             ExplainCommand.class,
             SchemaCommand.class,

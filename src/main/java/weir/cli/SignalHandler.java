@@ -37,7 +37,7 @@ public final class SignalHandler implements AutoCloseable {
         return heard.await(nanos, TimeUnit.NANOSECONDS);
     }
 
-    void await() {
+    public void await() {
         try {
             heard.await();
         } catch (InterruptedException e) {

@@ -14,6 +14,8 @@ import weir.report.SectionPart;
 import weir.run.lab.GivenMetrics;
 import weir.run.lab.OtherHosts;
 import weir.run.lab.TrialCompanion;
+import weir.worker.EventPath;
+import weir.worker.MessageTransport;
 
 /**
  * One ability of Weir and everything that belongs to it, in one package. {@link Features#ALL} lists the features; the
@@ -103,6 +105,14 @@ public interface Feature {
     }
 
     default List<VariantCheck> variantChecks() {
+        return List.of();
+    }
+
+    default List<MessageTransport> transports() {
+        return List.of();
+    }
+
+    default List<EventPath> eventPaths() {
         return List.of();
     }
 }

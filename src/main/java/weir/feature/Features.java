@@ -4,8 +4,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import weir.feature.advice.DoctorCommand;
+import weir.feature.delivery.DeliveryFeature;
 import weir.feature.deploy.DeployCommand;
 import weir.feature.hosts.HostsFeature;
+import weir.feature.http.HttpFeature;
 import weir.feature.kubernetes.KubernetesFeature;
 import weir.feature.live.LiveFeature;
 import weir.feature.metrics.MetricsFeature;
@@ -28,6 +30,8 @@ public final class Features {
             new MetricsFeature(),
             new HostsFeature(),
             new KubernetesFeature(),
+            new HttpFeature(),
+            new DeliveryFeature(),
             Feature.of(PerfCommand.class),
             Feature.of(DeployCommand.class),
             Feature.of(DoctorCommand.class),

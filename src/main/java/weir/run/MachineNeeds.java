@@ -15,7 +15,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
-import weir.worker.GatewayBridge;
+import weir.worker.MessageTransport;
 
 /**
  * The parts of a variant that run on one machine, compared with its resources.
@@ -94,7 +94,7 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
         if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
             machine.missing(gateway.within(), NO_DATA).forEach(line -> lines.add("bridge.gateway." + line));
             if (gateway.placed().of(0).equals(host)) {
-                GatewayBridge.missing(gateway, machine).forEach(line -> lines.add("bridge." + line));
+                MessageTransport.http().missing(gateway, machine).forEach(line -> lines.add("bridge." + line));
             }
         }
         if (variant.bridge() instanceof BridgeSpec.Delivery delivery) {

@@ -53,7 +53,7 @@ import weir.plan.trial.Estimate;
 import weir.plan.trial.ExtraTrials;
 import weir.plan.trial.FixedRateVariant;
 import weir.search.tune.TuneSearch;
-import weir.worker.GatewayBridge;
+import weir.worker.MessageTransport;
 import weir.worker.RefusedPayload;
 
 /** The checks that find every foreseeable error before anything is measured, all at once. */
@@ -221,9 +221,10 @@ public final class Preflight {
             RefusedProperties.ofProducer(client, gateway.producer(), false)
                     .ifPresent(said -> found(variant, "bridge.gateway.producer", said));
             if (gateway.placed().elsewhere()
-                    || GatewayBridge.missing(gateway, MachineResources.here(DiskRoom.existing(Path.of(""))))
+                    || MessageTransport.http()
+                            .missing(gateway, MachineResources.here(DiskRoom.existing(Path.of(""))))
                             .isEmpty()) {
-                GatewayBridge.refused(gateway).ifPresent(said -> found(variant, "bridge.config", said));
+                MessageTransport.http().refused(gateway).ifPresent(said -> found(variant, "bridge.config", said));
             }
         }
         if (variant.bridge() instanceof BridgeSpec.Delivery delivery) {
@@ -301,7 +302,8 @@ public final class Preflight {
                         .forEach(said -> flight.line(variant, "cluster.metrics", said));
             }
             if (!variant.bridge().url().isEmpty()) {
-                GatewayBridge.unreachable(
+                MessageTransport.http()
+                        .unreachable(
                                 variant.bridge().url(),
                                 variant.load().producers().http())
                         .ifPresent(said -> flight.line(variant, "bridge.url", said));

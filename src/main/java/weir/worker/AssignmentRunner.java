@@ -10,17 +10,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import weir.bridge.Gateway;
-import weir.bridge.GatewaySettings;
-import weir.bridge.HttpSink;
-import weir.bridge.delivery.Rung;
 import weir.load.Load;
 import weir.load.LoadPlan;
 import weir.load.client.ClientRefusals;
@@ -332,9 +327,9 @@ final class AssignmentRunner implements LoadListener {
                 if (assignment instanceof ServerAssignment.Gateway gateway) {
                     log.hide(ResolvedSecrets.named(gateway.producer()));
                     TokenSources.allow(gateway.producer());
-                    retirement = gateway(gateway)::close;
+                    retirement = MessageTransport.http().serve(gateway);
                 } else if (assignment instanceof ServerAssignment.Sink sink) {
-                    retirement = HttpSink.start(sink.port())::close;
+                    retirement = MessageTransport.http().serve(sink);
                 } else if (assignment instanceof ServerAssignment.Rung rung) {
                     log.hide(ResolvedSecrets.named(rung.settings().producer()));
                     log.hide(ResolvedSecrets.named(rung.settings().consumer()));
@@ -349,20 +344,8 @@ final class AssignmentRunner implements LoadListener {
             }
         }
 
-        private static Gateway gateway(ServerAssignment.Gateway assignment) throws IOException {
-            return Gateway.start(new GatewaySettings(
-                    assignment.host(),
-                    assignment.port(),
-                    assignment.producer(),
-                    assignment.answer(),
-                    GatewaySettings.LIMITS,
-                    assignment.vouched(),
-                    "",
-                    Optional.empty()));
-        }
-
         private Runnable rung(ServerAssignment.Rung assignment) throws IOException {
-            Rung rung = Rung.start(assignment.settings(), clock);
+            EventPath.Hop rung = EventPath.known().serve(assignment.settings(), clock);
             Sampler sampler = Sampler.inLooks(assignment.originNanos(), clock, readings);
             List<Probe> probes = new ArrayList<>(Probes.own());
             probes.add(new HopProbe(rung));
@@ -383,7 +366,7 @@ final class AssignmentRunner implements LoadListener {
             retirement = () -> {};
         }
 
-        record HopProbe(Rung rung) implements Probe {
+        record HopProbe(EventPath.Hop rung) implements Probe {
             @Override
             public void look(Readings into) {
                 rung.look(into::level);

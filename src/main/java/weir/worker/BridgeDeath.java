@@ -16,7 +16,7 @@ public record BridgeDeath(String server, int exitCode, List<String> lastLines) {
         lastLines = List.copyOf(lastLines);
     }
 
-    static BridgeDeath of(Child child, int exitCode) {
+    public static BridgeDeath of(Child child, int exitCode) {
         return new BridgeDeath(child.name(), exitCode, child.lastLines(LINES));
     }
 }

@@ -1,17 +1,12 @@
 package weir.worker;
 
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import weir.load.client.ClientDeadLetters;
 import weir.load.client.ClientEngine;
 import weir.load.engine.Engine;
 import weir.load.engine.Producing;
-import weir.load.http.HttpEngine;
-import weir.load.http.HttpReceiving;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.plan.LoadSpec;
@@ -22,7 +17,7 @@ import weir.time.MachineClock;
 record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier clock, Consumer<String> events) {
     Engine make() {
         if (assignment.variant().receivesByHttp()) {
-            return events(receiving());
+            return events(MessageTransport.http().receiving(assignment, load, clock, events));
         }
         if (load.producers().engine() == LoadSpec.Engine.HTTP) {
             return http();
@@ -45,10 +40,10 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
     }
 
     /** Receives events by HTTP, whatever sends them, and asks no Kafka, which may not be on their path. */
-    private Engine events(HttpReceiving receiving) {
+    private Engine events(MessageTransport.Receiving receiving) {
         try {
             Producing sending = load.producers().engine() == LoadSpec.Engine.HTTP
-                    ? new HttpEngine(sending(List.of(), true), clock, events)
+                    ? MessageTransport.http().sending(assignment, load, List.of(), true, clock, events)
                     : make(load.producers().engine()).producing();
             return new Engine(sending, receiving, receiving);
         } catch (RuntimeException | Error e) {
@@ -57,39 +52,12 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         }
     }
 
-    private HttpReceiving receiving() {
-        Assignment.EventDelivery delivery = assignment.delivery();
-        String parked = delivery.deadLetters();
-        return new HttpReceiving(
-                new HttpReceiving.Asked(
-                        delivery.listen(),
-                        load.consumers().receiver().with(delivery.token(), Path.of(assignment.folder())),
-                        assignment.seed(),
-                        delivery.holders(),
-                        delivery.inMemory(),
-                        delivery.foreign(),
-                        assignment.worker() == 0,
-                        parked.isEmpty()
-                                ? Optional.empty()
-                                : Optional.of(new ClientDeadLetters(assignment.client(), parked, clock, events))),
-                clock);
-    }
-
-    private HttpEngine.Asked sending(List<String> topics, boolean asEvents) {
-        return new HttpEngine.Asked(
-                assignment.servers(),
-                topics,
-                load.producers().http().withToken(assignment.producer().getOrDefault(Assignment.TOKEN, "")),
-                load.producers().count(),
-                asEvents);
-    }
-
     private Engine http() {
         boolean wire = load.consumers().engine() == LoadSpec.Engine.WIRE;
         Engine receiving = make(wire ? LoadSpec.Engine.WIRE : LoadSpec.Engine.CLIENT);
         try {
-            HttpEngine.Asked asked = sending(topics(), false);
-            return new Engine(new HttpEngine(asked, clock, events), receiving.consuming(), receiving.log());
+            Producing sending = MessageTransport.http().sending(assignment, load, topics(), false, clock, events);
+            return new Engine(sending, receiving.consuming(), receiving.log());
         } catch (RuntimeException | Error e) {
             receiving.close();
             throw e;

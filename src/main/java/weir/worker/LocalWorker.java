@@ -29,7 +29,7 @@ public final class LocalWorker {
         return start(children, jvm, "worker", log, listener).worker();
     }
 
-    static StartedWorker start(Children children, WorkerJvm jvm, String name, Path log, LoadListener listener) {
+    public static StartedWorker start(Children children, WorkerJvm jvm, String name, Path log, LoadListener listener) {
         WorkerProcess process = WorkerProcess.start(children, jvm, name, log);
         LocalChild child = process.child();
         Link link = new ChildLink(process, new Pipes(child.output(), child.input()));

@@ -3,12 +3,11 @@ package weir.worker;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.bridge.delivery.RungSettings;
 import weir.plan.BridgeSpec;
 import weir.plan.property.ResolvedSecrets;
 
 /** The task of a server process. Its properties hold resolved secrets: never write them down. */
-sealed interface ServerAssignment {
+public sealed interface ServerAssignment {
     default String host() {
         return ServerSite.LOOPBACK;
     }

@@ -9,7 +9,7 @@ import weir.host.Child;
 import weir.host.ProcessAction;
 
 /** A server of a trial: one process at a time, always at the same address. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
     private final ServerAssignment assignment;
     private final Supplier<StartedWorker> starts;
     private final Set<Child> ended = ConcurrentHashMap.newKeySet();
@@ -18,7 +18,7 @@ final class ServerProcess implements AutoCloseable {
     private Consumer<BridgeDeath> listener = death -> {};
     private Consumer<LinkedWorker> told = worker -> {};
 
-    ServerProcess(ServerAssignment assignment, Supplier<StartedWorker> starts) {
+    public ServerProcess(ServerAssignment assignment, Supplier<StartedWorker> starts) {
         this.assignment = assignment;
         this.starts = starts;
         this.process = serving();
@@ -36,22 +36,30 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return new InetSocketAddress(assignment.host(), assignment.port());
     }
 
-    synchronized long pid() {
+    public String url() {
+        return url(address());
+    }
+
+    public static String url(InetSocketAddress address) {
+        return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    public synchronized long pid() {
         return process.child().pid();
     }
 
-    synchronized void onDeath(Consumer<BridgeDeath> hears) {
+    public synchronized void onDeath(Consumer<BridgeDeath> hears) {
         listener = hears;
         watch(process.child());
     }
 
     /** Limits reported times to events due in this span, also after a restart; a process that is down is not asked. */
-    synchronized void span(LinkMessages.Span span) {
-        told = worker -> worker.span(span);
+    public synchronized void span(long fromNanos, long toNanos) {
+        told = worker -> worker.span(new LinkMessages.Span(fromNanos, toNanos));
         if (process.child().alive()) {
             told.accept(process.worker());
         }
@@ -66,7 +74,7 @@ final class ServerProcess implements AutoCloseable {
         });
     }
 
-    synchronized void act(ProcessAction action) {
+    public synchronized void act(ProcessAction action) {
         Child child = process.child();
         switch (action) {
             case KILL -> {

@@ -111,14 +111,14 @@ public record WorkerJvm(
                 ours ? Shields.CpuShare.FIRST : Shields.CpuShare.EQUAL);
     }
 
-    static WorkerJvm gateway(Map<String, String> producer, List<String> classPath, Limits within) {
+    public static WorkerJvm gateway(Map<String, String> producer, List<String> classPath, Limits within) {
         long buffer = bytes(producer, "buffer.memory", PRODUCER_BUFFER);
         // Bodies are held as they came and as records, beside the producer's own batches.
         long young = YOUNG + 2 * buffer;
         return server(OLD + buffer + young, young, GATEWAY_DIRECT, classPath, within);
     }
 
-    static WorkerJvm rung(ByteSize memory, Map<String, String> producer, List<String> classPath, Limits within) {
+    public static WorkerJvm rung(ByteSize memory, Map<String, String> producer, List<String> classPath, Limits within) {
         long buffer = producer.isEmpty() ? 0 : bytes(producer, "buffer.memory", PRODUCER_BUFFER);
         // An event is held as it came, and once more as a record or a request; what is read from Kafka is fetched
         // ahead.

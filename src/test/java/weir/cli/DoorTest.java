@@ -223,7 +223,6 @@ class DoorTest {
                         "tune",
                         "report",
                         "compare",
-                        "gateway",
                         "cluster",
                         "explain",
                         "schema",

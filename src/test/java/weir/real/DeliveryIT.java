@@ -16,8 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.bridge.delivery.Rung;
-import weir.bridge.delivery.RungSettings;
+import weir.feature.delivery.Rung;
 import weir.host.Ports;
 import weir.measure.Count;
 import weir.plan.ByteSize;
@@ -33,6 +32,7 @@ import weir.results.value.HopResult;
 import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
+import weir.worker.RungSettings;
 
 /** Events on all ways, as a run starts them: what was accepted is accounted for, whatever happens on the way. */
 @ExtendWith(SharedKafka.class)

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.bridge.Gateway;
-import weir.bridge.GatewaySettings;
+import weir.feature.http.Gateway;
+import weir.feature.http.GatewaySettings;
 import weir.http.HttpServer.RequestLimits;
 import weir.plan.BridgeSpec;
 

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.feature.hosts.RemoteHost;
+import weir.feature.http.GatewayBridge;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.LocalChild;
@@ -50,7 +51,6 @@ import weir.plan.property.ResolvedSecrets;
 import weir.probe.WatchedProcess;
 import weir.worker.BridgeDeath;
 import weir.worker.BridgeProcess;
-import weir.worker.GatewayBridge;
 
 /** Gateways, a balancer, a stress and a command on other hosts, here agents that are processes of their own. */
 @Timeout(180)

@@ -19,7 +19,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import weir.bridge.delivery.RungSettings;
 import weir.plan.BridgeSpec;
 import weir.plan.Plans;
 import weir.plan.Variant;

@@ -4,11 +4,16 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import weir.host.LocalChild;
+import weir.measure.LoadListener;
+import weir.time.MachineClock;
 import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkJson;
 
 /** A link at whose other end a test speaks; what is sent there is not heard. */
-class SpokenLink implements Link {
+public class SpokenLink implements Link {
     private static final LinkFrame END = LinkFrame.of(LinkFrame.Kind.EVENT, "end");
 
     private final BlockingQueue<LinkFrame> said = new LinkedBlockingQueue<>();
@@ -43,5 +48,19 @@ class SpokenLink implements Link {
     public void close() {
         closed = true;
         end();
+    }
+
+    /** A worker in a process that only sleeps, while {@code serve} does what its server should do. */
+    public static StartedWorker server(LocalChild child, Consumer<ServerAssignment> serve) {
+        SpokenLink link = new SpokenLink() {
+            @Override
+            public void send(LinkFrame frame) {
+                serve.accept(
+                        LinkJson.read(frame.text(), LinkMessages.Serve.class).server());
+                say(LinkFrame.of(LinkFrame.Kind.DONE, ""));
+            }
+        };
+        return new StartedWorker(
+                new LinkedWorker(link, child.pid(), LoadListener.NONE, () -> "", MachineClock.STEADY), child);
     }
 }

@@ -58,9 +58,9 @@ import weir.results.value.HostFacts;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.worker.Bridge;
+import weir.worker.EventPath;
 import weir.worker.Fleet;
-import weir.worker.GatewayBridge;
-import weir.worker.LocalRungs;
+import weir.worker.MessageTransport;
 import weir.worker.RungsAssignment;
 import weir.worker.ServerSite;
 import weir.worker.WarmWorker;
@@ -286,25 +286,26 @@ public final class ProcessLab implements Lab {
             Path folder,
             Duration limit) {
         String address = clients instanceof PlacedSpec.Hosts elsewhere ? address(elsewhere) : "";
-        return GatewayBridge.start(
-                name -> name.isEmpty()
-                        ? ServerSite.here(here.at(address))
-                        : hosts().host(name).site(limit),
-                asked,
-                producer,
-                classPath,
-                secrets,
-                folder);
+        return MessageTransport.http()
+                .gateways(
+                        name -> name.isEmpty()
+                                ? ServerSite.here(here.at(address))
+                                : hosts().host(name).site(limit),
+                        asked,
+                        producer,
+                        classPath,
+                        secrets,
+                        folder);
     }
 
     @Override
     public Bridge rungs(RungsAssignment assignment, Path folder, LoadListener listener) {
-        return LocalRungs.start(children, assignment, folder, listener);
+        return EventPath.known().start(children, assignment, folder, listener);
     }
 
     @Override
     public Bridge httpSink(Path folder) {
-        return GatewayBridge.sink(ServerSite.here(here), folder);
+        return MessageTransport.http().sink(ServerSite.here(here), folder);
     }
 
     /** The worker samples itself, because its heap can be read only from inside. */

@@ -1,0 +1,79 @@
+package weir.feature.delivery;
+
+import io.netty.channel.EventLoop;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+import weir.event.EventAttributes;
+import weir.event.MalformedEvent;
+import weir.feature.http.Forwarder;
+import weir.feature.http.Forwarder.Shipment;
+import weir.feature.http.ProducerFaults;
+
+/** A topic for dead letters. A letter counts as written once all replicas have it, even if other records ask for fewer acks. */
+final class DeadLetterWriter implements AutoCloseable {
+    private static final Duration LAST = Duration.ofSeconds(1);
+    private static final int MOST_DATA = 1_024;
+    /** Knative's code for a subscriber that did not answer. */
+    private static final int NO_ANSWER = 500;
+
+    private final String topic;
+    private final Forwarder forwarder;
+
+    DeadLetterWriter(RungContext rung) {
+        SortedMap<String, String> safe = new TreeMap<>(rung.settings().producer());
+        safe.put("acks", "all");
+        this.topic = rung.settings().deadLetters();
+        this.forwarder =
+                new Forwarder(rung.clients().producer(safe), Forwarder.patience(safe), "weir-rung-dead-letters");
+    }
+
+    /**
+     * The dead letter of an event: the event with Knative's attributes, for which readers of dead letters look. Their
+     * data is the beginning of the last answer in base64.
+     */
+    static CarriedEvent letter(CarriedEvent event, String destination, Outlet.Outcome outcome) {
+        EventAttributes attributes = new EventAttributes();
+        try {
+            attributes.copyFrom(event.lines());
+            attributes.replace("knativeerrordest", destination);
+            attributes.replace("knativeerrorcode", String.valueOf(outcome.status() > 0 ? outcome.status() : NO_ANSWER));
+            String data = Base64.getEncoder().encodeToString(outcome.body());
+            attributes.replace("knativeerrordata", data.substring(0, Math.min(data.length(), MOST_DATA)));
+        } catch (MalformedEvent e) {
+            throw new IllegalStateException("an event that was read cannot be written: " + e.getMessage(), e);
+        }
+        byte[] lines = Arrays.copyOf(attributes.lines(), attributes.length());
+        return new CarriedEvent(lines, event.data(), event.dueNanos(), 1);
+    }
+
+    Outlet on(EventLoop loop) {
+        return (event, callback) -> {
+            EventAttributes attributes = new EventAttributes();
+            attributes.copyFrom(event.lines());
+            forwarder.forward(new Letter(List.of(EventCodec.record(topic, attributes, event.data())), loop, callback));
+        };
+    }
+
+    private record Letter(List<ProducerRecord<byte[], byte[]>> records, EventLoop loop, Outlet.Callback callback)
+            implements Shipment {
+        @Override
+        public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
+            Outlet.Outcome outcome = fault == null
+                    ? Outlet.Outcome.answered(ProducerFaults.status(null), CarriedEvent.NO_TIME)
+                    : Outlet.Outcome.none(ProducerFaults.status(fault), String.valueOf(fault), CarriedEvent.NO_TIME);
+            loop.execute(() -> callback.ended(outcome));
+        }
+    }
+
+    @Override
+    public void close() {
+        forwarder.close(LAST);
+    }
+}

@@ -1,0 +1,265 @@
+package weir.feature.delivery;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import weir.feature.delivery.Outlet.Outcome;
+import weir.plan.DispatchSpec;
+import weir.plan.DispatchSpec.Order;
+
+/**
+ * The dispatcher of one subscriber: it sends events in the order of each partition or several at once, retries after a
+ * pause, and ends at the dead letter sink. It has neither threads nor a clock; all calls, also those of its timers,
+ * come on one thread.
+ */
+final class Dispatcher {
+    private final RetryPolicy retries;
+    private final boolean ordered;
+    private final int most;
+    private final Outlet subscriber;
+    private final Optional<Outlet> deadLetters;
+    private final String destination;
+    private final Timers timers;
+    private final Listener listener;
+    /** Events without a try; of a partition only its first one. */
+    private final ArrayDeque<HeldEvent> fresh = new ArrayDeque<>();
+    /** Events whose pause is over. They go first, because they are the oldest. */
+    private final ArrayDeque<HeldEvent> again = new ArrayDeque<>();
+
+    private final Map<Integer, ArrayDeque<HeldEvent>> partitions = new HashMap<>();
+    private int onTheWay;
+    private long held;
+    private boolean sending;
+
+    interface Timers {
+        void after(long nanos, Runnable what);
+    }
+
+    interface Listener {
+        void settled(HeldEvent event, Fate fate, Outcome outcome);
+
+        void retried(HeldEvent event);
+
+        enum Fate {
+            DELIVERED,
+            PARKED,
+            DROPPED
+        }
+    }
+
+    /**
+     * @param concurrency requests to the subscriber at once, where there is no order
+     * @param destination the subscriber as dead letters name it
+     */
+    Dispatcher(
+            RetryPolicy retries,
+            Order order,
+            int concurrency,
+            Outlet subscriber,
+            Optional<Outlet> deadLetters,
+            String destination,
+            Timers timers,
+            Listener listener) {
+        this.retries = retries;
+        this.ordered = order == Order.PARTITION;
+        this.most = ordered ? Integer.MAX_VALUE : concurrency;
+        this.subscriber = subscriber;
+        this.deadLetters = deadLetters;
+        this.destination = destination;
+        this.timers = timers;
+        this.listener = listener;
+    }
+
+    long held() {
+        return held;
+    }
+
+    void add(HeldEvent event) {
+        held++;
+        if (ordered) {
+            ArrayDeque<HeldEvent> partition = partitions.computeIfAbsent(event.partition, number -> new ArrayDeque<>());
+            partition.add(event);
+            if (partition.size() > 1) {
+                return;
+            }
+        }
+        fresh.add(event);
+        sendAll();
+    }
+
+    /** An outlet may report at once; the loop keeps successes from calling each other recursively. */
+    private void sendAll() {
+        if (sending) {
+            return;
+        }
+        sending = true;
+        while (onTheWay < most && !(again.isEmpty() && fresh.isEmpty())) {
+            HeldEvent next = again.isEmpty() ? fresh.remove() : again.remove();
+            onTheWay++;
+            subscriber.send(next.event, outcome -> ended(next, outcome));
+        }
+        sending = false;
+    }
+
+    private void ended(HeldEvent event, Outcome outcome) {
+        onTheWay--;
+        if (outcome.outNanos() != CarriedEvent.NO_TIME) {
+            event.out(outcome.outNanos());
+        }
+        if (outcome.success()) {
+            settle(event, Listener.Fate.DELIVERED, outcome);
+        } else if (retries.again(++event.failures, outcome)) {
+            listener.retried(event);
+            timers.after(retries.pauseNanos(event.failures, outcome), () -> {
+                again.add(event);
+                sendAll();
+            });
+        } else if (deadLetters.isPresent()) {
+            // The dead letter sink has tries of its own.
+            event.failures = 0;
+            park(event, DeadLetterWriter.letter(event.event, destination, outcome), deadLetters.get());
+        } else {
+            settle(event, Listener.Fate.DROPPED, outcome);
+        }
+        sendAll();
+    }
+
+    private void park(HeldEvent event, CarriedEvent letter, Outlet sink) {
+        sink.send(letter, outcome -> {
+            if (outcome.success()) {
+                settle(event, Listener.Fate.PARKED, outcome);
+                sendAll();
+            } else if (retries.again(++event.failures, outcome)) {
+                timers.after(retries.pauseNanos(event.failures, outcome), () -> park(event, letter, sink));
+            } else {
+                settle(event, Listener.Fate.DROPPED, outcome);
+                sendAll();
+            }
+        });
+    }
+
+    private void settle(HeldEvent event, Listener.Fate fate, Outcome outcome) {
+        held--;
+        if (ordered) {
+            ArrayDeque<HeldEvent> partition = partitions.getOrDefault(event.partition, new ArrayDeque<>());
+            partition.remove();
+            HeldEvent next = partition.peek();
+            if (next != null) {
+                fresh.add(next);
+            }
+        }
+        listener.settled(event, fate, outcome);
+    }
+
+    /** The retries of an event that a subscriber refuses, by Knative's delivery specification. */
+    static final class RetryPolicy {
+        private static final int TOO_MANY = 429;
+        private static final int UNAVAILABLE = 503;
+        /** Failures that may be over by the next try, besides those of the server. */
+        private static final Set<Integer> PASSING = Set.of(Outcome.LOST, Outcome.LATE, 404, 408, 409, TOO_MANY);
+        /** A pause that is doubled more often does not fit. */
+        private static final int MOST_DOUBLINGS = 30;
+
+        private final DispatchSpec.RetrySpec spec;
+        private final InstantSource wall;
+
+        /** {@code wall} is the clock for dates in {@code Retry-After}. */
+        RetryPolicy(DispatchSpec.RetrySpec spec, InstantSource wall) {
+            this.spec = spec;
+            this.wall = wall;
+        }
+
+        boolean again(int failures, Outcome outcome) {
+            return failures <= spec.retry() && (outcome.status() >= 500 || PASSING.contains(outcome.status()));
+        }
+
+        long pauseNanos(int failures, Outcome outcome) {
+            return Math.max(backoff(failures), Math.min(retryAfter(outcome), nanos(spec.retryAfterMax())));
+        }
+
+        private long backoff(int failures) {
+            long delay = nanos(spec.backoffDelay());
+            long times = spec.backoffPolicy() == DispatchSpec.BackoffPolicy.LINEAR
+                    ? failures
+                    : 1L << Math.min(failures - 1, MOST_DOUBLINGS);
+            return delay > Long.MAX_VALUE / times ? Long.MAX_VALUE : delay * times;
+        }
+
+        private static long nanos(Duration duration) {
+            try {
+                return duration.toNanos();
+            } catch (ArithmeticException tooLong) {
+                return Long.MAX_VALUE;
+            }
+        }
+
+        /** Seconds, or a date (RFC 9110, 10.2.3); nothing if it is neither. */
+        private long retryAfter(Outcome outcome) {
+            String text = outcome.retryAfter();
+            boolean heeded = outcome.status() == TOO_MANY || outcome.status() == UNAVAILABLE;
+            if (!heeded || text.isEmpty() || spec.retryAfterMax().isZero()) {
+                return 0;
+            }
+            try {
+                return text.chars().allMatch(letter -> letter >= '0' && letter <= '9')
+                        ? nanos(Duration.ofSeconds(Long.parseLong(text)))
+                        : nanos(Duration.between(
+                                wall.instant(),
+                                ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
+                                        .toInstant()));
+            } catch (DateTimeException | NumberFormatException | ArithmeticException unreadable) {
+                return 0;
+            }
+        }
+    }
+
+    /** An event on its way to one subscriber. Belongs to the {@link Dispatcher}. */
+    static final class HeldEvent {
+        final CarriedEvent event;
+        final int partition;
+        final OffsetMark mark;
+        final long beginNanos;
+        long firstOutNanos = CarriedEvent.NO_TIME;
+
+        int failures;
+
+        /** The place of an event in its partition, and whether it is settled. It may outlive the event. */
+        static final class OffsetMark {
+            static final OffsetMark NONE = new OffsetMark(-1);
+
+            final long offset;
+            /** Written by the event loop, read by the thread that commits. */
+            volatile boolean settled;
+
+            OffsetMark(long offset) {
+                this.offset = offset;
+            }
+        }
+
+        /**
+         * An event that waits from now on.
+         *
+         * @param partition of the topic; 0 where there is no topic
+         * @param beginNanos when it was queued or fetched
+         */
+        HeldEvent(CarriedEvent event, int partition, OffsetMark mark, long beginNanos) {
+            this.event = event;
+            this.partition = partition;
+            this.mark = mark;
+            this.beginNanos = beginNanos;
+        }
+
+        void out(long nanos) {
+            if (firstOutNanos == CarriedEvent.NO_TIME) {
+                firstOutNanos = nanos;
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package weir.feature.delivery;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+import weir.event.EventAttributes;
+import weir.event.MalformedEvent;
+import weir.event.StructuredEvent;
+
+/**
+ * The conversion of HTTP requests and Kafka records, of either mode, into events, and of events into records in binary
+ * mode. Belongs to one thread.
+ */
+final class EventCodec {
+    /** The length of an identity, whose last sixteen letters are the event's due time. */
+    private static final int IDENTITY = 48;
+
+    private static final int DUE = 32;
+    /** The header that holds the identity of our messages if their value does not. */
+    private static final String IDENTITY_HEADER = "weir";
+
+    private static final byte[] NOTHING = {};
+
+    private final EventAttributes attributes = new EventAttributes();
+    private final byte[] id = new byte[IDENTITY];
+
+    EventAttributes attributes() {
+        return attributes;
+    }
+
+    byte[] read(HttpHeaders headers, byte[] body) throws MalformedEvent {
+        return attributes.readHttp(headers.get(HttpHeaderNames.CONTENT_TYPE), headers.iteratorCharSequence(), body);
+    }
+
+    CarriedEvent event(byte[] data, int holders) {
+        return new CarriedEvent(Arrays.copyOf(attributes.lines(), attributes.length()), data, due(), holders);
+    }
+
+    /** The due time in an id of ours; {@link CarriedEvent#NO_TIME} for any other id. */
+    long due() {
+        if (attributes.copy("id", id) != IDENTITY) {
+            return CarriedEvent.NO_TIME;
+        }
+        long due = 0;
+        for (int i = 0; i < IDENTITY; i++) {
+            boolean digit = (id[i] >= '0' && id[i] <= '9') || (id[i] >= 'a' && id[i] <= 'f');
+            if (!digit) {
+                return CarriedEvent.NO_TIME;
+            }
+            due = i < DUE ? 0 : due << 4 | HexFormat.fromHexDigit(id[i]);
+        }
+        return due;
+    }
+
+    /** A record of an event; its key is the attribute {@code partitionkey}, of the extension of this name. */
+    static ProducerRecord<byte[], byte[]> record(String topic, EventAttributes attributes, byte[] data) {
+        List<Header> headers = new ArrayList<>();
+        attributes.visitKafka((name, value) -> headers.add(new RecordHeader(name, value)));
+        return new ProducerRecord<>(topic, null, attributes.bytes("partitionkey"), data, headers);
+    }
+
+    /** The event in a record; a record without one becomes an event with its place as its id. */
+    CarriedEvent read(ConsumerRecord<byte[], byte[]> record) {
+        byte[] value = record.value() == null ? NOTHING : record.value();
+        try {
+            return event(data(record, value), 1);
+        } catch (MalformedEvent none) {
+            return plain(record, value);
+        }
+    }
+
+    private byte[] data(ConsumerRecord<byte[], byte[]> record, byte[] value) throws MalformedEvent {
+        attributes.clear();
+        for (Header header : record.headers()) {
+            attributes.fromKafka(header.key(), header.value());
+        }
+        String type = attributes.value("datacontenttype");
+        byte[] data = value;
+        if (type != null && StructuredEvent.is(type)) {
+            attributes.clear();
+            data = StructuredEvent.read(type, value, attributes);
+        }
+        attributes.check();
+        return data;
+    }
+
+    private CarriedEvent plain(ConsumerRecord<byte[], byte[]> record, byte[] value) {
+        Header identity = record.headers().lastHeader(IDENTITY_HEADER);
+        byte @Nullable [] bytes = identity == null ? null : identity.value();
+        attributes.clear();
+        try {
+            attributes.set("specversion", EventAttributes.SPEC_VERSION);
+            attributes.set(
+                    "id",
+                    bytes == null || bytes.length != IDENTITY / 2
+                            ? record.topic() + "-" + record.partition() + "-" + record.offset()
+                            : HexFormat.of().formatHex(bytes));
+            attributes.set("source", "/topics/" + record.topic());
+            attributes.set("type", "weir.record");
+        } catch (MalformedEvent e) {
+            throw new IllegalStateException("a record that cannot be an event: " + e.getMessage(), e);
+        }
+        return event(value, 1);
+    }
+}

@@ -1,0 +1,107 @@
+package weir.feature.delivery;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import weir.event.MalformedEvent;
+import weir.http.Answers;
+import weir.http.HttpHead;
+import weir.http.Refusal;
+import weir.http.RequestService;
+import weir.http.RequestService.Reply;
+import weir.http.RequestService.RequestBody;
+import weir.http.RequestService.Task;
+import weir.http.Resource;
+
+/** The requests of a rung: events by POST on any path, and queries of its state. */
+final class EventRequests implements RequestService, RequestService.Task {
+    private static final String HELD = "/held";
+    private static final String COUNTERS = "/counters";
+    private static final String METRICS = "/metrics";
+
+    private final RungContext rung;
+    private final EventUse use;
+    private final Holder holder;
+    private final FastThreadLocal<EventCodec> codecs = new FastThreadLocal<>() {
+        @Override
+        protected EventCodec initialValue() {
+            return new EventCodec();
+        }
+    };
+
+    interface EventUse {
+        /**
+         * Takes an event whose attributes {@code codec} read last. The bytes of the body stay in the budget until the
+         * event is done, or this throws.
+         */
+        void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos)
+                throws Refusal, MalformedEvent;
+    }
+
+    EventRequests(RungContext rung, EventUse use, Holder holder) {
+        this.rung = rung;
+        this.use = use;
+        this.holder = holder;
+    }
+
+    @Override
+    public Resource resource(String path) {
+        return switch (path) {
+            case HttpHead.HEALTH -> Resource.LOOK_WITH_ANY_QUERY;
+            case HELD, COUNTERS, METRICS -> Resource.LOOK;
+            default -> Resource.EVENTS;
+        };
+    }
+
+    @Override
+    public Task begin(HttpHead head) {
+        return this;
+    }
+
+    @Override
+    public void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal {
+        long in = rung.now();
+        EventCodec codec = codecs.get();
+        try {
+            use.take(codec, codec.read(head.request().headers(), body.bytes()), body, reply, in);
+        } catch (MalformedEvent e) {
+            throw Refusal.bad(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public void look(HttpHead head, Reply reply) {
+        switch (head.path()) {
+            case HttpHead.HEALTH -> health(reply);
+            case HELD ->
+                holder.held().thenAccept(held -> reply.answer(Answers.json(HttpResponseStatus.OK, held(held))));
+            case COUNTERS -> reply.answer(Answers.counters(counts()));
+            case METRICS -> reply.answer(Answers.metrics("weir_", counts()));
+            default -> throw new AssertionError(head);
+        }
+    }
+
+    private void health(Reply reply) {
+        String fault = holder.fault();
+        reply.answer(
+                fault.isEmpty()
+                        ? Answers.healthy()
+                        : Answers.refused(new Refusal(HttpResponseStatus.INTERNAL_SERVER_ERROR.code(), fault)));
+    }
+
+    private String held(long held) {
+        return "{\"held\":" + held + ",\"parked\":" + rung.figures().events(RungFigures.Fact.PARKED) + "}\n";
+    }
+
+    private Map<String, Long> counts() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        rung.figures().counts((name, count) -> counts.put(name, (long) count));
+        return counts;
+    }
+
+    @Override
+    public Refusal full() {
+        return Holder.full();
+    }
+}

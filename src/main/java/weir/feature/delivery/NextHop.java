@@ -1,0 +1,250 @@
+package weir.feature.delivery;
+
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import weir.event.EventAttributes;
+import weir.feature.delivery.EventConnections.Target;
+import weir.feature.delivery.EventRequests.EventUse;
+import weir.feature.delivery.Outlet.Outcome;
+import weir.feature.delivery.RungFigures.Checkpoint;
+import weir.feature.delivery.RungFigures.Fact;
+import weir.feature.delivery.RungFigures.Part;
+import weir.http.Answers;
+import weir.http.Refusal;
+import weir.http.RequestService.Reply;
+import weir.http.RequestService.RequestBody;
+import weir.plan.DispatchSpec.EventFilter;
+
+/**
+ * The next process on an event's path. It gets each event while the sender waits, and the sender gets its answer. Each
+ * event loop has its own connections to it.
+ */
+final class NextHop {
+    private static final int CONNECTIONS = 256;
+
+    private static final String TTL = "weirttl";
+
+    private final RungContext rung;
+    private final Target target;
+    private final Map<EventLoop, EventConnections> connections = new ConcurrentHashMap<>();
+    private final Map<EventLoop, EventPredicate> predicates = new ConcurrentHashMap<>();
+
+    NextHop(RungContext rung) throws IOException {
+        this.rung = rung;
+        this.target = Target.of(rung.settings().next().get(0));
+    }
+
+    /** The ingress of a broker, which counts how many brokers an event may still pass, so that loops end. */
+    EventUse ingress() {
+        String first = String.valueOf(rung.dispatch().ttl());
+        return (codec, data, body, reply, in) -> {
+            EventAttributes attributes = codec.attributes();
+            String before = attributes.value(TTL);
+            if (before == null) {
+                attributes.set(TTL, first);
+            } else {
+                attributes.replace(TTL, String.valueOf(left(before) - 1));
+            }
+            CarriedEvent event = codec.event(data, 1);
+            long ready = rung.now();
+            rung.figures().took(Part.ACCEPTING, event.dueNanos(), ready - in);
+            send(event, body, reply, in, ready);
+        };
+    }
+
+    private static int left(String ttl) throws Refusal {
+        try {
+            int left = Integer.parseInt(ttl);
+            if (left > 0) {
+                return left;
+            }
+        } catch (NumberFormatException e) {
+            throw Refusal.bad("the attribute '" + TTL + "' is '" + ttl + "', and no number");
+        }
+        throw Refusal.bad("the event has passed as many brokers as it may: its '" + TTL + "' is " + ttl);
+    }
+
+    EventUse filter() {
+        return (codec, data, body, reply, in) -> {
+            boolean wanted = predicates
+                    .computeIfAbsent(
+                            reply.loop(),
+                            loop -> new EventPredicate(rung.dispatch().filter()))
+                    .test(codec.attributes());
+            long tested = rung.now();
+            if (wanted) {
+                CarriedEvent event = codec.event(data, 1);
+                rung.figures().took(Part.FILTERING, event.dueNanos(), tested - in);
+                send(event, body, reply, in, tested);
+            } else {
+                rung.budget().giveBack(body.length());
+                rung.figures().count(Fact.FILTERED);
+                reply.answer(Answers.queued());
+            }
+        };
+    }
+
+    /** {@code readyNanos} is when nothing remained to do except sending. */
+    private void send(CarriedEvent event, RequestBody body, Reply reply, long inNanos, long readyNanos) {
+        connections.computeIfAbsent(reply.loop(), this::connections).send(event, outcome -> {
+            rung.budget().giveBack(body.length());
+            if (outcome.success()) {
+                delivered(event.dueNanos(), outcome, inNanos, readyNanos);
+            } else {
+                rung.server().count(outcome.status());
+            }
+            reply.answer(answer(outcome));
+        });
+    }
+
+    private EventConnections connections(EventLoop loop) {
+        return new EventConnections(
+                target, loop, CONNECTIONS, rung.dispatch().delivery().timeout(), rung.clock());
+    }
+
+    private void delivered(long due, Outcome outcome, long inNanos, long readyNanos) {
+        RungFigures figures = rung.figures();
+        long now = rung.now();
+        figures.age(Checkpoint.IN, due, inNanos);
+        figures.age(Checkpoint.OUT, due, outcome.outNanos());
+        figures.age(Checkpoint.ANSWERED, due, now);
+        figures.took(Part.WAITING, due, outcome.outNanos() - readyNanos);
+        figures.took(Part.DELIVERING, due, now - outcome.outNanos());
+        figures.count(Fact.ACCEPTED);
+        figures.count(Fact.DELIVERED);
+    }
+
+    private static FullHttpResponse answer(Outcome outcome) {
+        if (outcome.success()) {
+            return Answers.queued();
+        }
+        return switch (outcome.status()) {
+            case Outcome.LOST -> Answers.passedOn(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "", outcome.body());
+            case Outcome.LATE -> Answers.passedOn(HttpResponseStatus.GATEWAY_TIMEOUT.code(), "", outcome.body());
+            default -> Answers.passedOn(outcome.status(), outcome.retryAfter(), outcome.body());
+        };
+    }
+
+    /** A filter that is prepared for many events. Belongs to one thread. */
+    static final class EventPredicate {
+        /** A longer value costs a string of its own. */
+        private static final int SCRATCH = 1_024;
+
+        private final Test test;
+        private final byte[] scratch = new byte[SCRATCH];
+
+        EventPredicate(EventFilter filter) {
+            this.test = compile(filter);
+        }
+
+        boolean test(EventAttributes event) {
+            return test.passes(event);
+        }
+
+        private interface Test {
+            boolean passes(EventAttributes event);
+        }
+
+        private Test compile(EventFilter filter) {
+            if (filter instanceof EventFilter.Exact exact) {
+                return value(
+                        exact.attribute(),
+                        exact.value(),
+                        String::equals,
+                        (wanted, value, length) -> length == wanted.length && matches(wanted, value, 0));
+            }
+            if (filter instanceof EventFilter.Prefix prefix) {
+                return value(
+                        prefix.attribute(),
+                        prefix.value(),
+                        String::startsWith,
+                        (wanted, value, length) -> length >= wanted.length && matches(wanted, value, 0));
+            }
+            if (filter instanceof EventFilter.Suffix suffix) {
+                return value(
+                        suffix.attribute(),
+                        suffix.value(),
+                        String::endsWith,
+                        (wanted, value, length) ->
+                                length >= wanted.length && matches(wanted, value, length - wanted.length));
+            }
+            if (filter instanceof EventFilter.All all) {
+                Test[] tests = compile(all.filters());
+                return event -> {
+                    for (Test each : tests) {
+                        if (!each.passes(event)) {
+                            return false;
+                        }
+                    }
+                    return true;
+                };
+            }
+            if (filter instanceof EventFilter.Any any) {
+                Test[] tests = compile(any.filters());
+                return event -> {
+                    for (Test each : tests) {
+                        if (each.passes(event)) {
+                            return true;
+                        }
+                    }
+                    return false;
+                };
+            }
+            if (filter instanceof EventFilter.Not not) {
+                Test refused = compile(not.filter());
+                return event -> !refused.passes(event);
+            }
+            throw new AssertionError("no such filter: " + filter);
+        }
+
+        private Test[] compile(List<EventFilter> filters) {
+            return filters.stream().map(this::compile).toArray(Test[]::new);
+        }
+
+        private interface OfTexts {
+            boolean test(String value, String wanted);
+        }
+
+        private interface OfBytes {
+            boolean test(byte[] wanted, byte[] value, int length);
+        }
+
+        private Test value(String attribute, String wanted, OfTexts texts, OfBytes bytes) {
+            byte[] wantedBytes = wanted.getBytes(StandardCharsets.UTF_8);
+            return event -> {
+                int length = event.copy(attribute, scratch);
+                if (length >= 0 && plain(length)) {
+                    return bytes.test(wantedBytes, scratch, length);
+                }
+                String value = event.value(attribute);
+                return value != null && texts.test(value, wanted);
+            };
+        }
+
+        /** True when the value stands there literally: not encoded, not in quotes, only ASCII. */
+        private boolean plain(int length) {
+            for (int i = 0; i < length; i++) {
+                byte each = scratch[i];
+                if (each == '%' || each == '"' || each < 0) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static boolean matches(byte[] wanted, byte[] value, int from) {
+            for (int i = 0; i < wanted.length; i++) {
+                if (wanted[i] != value[from + i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package weir.feature.delivery;
+
+import io.netty.channel.EventLoopGroup;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import weir.feature.http.Forwarder;
+import weir.http.ByteBudget;
+import weir.http.HttpServer.ServerCounters;
+import weir.plan.DispatchSpec;
+import weir.worker.RungSettings;
+
+/**
+ * The context that all parts of a rung share.
+ *
+ * @param budget the bytes of requests, which is also all that a channel in memory holds
+ */
+record RungContext(
+        RungSettings settings,
+        KafkaClients clients,
+        EventLoopGroup loops,
+        ByteBudget budget,
+        ServerCounters server,
+        RungFigures figures,
+        LongSupplier clock) {
+    interface KafkaClients {
+        KafkaClients REAL = new KafkaClients() {
+            @Override
+            public Producer<byte[], byte[]> producer(SortedMap<String, String> properties) {
+                ByteArraySerializer bytes = new ByteArraySerializer();
+                return new KafkaProducer<>(Forwarder.unblocked(properties), bytes, bytes);
+            }
+
+            @Override
+            public Consumer<byte[], byte[]> consumer(SortedMap<String, String> properties) {
+                ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+                return new KafkaConsumer<>(new TreeMap<>(properties), bytes, bytes);
+            }
+        };
+
+        Producer<byte[], byte[]> producer(SortedMap<String, String> properties);
+
+        Consumer<byte[], byte[]> consumer(SortedMap<String, String> properties);
+    }
+
+    DispatchSpec dispatch() {
+        return settings.dispatch();
+    }
+
+    long now() {
+        return clock.getAsLong();
+    }
+}

@@ -1,0 +1,199 @@
+package weir.feature.delivery;
+
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ObjDoubleConsumer;
+import weir.http.HttpServer.ServerCounters;
+import weir.measure.Latency;
+
+/**
+ * The figures of one rung: counts since its start, and ages and times of the events of one span. With several
+ * subscribers, these are about the first.
+ */
+final class RungFigures {
+    private static final double MILLI = 1e6;
+    private static final double PERCENTILE = 99;
+
+    private final ServerCounters server;
+    private final Map<Checkpoint, Sum> ages = new EnumMap<>(Checkpoint.class);
+    private final Map<Part, Sum> parts = new EnumMap<>(Part.class);
+    private final Map<Part, Latency.Shared> lately = new EnumMap<>(Part.class);
+    private final Map<Fact, LongAdder> events = new EnumMap<>(Fact.class);
+    private final AckTimes acks = new AckTimes();
+    private volatile Span span = Span.NONE;
+
+    private record Span(long fromNanos, long toNanos) {
+        static final Span NONE = new Span(0, 0);
+
+        boolean holds(long dueNanos) {
+            return dueNanos != CarriedEvent.NO_TIME && dueNanos >= fromNanos && dueNanos < toNanos;
+        }
+    }
+
+    enum Checkpoint {
+        IN,
+        HANDED,
+        ACKED,
+        FETCHED,
+        OUT,
+        ANSWERED
+    }
+
+    enum Part {
+        ACCEPTING,
+        WRITING,
+        /** From acked to fetched, for records that this process wrote itself. */
+        FETCHING,
+        FILTERING,
+        /** From handed or fetched to the first try. */
+        WAITING,
+        DELIVERING
+    }
+
+    enum Fact {
+        ACCEPTED,
+        DELIVERED,
+        RETRIED,
+        PARKED,
+        DROPPED,
+        FILTERED
+    }
+
+    /**
+     * The times at which the latest records of this process were acknowledged, until they are fetched. Either thread
+     * may report first; the second one computes the time.
+     */
+    private static final class AckTimes {
+        private static final int PLACES = 1 << 15;
+        private static final int OFFSET_BITS = 44;
+
+        /**
+         * The key of a record that was acknowledged first, or the complement of the key of one that was fetched first.
+         */
+        private final AtomicLongArray keys = new AtomicLongArray(PLACES);
+
+        private final AtomicLongArray times = new AtomicLongArray(PLACES);
+
+        /** Never zero, which marks an empty place. */
+        private static long key(int partition, long offset) {
+            return (partition + 1L) << OFFSET_BITS | offset;
+        }
+
+        private static int place(long key) {
+            return (int) ((key * 0x9E3779B97F4A7C15L) >>> 49);
+        }
+    }
+
+    private static final class Sum {
+        private final LongAdder count = new LongAdder();
+        private final LongAdder nanos = new LongAdder();
+
+        void add(long value) {
+            count.increment();
+            nanos.add(value);
+        }
+    }
+
+    RungFigures(ServerCounters server) {
+        this.server = server;
+        for (Checkpoint each : Checkpoint.values()) {
+            ages.put(each, new Sum());
+        }
+        for (Part each : Part.values()) {
+            parts.put(each, new Sum());
+            lately.put(each, new Latency.Shared());
+        }
+        for (Fact each : Fact.values()) {
+            events.put(each, new LongAdder());
+        }
+    }
+
+    void age(Checkpoint at, long dueNanos, long nanos) {
+        if (span.holds(dueNanos)) {
+            of(ages, at).add(nanos - dueNanos);
+        }
+    }
+
+    void took(Part part, long dueNanos, long nanos) {
+        if (span.holds(dueNanos)) {
+            took(part, nanos);
+        }
+    }
+
+    void acked(int partition, long offset, long nanos) {
+        long key = AckTimes.key(partition, offset);
+        if (acks.keys.compareAndSet(AckTimes.place(key), ~key, 0)) {
+            took(Part.FETCHING, 0);
+        } else {
+            acks.times.set(AckTimes.place(key), nanos);
+            acks.keys.set(AckTimes.place(key), key);
+        }
+    }
+
+    void fetched(int partition, long offset, long nanos) {
+        long key = AckTimes.key(partition, offset);
+        long acked = acks.times.get(AckTimes.place(key));
+        if (acks.keys.compareAndSet(AckTimes.place(key), key, 0)) {
+            took(Part.FETCHING, Math.max(0, nanos - acked));
+        } else {
+            acks.keys.set(AckTimes.place(key), ~key);
+        }
+    }
+
+    private void took(Part part, long nanos) {
+        of(parts, part).add(nanos);
+        of(lately, part).record(nanos);
+    }
+
+    /** Limits ages and times to events due in this span; before the first call, none have any. */
+    void tells(long fromNanos, long toNanos) {
+        span = new Span(fromNanos, toNanos);
+    }
+
+    void count(Fact fact) {
+        of(events, fact).increment();
+    }
+
+    long events(Fact fact) {
+        return of(events, fact).sum();
+    }
+
+    private static <K extends Enum<K>, V> V of(Map<K, V> all, K key) {
+        V one = all.get(key);
+        if (one == null) {
+            throw new AssertionError("no " + key);
+        }
+        return one;
+    }
+
+    void counts(ObjDoubleConsumer<String> into) {
+        events.forEach((fact, count) -> into.accept("events." + word(fact), (double) count.sum()));
+        into.accept("events.refused", (double) server.refused.sum());
+        into.accept("events.full", (double) server.full.sum());
+    }
+
+    /** Reports all figures; a figure without events has zeros and no percentile. */
+    void look(ObjDoubleConsumer<String> into) {
+        ages.forEach((at, sum) -> tell(into, "age." + word(at), sum));
+        parts.forEach((part, sum) -> tell(into, "part." + word(part), sum));
+        lately.forEach((part, second) -> {
+            double millis = second.takeMillis(PERCENTILE);
+            if (!Double.isNaN(millis)) {
+                into.accept("part." + word(part) + ".p99.ms", millis);
+            }
+        });
+        counts(into);
+    }
+
+    private static void tell(ObjDoubleConsumer<String> into, String name, Sum sum) {
+        into.accept(name + ".count", (double) sum.count.sum());
+        into.accept(name + ".ms", sum.nanos.sum() / MILLI);
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,152 @@
+package weir.feature.delivery;
+
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import weir.feature.delivery.Dispatcher.HeldEvent;
+import weir.feature.delivery.Dispatcher.RetryPolicy;
+import weir.feature.delivery.EventConnections.Target;
+import weir.feature.delivery.Outlet.Outcome;
+import weir.feature.delivery.RungFigures.Checkpoint;
+import weir.feature.delivery.RungFigures.Fact;
+import weir.feature.delivery.RungFigures.Part;
+import weir.plan.DispatchSpec;
+import weir.time.MachineClock;
+
+/** The subscribers of a rung; each has a dispatcher and connections on an event loop. */
+// A timer that does not fire belongs to a loop that has ended.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class Subscribers {
+    private static final int CONNECTIONS = 256;
+
+    private final RungContext rung;
+    private final List<Target> targets = new ArrayList<>();
+    private final Optional<Target> deadLetters;
+
+    /** @throws IOException when there is a URL to which nothing can be sent */
+    Subscribers(RungContext rung) throws IOException {
+        this.rung = rung;
+        for (String url : rung.settings().next()) {
+            targets.add(Target.of(url));
+        }
+        this.deadLetters = rung.settings().parksByHttp()
+                ? Optional.of(Target.of(rung.settings().deadLetters()))
+                : Optional.empty();
+    }
+
+    int count() {
+        return targets.size();
+    }
+
+    /**
+     * The queue of one of them.
+     *
+     * @param topic for dead letters, where they go to one
+     * @param fetched events come out of Kafka, and begin there
+     * @param done receives each settled event
+     */
+    Queue queue(int subscriber, Optional<DeadLetterWriter> topic, boolean fetched, Consumer<HeldEvent> done) {
+        EventLoop loop = rung.loops().next();
+        DispatchSpec dispatch = rung.dispatch();
+        Target target = targets.get(subscriber);
+        int connections =
+                dispatch.order() == DispatchSpec.Order.PARTITION ? CONNECTIONS : Math.max(1, dispatch.concurrency());
+        Optional<Outlet> sink = deadLetters.isPresent()
+                ? deadLetters.map(url -> connections(url, loop, CONNECTIONS))
+                : topic.map(letters -> letters.on(loop));
+        Dispatcher dispatcher = new Dispatcher(
+                new RetryPolicy(dispatch.delivery(), MachineClock.WALL),
+                dispatch.order(),
+                dispatch.concurrency(),
+                connections(target, loop, connections),
+                sink,
+                target.url(),
+                (nanos, what) -> loop.schedule(what, nanos, TimeUnit.NANOSECONDS),
+                new Settling(rung, subscriber == 0, fetched, done));
+        return new Queue(loop, dispatcher);
+    }
+
+    private Outlet connections(Target target, EventLoop loop, int most) {
+        return new EventConnections(
+                target, loop, most, rung.dispatch().delivery().timeout(), rung.clock());
+    }
+
+    private record Settling(RungContext rung, boolean first, boolean fetched, Consumer<HeldEvent> done)
+            implements Dispatcher.Listener {
+        @Override
+        public void settled(HeldEvent event, Fate fate, Outcome outcome) {
+            if (first) {
+                switch (fate) {
+                    case DELIVERED -> delivered(event, outcome);
+                    case PARKED -> rung.figures().count(Fact.PARKED);
+                    case DROPPED -> rung.figures().count(Fact.DROPPED);
+                }
+            }
+            done.accept(event);
+        }
+
+        private void delivered(HeldEvent event, Outcome outcome) {
+            RungFigures figures = rung.figures();
+            long due = event.event.dueNanos();
+            long now = rung.now();
+            if (fetched) {
+                figures.age(Checkpoint.FETCHED, due, event.beginNanos);
+            }
+            figures.age(Checkpoint.OUT, due, outcome.outNanos());
+            figures.age(Checkpoint.ANSWERED, due, now);
+            figures.took(Part.WAITING, due, event.firstOutNanos - event.beginNanos);
+            figures.took(Part.DELIVERING, due, now - outcome.outNanos());
+            figures.count(Fact.DELIVERED);
+        }
+
+        @Override
+        public void retried(HeldEvent event) {
+            if (first) {
+                rung.figures().count(Fact.RETRIED);
+            }
+        }
+    }
+
+    /**
+     * The events that other threads have for the {@link Dispatcher} of one subscriber, which belongs to an event loop.
+     * One wake-up of the loop serves many events.
+     */
+    static final class Queue {
+        private final EventLoop loop;
+        private final Dispatcher dispatcher;
+        private final ConcurrentLinkedQueue<HeldEvent> waiting = new ConcurrentLinkedQueue<>();
+        private final AtomicBoolean woken = new AtomicBoolean();
+
+        private Queue(EventLoop loop, Dispatcher dispatcher) {
+            this.loop = loop;
+            this.dispatcher = dispatcher;
+        }
+
+        void add(HeldEvent event) {
+            if (loop.inEventLoop()) {
+                drain();
+                dispatcher.add(event);
+                return;
+            }
+            waiting.add(event);
+            if (woken.compareAndSet(false, true)) {
+                loop.execute(() -> {
+                    woken.set(false);
+                    drain();
+                });
+            }
+        }
+
+        private void drain() {
+            for (HeldEvent next = waiting.poll(); next != null; next = waiting.poll()) {
+                dispatcher.add(next);
+            }
+        }
+    }
+}

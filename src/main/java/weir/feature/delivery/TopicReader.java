@@ -1,0 +1,408 @@
+package weir.feature.delivery;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
+import weir.feature.delivery.Dispatcher.HeldEvent;
+import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
+import weir.time.DaemonThreads;
+
+/**
+ * The reader of a topic for one subscriber, on a thread of its own. All partitions are assigned, so no rebalance takes
+ * them away; positions are committed up to the first event that is not settled. Partitions that hold too much are
+ * paused.
+ */
+final class TopicReader implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(50);
+    /** Poll timeout while something is paused, because no signal tells when it may resume. */
+    private static final Duration PAUSED_POLL = Duration.ofMillis(5);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final long COMMIT_NANOS = 1_000_000_000;
+    private static final long GLANCE_NANOS = 1_000_000;
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final String topic;
+    private final long memory;
+    private final LongSupplier clock;
+    private final Thread thread;
+    private final EventCodec codec = new EventCodec();
+    private final LongAdder settled = new LongAdder();
+
+    private final AtomicLong heldBytes = new AtomicLong();
+    private final Queue<CompletableFuture<Long>> questions = new ConcurrentLinkedQueue<>();
+    private volatile Fetched listener = event -> {};
+    private volatile PartitionReading[] partitions = {};
+
+    private volatile long heldLately = Holder.UNKNOWN;
+    private volatile String fault = "";
+    private volatile boolean ended;
+    /** The end of a drain: from its begin nothing is fetched, and until this time fetched records are awaited. */
+    private volatile long lastNanos = Long.MAX_VALUE;
+
+    /** Receiver of each record, in the order of its partition, on the thread that reads. */
+    interface Fetched {
+        void fetched(HeldEvent event);
+    }
+
+    TopicReader(Consumer<byte[], byte[]> consumer, String topic, long memory, LongSupplier clock, String name) {
+        this.consumer = consumer;
+        this.topic = topic;
+        this.memory = memory;
+        this.clock = clock;
+        this.thread = DaemonThreads.of(name, this::run);
+    }
+
+    void start(Fetched receiver) {
+        listener = receiver;
+        thread.start();
+    }
+
+    /** Settles an event; called by the event loop that had it. */
+    void settle(HeldEvent event) {
+        int bytes = event.event.size();
+        partitions[event.partition].settle(event.mark, bytes);
+        heldBytes.addAndGet(-bytes);
+        settled.increment();
+    }
+
+    private void run() {
+        try {
+            begin();
+            read();
+        } catch (WakeupException closed) {
+            // Nobody waits for the rest any more.
+        } catch (RuntimeException e) {
+            fault = "reading the topic '" + topic + "' ended: " + e;
+        } finally {
+            ended = true;
+            answer(Holder.UNKNOWN);
+        }
+    }
+
+    /** Resumes at the committed position; a partition that was never read is read from its beginning. */
+    private void begin() {
+        List<TopicPartition> all = all();
+        consumer.assign(all);
+        Map<TopicPartition, OffsetAndMetadata> committed =
+                patiently(() -> consumer.committed(Set.copyOf(all), PATIENCE));
+        PartitionReading[] found = new PartitionReading[all.size()];
+        for (TopicPartition each : all) {
+            OffsetAndMetadata position = committed.get(each);
+            if (position == null) {
+                consumer.seekToBeginning(List.of(each));
+            } else {
+                consumer.seek(each, position.offset());
+            }
+        }
+        for (TopicPartition each : all) {
+            found[each.partition()] = new PartitionReading(each, patiently(() -> consumer.position(each, PATIENCE)));
+        }
+        partitions = found;
+    }
+
+    /** Reads added partitions from their first record; asks again later if no broker can name them now. */
+    private void grow() {
+        PartitionReading[] before = partitions;
+        List<TopicPartition> all;
+        try {
+            all = known();
+        } catch (RetriableException away) {
+            return;
+        }
+        if (all.size() <= before.length) {
+            return;
+        }
+        consumer.assign(all);
+        PartitionReading[] more = Arrays.copyOf(before, all.size());
+        for (int number = before.length; number < more.length; number++) {
+            TopicPartition added = new TopicPartition(topic, number);
+            consumer.seek(added, 0);
+            more[number] = new PartitionReading(added, 0);
+        }
+        partitions = more;
+    }
+
+    private List<TopicPartition> all() {
+        List<TopicPartition> all = patiently(this::known);
+        if (all.isEmpty()) {
+            throw new IllegalStateException("there is no such topic");
+        }
+        return all;
+    }
+
+    /** Empty when the brokers know no such topic, which may be temporary. */
+    private List<TopicPartition> known() {
+        List<PartitionInfo> known = consumer.partitionsFor(topic, PATIENCE);
+        return (known == null ? List.<PartitionInfo>of() : known)
+                .stream()
+                        .map(each -> new TopicPartition(topic, each.partition()))
+                        .toList();
+    }
+
+    private <T> T patiently(Supplier<T> question) {
+        while (true) {
+            try {
+                return question.get();
+            } catch (RetriableException away) {
+                answer(Holder.UNKNOWN);
+                if (lastNanos != Long.MAX_VALUE) {
+                    throw away;
+                }
+            }
+        }
+    }
+
+    private void read() {
+        long commitAt = clock.getAsLong() + COMMIT_NANOS;
+        boolean paused = false;
+        while (lastNanos == Long.MAX_VALUE) {
+            take(consumer.poll(paused ? PAUSED_POLL : POLL));
+            paused = pause();
+            long now = clock.getAsLong();
+            if (now >= commitAt) {
+                commitAt = now + COMMIT_NANOS;
+                commit();
+                grow();
+                heldLately = estimateHeld();
+            }
+            if (!questions.isEmpty()) {
+                answer(countHeld());
+            }
+        }
+        while (heldBytes.get() > 0 && clock.getAsLong() < lastNanos) {
+            LockSupport.parkNanos(GLANCE_NANOS);
+        }
+        commitLast();
+    }
+
+    private void take(ConsumerRecords<byte[], byte[]> fetched) {
+        long now = clock.getAsLong();
+        for (ConsumerRecord<byte[], byte[]> record : fetched) {
+            PartitionReading from = partitions[record.partition()];
+            CarriedEvent event = codec.read(record);
+            OffsetMark mark = new OffsetMark(record.offset());
+            int bytes = event.size();
+            settled.add(from.fetched(mark, bytes));
+            heldBytes.addAndGet(bytes);
+            listener.fetched(new HeldEvent(event, record.partition(), mark, now));
+        }
+    }
+
+    private boolean pause() {
+        boolean full = heldBytes.get() > memory;
+        long share = Math.max(1, memory / Math.max(1, partitions.length));
+        boolean any = false;
+        for (PartitionReading each : partitions) {
+            each.settledUpTo();
+            boolean wanted = full || each.tooMuch(share);
+            if (wanted && !each.paused) {
+                consumer.pause(List.of(each.partition));
+            } else if (!wanted && each.paused) {
+                consumer.resume(List.of(each.partition));
+            }
+            each.paused = wanted;
+            any |= wanted;
+        }
+        return any;
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> moved() {
+        Map<TopicPartition, OffsetAndMetadata> moved = new HashMap<>();
+        for (PartitionReading each : partitions) {
+            long position = each.settledUpTo();
+            if (each.moved(position)) {
+                moved.put(each.partition, new OffsetAndMetadata(position));
+            }
+        }
+        return moved;
+    }
+
+    private void commit() {
+        Map<TopicPartition, OffsetAndMetadata> moved = moved();
+        if (!moved.isEmpty()) {
+            consumer.commitAsync(moved, (offsets, fault) -> {
+                // Those that were not committed are tried again with the next.
+                if (fault == null) {
+                    committed(offsets);
+                }
+            });
+        }
+    }
+
+    private void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        offsets.forEach((partition, offset) -> partitions[partition.partition()].committed = offset.offset());
+    }
+
+    private void commitLast() {
+        Map<TopicPartition, OffsetAndMetadata> moved = moved();
+        if (!moved.isEmpty()) {
+            consumer.commitSync(moved, PATIENCE);
+            committed(moved);
+        }
+    }
+
+    private long countHeld() {
+        // First: what is settled meanwhile must not make one less.
+        long gone = settled.sum();
+        try {
+            List<TopicPartition> all =
+                    Arrays.stream(partitions).map(each -> each.partition).toList();
+            Map<TopicPartition, Long> ends = consumer.endOffsets(all, PATIENCE);
+            long records = 0;
+            for (PartitionReading each : partitions) {
+                Long end = ends.get(each.partition);
+                if (end == null) {
+                    return Holder.UNKNOWN;
+                }
+                records += end - each.begin;
+            }
+            return records - gone;
+        } catch (RetriableException away) {
+            return Holder.UNKNOWN;
+        }
+    }
+
+    /** An estimate from the brokers' last answers, so that nothing waits for another one. */
+    private long estimateHeld() {
+        long held = -settled.sum();
+        for (PartitionReading each : partitions) {
+            held += consumer.currentLag(each.partition).orElse(0) + each.passed();
+        }
+        return held;
+    }
+
+    private void answer(long held) {
+        for (CompletableFuture<Long> next = questions.poll(); next != null; next = questions.poll()) {
+            next.complete(held);
+        }
+    }
+
+    CompletionStage<Long> held() {
+        CompletableFuture<Long> answer = new CompletableFuture<>();
+        questions.add(answer);
+        if (ended) {
+            answer(Holder.UNKNOWN);
+        }
+        return answer;
+    }
+
+    long heldLately() {
+        return heldLately;
+    }
+
+    String fault() {
+        return fault;
+    }
+
+    /** Fetches nothing more, and commits when all fetched records are settled, or at that time at the latest. */
+    void drain(long deadlineNanos) {
+        lastNanos = deadlineNanos;
+    }
+
+    void await(long deadlineNanos) {
+        try {
+            long left = deadlineNanos - clock.getAsLong() + COMMIT_NANOS;
+            thread.join(Math.max(1, Duration.ofNanos(left).toMillis()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        lastNanos = Math.min(lastNanos, clock.getAsLong());
+        consumer.wakeup();
+        await(clock.getAsLong());
+        if (ended || !thread.isAlive()) {
+            consumer.close(CloseOptions.timeout(Duration.ofSeconds(1)));
+        }
+    }
+
+    /**
+     * One partition as it is read for one subscriber: up to where all is settled, and the events held behind that.
+     * Belongs to the thread that reads; only {@link #settle} is for the event loop.
+     */
+    static final class PartitionReading {
+        private static final int MOST_MARKS = 100_000;
+
+        private final TopicPartition partition;
+        private final long begin;
+        private final ArrayDeque<OffsetMark> marks = new ArrayDeque<>();
+        private final AtomicLong heldBytes = new AtomicLong();
+        private long next;
+        private long committed;
+        boolean paused;
+
+        PartitionReading(TopicPartition partition, long begin) {
+            this.partition = partition;
+            this.begin = begin;
+            this.next = begin;
+            this.committed = begin;
+        }
+
+        long passed() {
+            return next - begin;
+        }
+
+        /**
+         * Notes a record that was fetched.
+         *
+         * @return how many offsets before it hold no record, as with records that a log does without
+         */
+        long fetched(OffsetMark mark, int bytes) {
+            long missing = mark.offset - next;
+            next = mark.offset + 1;
+            marks.add(mark);
+            heldBytes.addAndGet(bytes);
+            return missing;
+        }
+
+        void settle(OffsetMark mark, int bytes) {
+            heldBytes.addAndGet(-bytes);
+            mark.settled = true;
+        }
+
+        long settledUpTo() {
+            OffsetMark first = marks.peek();
+            while (first != null && first.settled) {
+                marks.remove();
+                first = marks.peek();
+            }
+            return first == null ? next : first.offset;
+        }
+
+        boolean moved(long position) {
+            return position > committed;
+        }
+
+        /** True when it holds more than its share; it is read again once it is down to half the share. */
+        boolean tooMuch(long share) {
+            long limit = paused ? share / 2 : share;
+            int most = paused ? MOST_MARKS / 2 : MOST_MARKS;
+            return heldBytes.get() > limit || marks.size() > most;
+        }
+    }
+}

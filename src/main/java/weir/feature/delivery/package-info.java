@@ -1,0 +1,8 @@
+/**
+ * The processes that an event passes on its way: ingress, channel, filter and source. Read {@code Rung} first, then {@code
+ * LocalRungs}, which starts them. Each is a model of a component of eventing platforms.
+ */
+@NullMarked
+package weir.feature.delivery;
+
+import org.jspecify.annotations.NullMarked;

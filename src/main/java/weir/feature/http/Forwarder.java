@@ -1,0 +1,221 @@
+package weir.feature.http;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.BufferExhaustedException;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import weir.time.DaemonThreads;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
+
+/**
+ * The thread that passes records to Kafka's client, whose {@code send} must not wait for memory or metadata ({@link
+ * #unblocked}). A record that the client cannot take yet waits here, each request for {@code max.block.ms} and only
+ * behind others of its topic. A budget of bytes limits the queue before it.
+ */
+// The callback gets the outcome of a record.
+@SuppressWarnings("FutureReturnValueIgnored")
+public final class Forwarder {
+    private static final int POLL_MILLIS = 50;
+    /** The client asks for metadata no more often than every 100 ms. */
+    private static final int AGAIN_MILLIS = 10;
+    /** The default of Kafka's producer. */
+    private static final long MAX_BLOCK_MILLIS = 60_000;
+
+    private final Producer<byte[], byte[]> producer;
+    private final Duration patience;
+    private final LinkedBlockingQueue<Shipment> queue = new LinkedBlockingQueue<>();
+    /** Shipments that the client could not take yet, by topic, in their order. Belongs to the thread. */
+    private final Map<String, ArrayDeque<Held>> held = new HashMap<>();
+
+    private final Thread thread;
+    /** The reason why the client refused the latest record. Belongs to the thread. */
+    private @Nullable TimeoutException refusal;
+
+    private volatile boolean closing;
+
+    /**
+     * A record that the client did not take within its limit. The limit can be short, so this says nothing about the
+     * brokers.
+     */
+    private static final class NotTaken extends RetriableException {
+        private static final long serialVersionUID = 1;
+
+        private NotTaken(String message) {
+            super(message);
+        }
+    }
+
+    private static final class Held {
+        private final Shipment shipment;
+        private final TimeLimit limit;
+        private int from;
+
+        private Held(Shipment shipment, int from, TimeLimit limit) {
+            this.shipment = shipment;
+            this.from = from;
+            this.limit = limit;
+        }
+
+        private boolean sent() {
+            return from == shipment.records().size();
+        }
+    }
+
+    /**
+     * Starts its thread.
+     *
+     * @param patience with records that the client cannot take
+     * @param name of the thread
+     */
+    public Forwarder(Producer<byte[], byte[]> producer, Duration patience, String name) {
+        this.producer = producer;
+        this.patience = patience;
+        this.thread = DaemonThreads.of(name, this::run);
+        thread.start();
+    }
+
+    public static SortedMap<String, Object> unblocked(SortedMap<String, String> properties) {
+        SortedMap<String, Object> client = new TreeMap<>(properties);
+        client.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "0");
+        return client;
+    }
+
+    public static Duration patience(SortedMap<String, String> properties) {
+        String asked = properties.get(ProducerConfig.MAX_BLOCK_MS_CONFIG);
+        return Duration.ofMillis(asked == null ? MAX_BLOCK_MILLIS : Long.parseLong(asked.strip()));
+    }
+
+    public void forward(Shipment shipment) {
+        queue.add(shipment);
+    }
+
+    private void run() {
+        try {
+            TimeLimit rest = MachineClock.within(Duration.ZERO);
+            while (!closing || !queue.isEmpty() || !held.isEmpty()) {
+                Shipment next = queue.poll(held.isEmpty() ? POLL_MILLIS : AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+                if (next != null) {
+                    take(next);
+                }
+                if (!held.isEmpty() && (closing || rest.passed())) {
+                    held.entrySet().removeIf(topic -> sent(topic.getKey(), topic.getValue()));
+                    rest = MachineClock.within(Duration.ofMillis(AGAIN_MILLIS));
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void take(Shipment shipment) {
+        ArrayDeque<Held> before =
+                held.isEmpty() ? null : held.get(shipment.records().get(0).topic());
+        int sent = before == null ? send(shipment, 0) : 0;
+        if (sent < shipment.records().size()) {
+            held.computeIfAbsent(shipment.records().get(0).topic(), topic -> new ArrayDeque<>())
+                    .add(new Held(shipment, sent, MachineClock.within(patience)));
+        }
+    }
+
+    private boolean sent(String topic, ArrayDeque<Held> waiting) {
+        boolean known = known(topic);
+        Iterator<Held> each = waiting.iterator();
+        while (each.hasNext()) {
+            Held first = each.next();
+            first.from = known ? send(first.shipment, first.from) : first.from;
+            boolean late = closing || first.limit.passed();
+            if (!first.sent() && !late) {
+                return false;
+            }
+            for (; !first.sent(); first.from++) {
+                first.shipment.settle(first.from, null, late());
+            }
+            each.remove();
+        }
+        return true;
+    }
+
+    private RetriableException late() {
+        String why = closing ? "this server ends" : "the brokers did not take it within " + patience.toMillis() + " ms";
+        String whole = refusal == null ? why : why + ": " + refusal.getMessage();
+        return refusal instanceof BufferExhaustedException ? new BufferExhaustedException(whole) : new NotTaken(whole);
+    }
+
+    /** Asks for the metadata of a topic without calling interceptors. */
+    private boolean known(String topic) {
+        try {
+            producer.partitionsFor(topic);
+            return true;
+        } catch (TimeoutException notYet) {
+            refusal = notYet;
+            return false;
+        } catch (RuntimeException fault) {
+            // The sent record fails with it, too.
+            return true;
+        }
+    }
+
+    private int send(Shipment shipment, int from) {
+        List<ProducerRecord<byte[], byte[]>> records = shipment.records();
+        for (int i = from; i < records.size(); i++) {
+            int record = i;
+            refusal = null;
+            try {
+                producer.send(records.get(i), (metadata, fault) -> settle(shipment, record, metadata, fault));
+            } catch (RuntimeException fault) {
+                settle(shipment, record, null, fault);
+            }
+            if (refusal != null) {
+                return i;
+            }
+        }
+        return records.size();
+    }
+
+    /** A timeout that is reported within {@code send} means that the client did not take the record. */
+    private void settle(Shipment shipment, int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
+        if (fault instanceof TimeoutException notTaken && Thread.currentThread() == thread) {
+            refusal = notTaken;
+        } else {
+            shipment.settle(record, metadata, fault);
+        }
+    }
+
+    /** Sends all records that the client takes within the limit; the others fail. */
+    public void close(Duration limit) {
+        TimeLimit end = MachineClock.within(limit);
+        closing = true;
+        try {
+            thread.join(Math.max(1, end.left().toMillis()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        producer.close(end.left());
+    }
+
+    public interface Shipment {
+        List<ProducerRecord<byte[], byte[]>> records();
+
+        /**
+         * Settles one of them, on the thread of the producer or of the {@link Forwarder}.
+         *
+         * @param metadata null where there is a fault
+         */
+        void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault);
+    }
+}

@@ -1,0 +1,315 @@
+package weir.feature.http;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import weir.http.Access;
+import weir.http.ByteBudget;
+import weir.http.EventLoops;
+import weir.http.HttpServer;
+import weir.http.HttpServer.ServerCounters;
+import weir.http.HttpServer.ServerSettings;
+import weir.time.DaemonThreads;
+
+/**
+ * An HTTP server that writes each request to Kafka: {@code POST /topics/TOPIC}, whose body is a record or, by its
+ * content type, several ({@link RecordFormat}). {@code GET /healthz}, {@code /counters} and {@code /metrics} report
+ * its state. With {@code acked}, a 2xx means that the brokers acknowledged all records of the request as the
+ * producer's {@code acks} ask for, and the body has their partitions and offsets. With {@code queued}, it means that
+ * the gateway took them and nothing more.
+ */
+// A failed write or close ends its connection, which has a listener.
+@SuppressWarnings("FutureReturnValueIgnored")
+public final class Gateway implements AutoCloseable {
+    /** Defaults of Kafka's producer. */
+    private static final long BUFFER_BYTES = 32L << 20;
+
+    private static final Duration SENDING = Duration.ofSeconds(1);
+
+    private final EventLoopGroup loops;
+    private final HttpServer server;
+    private final KnownTopics topics;
+    private final Forwarder forwarder;
+    private final GatewayCounters counters;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Gateway(
+            EventLoopGroup loops,
+            HttpServer server,
+            KnownTopics topics,
+            Forwarder forwarder,
+            GatewayCounters counters) {
+        this.loops = loops;
+        this.server = server;
+        this.topics = topics;
+        this.forwarder = forwarder;
+        this.counters = counters;
+    }
+
+    /**
+     * Returns when it can be connected to.
+     *
+     * @throws IOException when it cannot listen there, or the certificate cannot be read
+     */
+    public static Gateway start(GatewaySettings settings) throws IOException {
+        GatewayCounters counters = new GatewayCounters();
+        KnownTopics topics = PolledTopics.of(settings.producer(), counters.availability());
+        try {
+            SortedMap<String, Object> client = Forwarder.unblocked(settings.producer());
+            ByteArraySerializer bytes = new ByteArraySerializer();
+            return start(settings, topics, new KafkaProducer<>(client, bytes, bytes), counters);
+        } catch (IOException | RuntimeException e) {
+            topics.close();
+            throw e;
+        }
+    }
+
+    /** Closes the producer when the start fails. */
+    static Gateway start(
+            GatewaySettings settings, KnownTopics topics, Producer<byte[], byte[]> producer, GatewayCounters counters)
+            throws IOException {
+        Forwarder forwarder =
+                new Forwarder(producer, Forwarder.patience(settings.producer()), "weir-gateway-forwarder");
+        EventLoopGroup loops = EventLoops.group();
+        try {
+            ByteBudget budget = new ByteBudget(settings.number("buffer.memory", BUFFER_BYTES));
+            RecordRequests requests = new RecordRequests(settings, topics, forwarder, counters, budget);
+            Optional<SslContext> tls = tls(settings.certificate());
+            HttpServer server = HttpServer.start(place(settings), tls, requests, budget, counters.server(), loops);
+            return new Gateway(loops, server, topics, forwarder, counters);
+        } catch (IOException | RuntimeException e) {
+            forwarder.close(Duration.ZERO);
+            loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            throw e;
+        }
+    }
+
+    private static ServerSettings place(GatewaySettings settings) {
+        Duration patience = Forwarder.patience(settings.producer());
+        Access access = Access.to(
+                new InetSocketAddress(settings.host(), settings.port()),
+                settings.token(),
+                settings.vouched() || settings.certificate().isPresent());
+        return new ServerSettings(settings.host(), settings.port(), settings.limits(), access, patience);
+    }
+
+    private static Optional<SslContext> tls(Optional<GatewaySettings.Certificate> certificate) throws IOException {
+        return certificate.isEmpty()
+                ? Optional.empty()
+                : Optional.of(HttpServer.tls(
+                        certificate.get().chain(), certificate.get().key()));
+    }
+
+    public InetSocketAddress address() {
+        return server.address();
+    }
+
+    public SortedMap<String, Long> counts() {
+        return counters.all();
+    }
+
+    /** Accepts nothing more and answers accepted requests, for less than ten seconds. */
+    @Override
+    public void close() {
+        close(HttpServer.LAST);
+    }
+
+    void close(Duration answering) {
+        if (closed.getAndSet(true)) {
+            return;
+        }
+        server.drain(answering);
+        forwarder.close(SENDING);
+        // Records that the brokers did not take in time have failed by now, and their clients get that answer.
+        server.drain(SENDING);
+        server.close();
+        topics.close();
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(SENDING.toMillis());
+    }
+
+    /**
+     * The existing topics. Kafka's client waits a while for an unknown topic and delays everything behind it, so such
+     * a request is refused.
+     */
+    interface KnownTopics extends AutoCloseable {
+        boolean has(String topic);
+
+        /** The number of partitions of a topic; asked for anew unless {@code partition} exists. */
+        CompletionStage<Integer> partitions(String topic, int partition);
+
+        @Override
+        void close();
+    }
+
+    static final class PolledTopics implements Gateway.KnownTopics {
+        private static final int EVERY_MILLIS = 2_000;
+        private static final Duration AT_FIRST = Duration.ofSeconds(20);
+        private static final Duration LATER = Duration.ofSeconds(10);
+
+        private final Admin admin;
+        private final Availability availability;
+        private final Thread thread = DaemonThreads.of("weir-gateway-topics", this::run);
+        private final Map<String, Integer> partitions = new ConcurrentHashMap<>();
+
+        private final Map<String, CompletableFuture<Integer>> asked = new ConcurrentHashMap<>();
+        private volatile Set<String> topics = Set.of();
+
+        private PolledTopics(Admin admin, Availability availability) {
+            this.admin = admin;
+            this.availability = availability;
+        }
+
+        static PolledTopics of(SortedMap<String, String> client, Availability availability) {
+            SortedMap<String, Object> known = new TreeMap<>(client);
+            known.keySet().retainAll(AdminClientConfig.configNames());
+            PolledTopics all = new PolledTopics(Admin.create(known), availability);
+            try {
+                all.ask(AT_FIRST);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (ExecutionException e) {
+                all.admin.close(Duration.ZERO);
+                throw new IllegalStateException("asking for the topics: " + e.getCause(), e);
+            }
+            all.thread.start();
+            return all;
+        }
+
+        @Override
+        public boolean has(String topic) {
+            return topics.contains(topic);
+        }
+
+        @Override
+        public CompletionStage<Integer> partitions(String topic, int partition) {
+            Integer known = partitions.get(topic);
+            if (known != null && known > partition) {
+                return CompletableFuture.completedFuture(known);
+            }
+            CompletableFuture<Integer> answer = asked.computeIfAbsent(topic, this::describe);
+            // Outside of the map: one that is answered at once would change it while it is changed.
+            var unused = answer.whenComplete((count, fault) -> asked.remove(topic, answer));
+            return answer;
+        }
+
+        private CompletableFuture<Integer> describe(String topic) {
+            DescribeTopicsOptions options = new DescribeTopicsOptions().timeoutMs((int) LATER.toMillis());
+            return admin.describeTopics(List.of(topic), options)
+                    .allTopicNames()
+                    .toCompletionStage()
+                    .thenApply(described -> {
+                        int count = described
+                                .values()
+                                .iterator()
+                                .next()
+                                .partitions()
+                                .size();
+                        partitions.put(topic, count);
+                        return count;
+                    })
+                    .toCompletableFuture();
+        }
+
+        private void ask(Duration limit) throws InterruptedException, ExecutionException {
+            ListTopicsOptions options = new ListTopicsOptions().timeoutMs((int) limit.toMillis());
+            topics = Set.copyOf(admin.listTopics(options).names().get());
+            partitions.keySet().retainAll(topics);
+            availability.answered();
+        }
+
+        private void run() {
+            try {
+                while (true) {
+                    TimeUnit.MILLISECONDS.sleep(EVERY_MILLIS);
+                    askAgain();
+                }
+            } catch (InterruptedException closed) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** Keeps the last known topics until a broker answers again. */
+        private void askAgain() throws InterruptedException {
+            long answers = availability.answers();
+            try {
+                ask(LATER);
+            } catch (ExecutionException away) {
+                if (away.getCause() instanceof TimeoutException late) {
+                    availability.failed(answers, late);
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            thread.interrupt();
+            admin.close(Duration.ZERO);
+        }
+    }
+
+    /** The counts of a gateway since its start, and whether its cluster answers. */
+    static final class GatewayCounters {
+        private final ServerCounters server = new ServerCounters();
+        private final LongAdder requests = new LongAdder();
+        private final LongAdder records = new LongAdder();
+        private final LongAdder written = new LongAdder();
+        private final LongAdder failed = new LongAdder();
+        private final LongAdder bytes = new LongAdder();
+        private final Availability availability = new Availability(written::sum);
+
+        Availability availability() {
+            return availability;
+        }
+
+        ServerCounters server() {
+            return server;
+        }
+
+        void request(int recordsInIt, long bytesInIt) {
+            requests.increment();
+            records.add(recordsInIt);
+            bytes.add(bytesInIt);
+        }
+
+        void settled(boolean acked) {
+            (acked ? written : failed).increment();
+        }
+
+        SortedMap<String, Long> all() {
+            SortedMap<String, Long> all = new TreeMap<>();
+            all.put("bytes", bytes.sum());
+            all.put("connections", server.connections.sum());
+            all.put("records", records.sum());
+            all.put("records_acked", written.sum());
+            all.put("records_failed", failed.sum());
+            all.put("requests", requests.sum());
+            all.put("requests_full", server.full.sum());
+            all.put("requests_refused", server.refused.sum());
+            return Collections.unmodifiableSortedMap(all);
+        }
+    }
+}

@@ -1,0 +1,326 @@
+package weir.feature.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import weir.host.Child;
+import weir.host.Command;
+import weir.host.Host;
+import weir.host.MachineResources;
+import weir.host.OwnedFolders;
+import weir.host.Ports;
+import weir.host.ProcessAction;
+import weir.host.Programs;
+import weir.http.HttpHead;
+import weir.plan.BridgeSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.EnumNames;
+import weir.plan.Limits;
+import weir.plan.PlacedSpec;
+import weir.plan.property.ResolvedSecrets;
+import weir.probe.WatchedProcess;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
+import weir.worker.Bridge;
+import weir.worker.BridgeDeath;
+import weir.worker.BridgeProcess;
+import weir.worker.ServerAssignment;
+import weir.worker.ServerProcess;
+import weir.worker.ServerSite;
+import weir.worker.WorkerJvm;
+
+/** The gateways of one trial and their balancers, each a fresh process here or on another host. */
+public final class GatewayBridge implements Bridge {
+    private static final Duration UP = Duration.ofSeconds(10);
+    private static final long GLANCE_MILLIS = 10;
+
+    private final Function<String, ServerSite> sites;
+    private final PlacedSpec placed;
+    private final Path folder;
+    private final List<ServerProcess> gateways = new ArrayList<>();
+    private final SortedMap<String, Child> balancers = new TreeMap<>();
+    private final List<Path> balancerFolders = new ArrayList<>();
+    private List<InetSocketAddress> front = List.of();
+    private volatile boolean closed;
+
+    private GatewayBridge(Function<String, ServerSite> sites, PlacedSpec placed, Path folder) {
+        this.sites = sites;
+        this.placed = placed;
+        this.folder = folder;
+    }
+
+    public static GatewayBridge start(
+            Function<String, ServerSite> sites,
+            BridgeSpec.Gateway asked,
+            SortedMap<String, String> producer,
+            List<String> classPath,
+            ResolvedSecrets secrets,
+            Path folder) {
+        GatewayBridge bridge = new GatewayBridge(sites, asked.placed(), folder);
+        try {
+            for (int i = 1; i <= asked.instances(); i++) {
+                bridge.gateway(i, asked, producer, classPath, secrets);
+            }
+            bridge.front = bridge.gateways.stream().map(ServerProcess::address).toList();
+            if (!asked.balancers().isEmpty()) {
+                bridge.front.forEach(GatewayBridge::awaitAnswer);
+            }
+            for (int i = asked.balancers().size(); i >= 1; i--) {
+                bridge.balancer(asked.balancers().get(i - 1), asked.balancer(i), asked.config());
+            }
+            return bridge;
+        } catch (IOException e) {
+            bridge.close();
+            throw new UncheckedIOException("starting a balancer: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            bridge.close();
+            throw e;
+        }
+    }
+
+    static GatewayBridge sink(ServerSite here, Path folder) {
+        GatewayBridge bridge = new GatewayBridge(name -> here, PlacedSpec.HERE, folder);
+        WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
+        ServerProcess sink = new ServerProcess(
+                new ServerAssignment.Sink(here.host().freePort()),
+                () -> here.starter().start(jvm, "http-sink", folder.resolve("http-sink.log")));
+        bridge.gateways.add(sink);
+        bridge.front = List.of(sink.address());
+        return bridge;
+    }
+
+    static List<String> missing(BridgeSpec.Gateway asked, MachineResources machine) {
+        return asked.balancers().stream()
+                .distinct()
+                .map(EnumNames::of)
+                .filter(name -> machine.program(name).toString().isEmpty())
+                .map(name -> "balancer needs the program " + name + ", which is not on the PATH: apt install " + name)
+                .toList();
+    }
+
+    /**
+     * The reason why the user's balancer configuration cannot be used; empty if there is no reason or no
+     * configuration. The balancer itself is asked if it is to run here.
+     */
+    static Optional<String> refused(BridgeSpec.Gateway asked) {
+        if (asked.config().toString().isEmpty()) {
+            return Optional.empty();
+        }
+        String name = String.valueOf(asked.config().getFileName());
+        BridgeSpec.Balancer balancer = asked.balancers().get(0);
+        String own;
+        try {
+            own = Files.readString(asked.config());
+        } catch (IOException e) {
+            return Optional.of("'" + asked.config() + "' cannot be read: " + e.getMessage());
+        }
+        Optional<String> absent = BalancerConfig.absent(own, asked.instances());
+        if (absent.isPresent()) {
+            return Optional.of(name + " has no " + absent.get() + ": the address of each of the " + asked.instances()
+                    + " gateways, and {port} to listen on, have to stand in it");
+        }
+        if (asked.placed().elsewhere()) {
+            return Optional.empty();
+        }
+        return said(asked, balancer, own).map(said -> name + " is refused by " + EnumNames.of(balancer) + ": " + said);
+    }
+
+    private static Optional<String> said(BridgeSpec.Gateway asked, BridgeSpec.Balancer balancer, String own) {
+        Ports ports = new Ports();
+        List<InetSocketAddress> servers = IntStream.range(0, asked.instances())
+                .mapToObj(i -> new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getAsInt()))
+                .toList();
+        String text = BalancerConfig.of(
+                own, new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getAsInt()), servers);
+        try {
+            Path folder = Files.createTempDirectory("weir-balancer-");
+            try {
+                Path config = Files.writeString(folder.resolve(asked.config().getFileName()), text);
+                Path program = Programs.named(EnumNames.of(balancer));
+                Programs.run(
+                        BalancerConfig.check(balancer, program, config, folder).toArray(String[]::new));
+                return Optional.empty();
+            } catch (IllegalStateException refused) {
+                List<String> lines =
+                        String.valueOf(refused.getMessage()).lines().toList();
+                String place = asked.config().getFileName() + ":";
+                String first = lines.stream()
+                        .filter(line -> line.contains(place))
+                        .findFirst()
+                        .orElse(lines.get(0));
+                return Optional.of(first.replace(folder + "/", ""));
+            } finally {
+                OwnedFolders.delete(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("checking " + asked.config(), e);
+        }
+    }
+
+    private void gateway(
+            int number,
+            BridgeSpec.Gateway asked,
+            SortedMap<String, String> producer,
+            List<String> classPath,
+            ResolvedSecrets secrets) {
+        ServerSite site = sites.apply(placed.of(number - 1));
+        WorkerJvm jvm = WorkerJvm.gateway(producer, classPath, asked.within());
+        String name = BridgeSpec.Gateway.gateway(number);
+        Path log = folder.resolve(name + ".log");
+        ServerAssignment assignment = new ServerAssignment.Gateway(
+                site.host().address(),
+                site.host().freePort(),
+                site.files().apply(producer),
+                asked.answer(),
+                !asked.config().toString().isEmpty(),
+                secrets);
+        gateways.add(new ServerProcess(assignment, () -> site.starter().start(jvm, name, log)));
+    }
+
+    private void balancer(BridgeSpec.Balancer balancer, String name, Path given) throws IOException {
+        Host host = sites.apply(placed.of(0)).host();
+        InetSocketAddress address = new InetSocketAddress(host.address(), host.freePort());
+        Path kept = Files.createDirectories(folder.resolve(name).toAbsolutePath());
+        Path own = kept;
+        if (placed.elsewhere()) {
+            own = host.newFolder(name);
+            balancerFolders.add(own);
+        }
+        String text = given.toString().isEmpty()
+                ? BalancerConfig.of(balancer, address, front)
+                : BalancerConfig.of(Files.readString(given), address, front);
+        Files.writeString(kept.resolve(name + ".conf"), text);
+        Path config = own.resolve(name + ".conf");
+        if (placed.elsewhere()) {
+            host.write(config, text.getBytes(StandardCharsets.UTF_8));
+        }
+        Path program = host.resources().program(EnumNames.of(balancer));
+        Child child = host.start(new Command(
+                name,
+                BalancerConfig.command(balancer, program, config, own),
+                folder.resolve(name + ".log"),
+                Command.Output.LOGGED));
+        balancers.put(name, child);
+        front = List.of(address);
+        awaitListener(child, address);
+    }
+
+    /**
+     * Waits, because a gateway answers its first request slowly and HAProxy drops a server whose first answer takes a
+     * second.
+     */
+    private static void awaitAnswer(InetSocketAddress gateway) {
+        String url = ServerProcess.url(gateway) + HttpHead.HEALTH;
+        try {
+            HttpURLConnection asked =
+                    (HttpURLConnection) URI.create(url).toURL().openConnection(Proxy.NO_PROXY);
+            asked.setConnectTimeout((int) UP.toMillis());
+            asked.setReadTimeout((int) UP.toMillis());
+            asked.getResponseCode();
+            asked.disconnect();
+        } catch (IOException e) {
+            throw new IllegalStateException("asking " + url + ", before a balancer does: " + e.getMessage(), e);
+        }
+    }
+
+    private static void awaitListener(Child child, InetSocketAddress address) {
+        TimeLimit deadline = MachineClock.within(UP);
+        while (!listens(address)) {
+            if (!child.alive() || deadline.passed()) {
+                throw new IllegalStateException(child.name() + " does not listen at "
+                        + address.getAddress().getHostAddress() + ":" + address.getPort() + ": "
+                        + String.join(" / ", child.lastLines(3)));
+            }
+            try {
+                Thread.sleep(GLANCE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while " + child.name() + " started", e);
+            }
+        }
+    }
+
+    private static boolean listens(InetSocketAddress address) {
+        try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+            return socket.isConnected();
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    @Override
+    public List<String> urls() {
+        return front.stream().map(ServerProcess::url).toList();
+    }
+
+    @Override
+    public List<BridgeProcess> processes() {
+        List<BridgeProcess> all = new ArrayList<>();
+        for (int i = 0; i < gateways.size(); i++) {
+            WatchedProcess jvm =
+                    new WatchedProcess(WatchedProcess.Kind.JVM, gateways.get(i).pid());
+            all.add(new BridgeProcess(BridgeSpec.Gateway.gateway(i + 1), placed.of(i), jvm));
+        }
+        balancers.forEach((name, child) -> all.add(
+                new BridgeProcess(name, placed.of(0), new WatchedProcess(WatchedProcess.Kind.PROGRAM, child.pid()))));
+        return all;
+    }
+
+    @Override
+    public SortedMap<String, Long> jvms() {
+        SortedMap<String, Long> jvms = new TreeMap<>();
+        for (int i = 0; i < gateways.size(); i++) {
+            if (placed.of(i).isEmpty()) {
+                jvms.put(BridgeSpec.Gateway.gateway(i + 1), gateways.get(i).pid());
+            }
+        }
+        return jvms;
+    }
+
+    @Override
+    public void act(ProcessAction action, DisturbanceSpec.Server server) {
+        gateways.get(server.number() - 1).act(action);
+    }
+
+    @Override
+    public void onDeath(Consumer<BridgeDeath> listener) {
+        for (Child balancer : balancers.values()) {
+            var unused = balancer.exit().thenAccept(code -> {
+                if (!closed) {
+                    listener.accept(BridgeDeath.of(balancer, code));
+                }
+            });
+        }
+        gateways.forEach(gateway -> gateway.onDeath(listener));
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (Child balancer : balancers.values()) {
+            balancer.close();
+        }
+        for (ServerProcess gateway : gateways) {
+            gateway.close();
+        }
+        balancerFolders.forEach(sites.apply(placed.of(0)).host()::delete);
+    }
+}

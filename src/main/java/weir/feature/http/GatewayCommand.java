@@ -1,0 +1,164 @@
+package weir.feature.http;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import weir.cli.CliCommand;
+import weir.cli.CommandLineCluster;
+import weir.cli.ConnectionOptions;
+import weir.cli.ListenAddress;
+import weir.cli.SignalHandler;
+import weir.cluster.ClientJars;
+import weir.cluster.ClientReferences;
+import weir.cluster.start.ExternalCluster;
+import weir.plan.BridgeSpec;
+import weir.plan.ClusterSpec;
+import weir.plan.Variant;
+import weir.run.Exit;
+
+/** The {@code weir gateway} command: writes HTTP requests to Kafka until it is stopped. */
+@Command(
+        name = "gateway",
+        header = "Put HTTP requests into Kafka.",
+        description = {
+            "POST /topics/TOPIC?key=KEY writes its body as one record. With the content type application/x-ndjson every"
+                    + " line is one; application/vnd.weir.frames has a length of four bytes before each, and"
+                    + " application/vnd.kafka.json.v2+json or .binary.v2+json is what Confluent's REST proxy and"
+                    + " Strimzi's bridge take.",
+            "GET /healthz, /counters and /metrics tell how it is. SIGTERM and Ctrl-C: takes nothing more, answers what it"
+                    + " has, and ends with 0."
+        })
+final class GatewayCommand extends CliCommand implements Callable<Integer> {
+    private static final String EXAMPLE = "127.0.0.1:8082";
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "The address; without it, 127.0.0.1:8082. Port 0 takes any that is free.")
+    private String listen = "127.0.0.1:8082";
+
+    @Option(
+            names = "--answer",
+            paramLabel = "acked|queued",
+            description = "When a request is answered: when the brokers have its records, or at once; acked.")
+    private String answer = "acked";
+
+    @Option(
+            names = "--producer-property",
+            paramLabel = "NAME=VALUE",
+            description = "A property of the producer, such as linger.ms=5. May be given several times.")
+    private List<String> producer = List.of();
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "Holds the token that each request has to bring: Authorization: Bearer TOKEN.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--tls-cert",
+            paramLabel = "FILE",
+            description = "The certificate and those that signed it, as PEM; speaks TLS.")
+    private @Nullable Path chain;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Its private key, as PEM.")
+    private @Nullable Path key;
+
+    @Override
+    public Integer call() throws IOException {
+        ListenAddress asked = ListenAddress.read(command(), "--listen", listen, EXAMPLE);
+        InetSocketAddress address = asked.socket();
+        String token = ListenAddress.token(command(), tokenFile);
+        Optional<GatewaySettings.Certificate> certificate = certificate();
+        asked.guarded(!token.isEmpty() || certificate.isPresent(), "--token-file, or --tls-cert and --tls-key");
+        Variant variant = CommandLineCluster.variant(command(), connection, settings());
+        GatewaySettings settings = new GatewaySettings(
+                address.getAddress().getHostAddress(),
+                address.getPort(),
+                properties(variant),
+                ((BridgeSpec.Gateway) variant.bridge()).answer(),
+                GatewaySettings.LIMITS,
+                false,
+                token,
+                certificate);
+        try (SignalHandler interrupts = new SignalHandler(() -> {});
+                Gateway gateway = Gateway.start(settings)) {
+            tell(gateway, certificate.isPresent());
+            interrupts.await();
+        }
+        return Exit.FINE.code();
+    }
+
+    private void tell(Gateway gateway, boolean tls) {
+        InetSocketAddress at = gateway.address();
+        String host = at.getAddress().getHostAddress();
+        String shown = host.indexOf(':') < 0 ? host : "[" + host + "]";
+        out().println((tls ? "https" : "http") + "://" + shown + ":" + at.getPort());
+        out().flush();
+    }
+
+    private List<String> settings() {
+        List<String> set = new ArrayList<>();
+        // Only a load over HTTP uses a gateway.
+        set.add("load.engine=http");
+        set.add("bridge.gateway.answer=" + answer);
+        for (String property : producer) {
+            if (property.indexOf('=') < 1) {
+                throw wrong("--producer-property: '" + property + "' is not NAME=VALUE, such as linger.ms=5");
+            }
+            set.add("bridge.gateway.producer." + property);
+        }
+        return set;
+    }
+
+    private SortedMap<String, String> properties(Variant asked) {
+        ClusterSpec cluster = asked.cluster();
+        if (cluster.ours()) {
+            throw wrong("--bootstrap-server is missing: which cluster?");
+        }
+        SortedMap<String, String> all =
+                new TreeMap<>(ExternalCluster.connect(cluster).clientProperties());
+        all.putAll(ClientReferences.of(((BridgeSpec.Gateway) asked.bridge()).producer(), cluster.client())
+                .properties());
+        ClientJars.check("bridge.gateway.producer", all);
+        return all;
+    }
+
+    private Optional<GatewaySettings.Certificate> certificate() {
+        if (chain == null && key == null) {
+            return Optional.empty();
+        }
+        if (chain == null || key == null) {
+            throw wrong(
+                    chain == null
+                            ? "--tls-cert is missing beside --tls-key"
+                            : "--tls-key is missing beside --tls-cert");
+        }
+        for (Path file : List.of(chain, key)) {
+            if (Files.isDirectory(file) || !Files.isReadable(file)) {
+                throw wrong("--tls-" + (file.equals(chain) ? "cert" : "key") + ": '" + file + "' cannot be read");
+            }
+        }
+        GatewaySettings.Certificate certificate = new GatewaySettings.Certificate(chain, key);
+        try {
+            certificate.check();
+        } catch (IOException e) {
+            throw wrong("--tls-cert and --tls-key: " + e.getMessage());
+        }
+        return Optional.of(certificate);
+    }
+}

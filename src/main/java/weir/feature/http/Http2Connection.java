@@ -1,0 +1,276 @@
+package weir.feature.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http2.DefaultHttp2Connection;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2ConnectionHandlerBuilder;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2EventAdapter;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.util.AsciiString;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.event.EventAttributes;
+import weir.feature.http.HttpConnection.HttpCall;
+import weir.feature.http.HttpSettings.HttpTarget;
+import weir.http.HttpAnswer;
+import weir.load.message.Identity;
+import weir.load.message.LoadEvent;
+import weir.plan.HttpSpec;
+
+/** A connection that speaks HTTP/2 (RFC 9113), with as many concurrent requests as the server allows. */
+// A failed write or close also ends the connection, and that end is handled.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class Http2Connection extends Http2EventAdapter implements HttpConnection {
+    private static final int STREAMS = 100;
+    private static final int WINDOW_BYTES = 1 << 20;
+    private static final AsciiString POST = AsciiString.cached("POST");
+    private static final AsciiString IDENTITIES = AsciiString.cached("record-header-" + Identity.HEADER);
+    private static final AsciiString ID = AsciiString.cached(EventAttributes.HTTP_PREFIX + "id");
+    private static final AsciiString PARTITION_KEY = AsciiString.cached(EventAttributes.HTTP_PREFIX + "partitionkey");
+    private static final AsciiString SPEC_VERSION = AsciiString.cached(EventAttributes.HTTP_PREFIX + "specversion");
+    private static final AsciiString SOURCE = AsciiString.cached(EventAttributes.HTTP_PREFIX + "source");
+    private static final AsciiString TYPE = AsciiString.cached(EventAttributes.HTTP_PREFIX + "type");
+    private static final AsciiString OUR_SPEC_VERSION = AsciiString.cached(EventAttributes.SPEC_VERSION);
+    private static final AsciiString OUR_SOURCE = AsciiString.cached(LoadEvent.SOURCE);
+    private static final AsciiString OUR_TYPE = AsciiString.cached(LoadEvent.TYPE);
+    private static final AsciiString CONTENT_TYPE = AsciiString.cached("content-type");
+    private static final AsciiString AUTHORIZATION = AsciiString.cached("authorization");
+    private static final AsciiString RETRY_AFTER = AsciiString.cached("retry-after");
+
+    private final int slot;
+    private final boolean events;
+    private final boolean binary;
+    private final List<String> paths;
+    private final AsciiString scheme;
+    private final AsciiString authority;
+    private final AsciiString contentType;
+    private final AsciiString authorization;
+    private final HttpConnections pool;
+    private final DefaultHttp2Connection connection = new DefaultHttp2Connection(false);
+    private final Http2ConnectionHandler handler;
+    private final IntObjectMap<Exchange> exchanges = new IntObjectHashMap<>();
+    private @Nullable ChannelHandlerContext context;
+    private boolean settled;
+    private boolean over;
+    private boolean told;
+
+    private record Exchange(HttpCall call, HttpAnswer answer) {}
+
+    Http2Connection(int slot, HttpTarget target, HttpSettings settings, HttpConnections pool) {
+        HttpSpec http = settings.http();
+        this.slot = slot;
+        this.events = settings.events();
+        this.binary = settings.binary();
+        this.paths = settings.paths(target);
+        this.scheme = AsciiString.of(target.tls() ? "https" : "http");
+        this.authority = AsciiString.of(target.host());
+        this.contentType = AsciiString.of(http.request().contentType());
+        this.authorization = AsciiString.of(http.token().isEmpty() ? "" : "Bearer " + http.token());
+        this.pool = pool;
+        connection.addListener(this);
+        this.handler = new Http2ConnectionHandlerBuilder()
+                .connection(connection)
+                .frameListener(this)
+                .initialSettings(
+                        Http2Settings.defaultSettings().pushEnabled(false).initialWindowSize(WINDOW_BYTES))
+                .gracefulShutdownTimeoutMillis(0)
+                .build();
+    }
+
+    @Override
+    public void join(ChannelPipeline pipeline) {
+        pipeline.addLast(handler, new Watch());
+        context = pipeline.context(handler);
+    }
+
+    private final class Watch extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelInactive(ChannelHandlerContext from) {
+            lose("the connection was closed");
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+            drop(String.valueOf(cause.getMessage()));
+        }
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public boolean room() {
+        int allowed = Math.min(STREAMS, connection.local().maxActiveStreams());
+        return settled && !over && exchanges.size() < allowed && !connection.goAwayReceived();
+    }
+
+    @Override
+    public void send(HttpCall call) {
+        ChannelHandlerContext on = context;
+        if (on == null) {
+            throw new IllegalStateException("this connection is not there yet");
+        }
+        int id = connection.local().incrementAndGetNextStreamId();
+        if (id < 0) {
+            drop("the connection has used up its streams");
+            pool.sender().lost(call, "the connection has used up its streams");
+            return;
+        }
+        exchanges.put(id, new Exchange(call, new HttpAnswer(KEPT_BYTES)));
+        handler.encoder().writeHeaders(on, id, head(call), 0, false, on.newPromise());
+        handler.encoder().writeData(on, id, call.body.retainedDuplicate(), 0, true, on.newPromise());
+    }
+
+    @Override
+    public void flush() {
+        if (context != null) {
+            context.pipeline().flush();
+        }
+    }
+
+    private Http2Headers head(HttpCall call) {
+        String path = paths.get(call.messages.topic);
+        String key = call.key.toString(StandardCharsets.US_ASCII);
+        Http2Headers head = new DefaultHttp2Headers(false)
+                .method(POST)
+                .scheme(scheme)
+                .authority(authority)
+                .path(events || key.isEmpty() ? path : path + "?key=" + key)
+                .set(CONTENT_TYPE, contentType);
+        if (!authorization.isEmpty()) {
+            head.set(AUTHORIZATION, authorization);
+        }
+        if (call.identities.isReadable()) {
+            head.set(events ? ID : IDENTITIES, call.identities.toString(StandardCharsets.US_ASCII));
+        }
+        if (binary) {
+            head.set(SPEC_VERSION, OUR_SPEC_VERSION).set(SOURCE, OUR_SOURCE).set(TYPE, OUR_TYPE);
+        }
+        if (events && !key.isEmpty()) {
+            head.set(PARTITION_KEY, key);
+        }
+        return head;
+    }
+
+    @Override
+    public void onSettingsRead(ChannelHandlerContext from, Http2Settings settings) {
+        settled = true;
+        pool.ready(this);
+    }
+
+    @Override
+    public void onHeadersRead(
+            ChannelHandlerContext from,
+            int id,
+            Http2Headers headers,
+            int dependency,
+            short weight,
+            boolean exclusive,
+            int padding,
+            boolean last) {
+        onHeadersRead(from, id, headers, padding, last);
+    }
+
+    @Override
+    public void onHeadersRead(ChannelHandlerContext from, int id, Http2Headers headers, int padding, boolean last) {
+        Exchange exchange = exchanges.get(id);
+        if (exchange != null && headers.status() != null) {
+            exchange.answer.begin(Integer.parseInt(headers.status().toString()));
+            exchange.answer.retryAfter(headers.get(RETRY_AFTER, "").toString());
+        }
+        if (last) {
+            answered(id);
+        }
+    }
+
+    @Override
+    public int onDataRead(ChannelHandlerContext from, int id, ByteBuf data, int padding, boolean last) {
+        int bytes = data.readableBytes();
+        Exchange exchange = exchanges.get(id);
+        if (exchange != null) {
+            int at = exchange.answer.length();
+            int kept = exchange.answer.grow(bytes);
+            data.getBytes(data.readerIndex(), exchange.answer.body(), at, kept);
+        }
+        if (last) {
+            answered(id);
+        }
+        return bytes + padding;
+    }
+
+    private void answered(int id) {
+        Exchange exchange = exchanges.remove(id);
+        if (exchange != null) {
+            pool.sender().answered(exchange.call, exchange.answer);
+            pool.ready(this);
+        }
+    }
+
+    @Override
+    public void onStreamClosed(Http2Stream stream) {
+        Exchange exchange = exchanges.remove(stream.id());
+        if (exchange != null) {
+            pool.sender().lost(exchange.call, "the stream was reset");
+            pool.ready(this);
+        }
+    }
+
+    @Override
+    public void onGoAwayReceived(int lastStream, long code, ByteBuf why) {
+        if (exchanges.isEmpty()) {
+            drop("the server takes no more requests on this connection");
+        }
+    }
+
+    @Override
+    public void expire(long sentBeforeNanos, String why) {
+        List<Integer> late = new ArrayList<>();
+        exchanges.entries().forEach(entry -> {
+            if (entry.value().call.sentNanos < sentBeforeNanos) {
+                late.add(entry.key());
+            }
+        });
+        ChannelHandlerContext on = context;
+        for (int id : late) {
+            Exchange exchange = exchanges.remove(id);
+            if (on != null) {
+                handler.resetStream(on, id, Http2Error.CANCEL.code(), on.newPromise());
+                on.pipeline().flush();
+            }
+            pool.sender().lost(exchange.call, why);
+        }
+    }
+
+    private void lose(String why) {
+        if (told) {
+            return;
+        }
+        told = true;
+        over = true;
+        List<Exchange> lost = new ArrayList<>(exchanges.values());
+        exchanges.clear();
+        lost.forEach(exchange -> pool.sender().lost(exchange.call, why));
+        pool.ended(this);
+    }
+
+    @Override
+    public void drop(String why) {
+        lose(why);
+        if (context != null) {
+            context.channel().close();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package weir.feature.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelPipeline;
+import weir.load.send.MessageBatch;
+
+/** A connection of one sender; it belongs to the sender's thread. */
+interface HttpConnection {
+    int KEPT_BYTES = 1 << 20;
+
+    int slot();
+
+    void join(ChannelPipeline pipeline);
+
+    boolean room();
+
+    /** Sends a request at the next {@link #flush} at the latest. */
+    void send(HttpCall call);
+
+    default void flush() {}
+
+    void expire(long sentBeforeNanos, String why);
+
+    /** Ends the connection; unanswered requests are lost. May be called again. */
+    void drop(String why);
+
+    /** One request and its messages, from taking them until their outcome is known; then it is reused. */
+    static final class HttpCall {
+        final MessageBatch messages = new MessageBatch();
+        final ByteBuf body;
+        final ByteBuf identities;
+        final ByteBuf key;
+
+        long contents;
+        int attempts;
+        long sentNanos;
+        long againNanos;
+
+        HttpCall(ByteBuf body, ByteBuf identities, ByteBuf key) {
+            this.body = body;
+            this.identities = identities;
+            this.key = key;
+        }
+
+        void clear() {
+            body.clear();
+            identities.clear();
+            key.clear();
+            contents = 0;
+            attempts = 0;
+        }
+
+        void release() {
+            body.release();
+            identities.release();
+            key.release();
+        }
+    }
+}

@@ -1,0 +1,245 @@
+package weir.feature.http;
+
+import io.netty.channel.ManualIoEventLoop;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.ssl.SslContext;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import weir.event.EventAttributes;
+import weir.event.MalformedEvent;
+import weir.event.StructuredEvent;
+import weir.http.Access;
+import weir.http.Answers;
+import weir.http.ByteBudget;
+import weir.http.EventLoops;
+import weir.http.HttpHead;
+import weir.http.HttpServer;
+import weir.http.HttpServer.RequestLimits;
+import weir.http.HttpServer.ServerCounters;
+import weir.http.HttpServer.ServerSettings;
+import weir.http.HttpServer.UnreadLimits;
+import weir.http.ListeningSocket;
+import weir.http.Refusal;
+import weir.http.RequestService;
+import weir.http.Resource;
+import weir.load.message.Arrival;
+import weir.load.message.Identity;
+import weir.load.message.LoadEvent;
+import weir.load.read.Inbox;
+import weir.load.read.Receiver;
+import weir.plan.ReceiverSpec;
+
+/**
+ * A reader that receives events by HTTP/1.1. Its thread drives the event loop of its server and owns everything here
+ * except the figures. Each accepted event is the next offset of the only partition.
+ */
+// The end of an event loop needs no callback.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class HttpReceiver implements Receiver, RequestService {
+    private static final long GLANCE_NANOS = 5_000_000;
+    private static final long BODY_BYTES = 64L << 20;
+    private static final RequestLimits LIMITS = new RequestLimits(
+            4 << 20,
+            0,
+            16 << 10,
+            16 << 10,
+            100,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(60),
+            Duration.ofMinutes(5),
+            1_024,
+            0,
+            0,
+            1_000,
+            Integer.MAX_VALUE,
+            UnreadLimits.NONE);
+
+    private final ReceiverSpec spec;
+    private final ListeningSocket socket;
+    private final LongSupplier clock;
+    private final Optional<SslContext> tls;
+    private final SplittableRandom random;
+    private final ByteBudget budget = new ByteBudget(BODY_BYTES);
+    private final ServerCounters counters = new ServerCounters();
+    private final AtomicLong failed = new AtomicLong();
+    private final EventAttributes attributes = new EventAttributes();
+    private final byte[] id = new byte[LoadEvent.ID_LENGTH];
+    private final byte[] identity = new byte[Identity.BYTES];
+    private final Arrival arrival = new Arrival();
+    private final ArrayDeque<Owed> owed = new ArrayDeque<>();
+    private final Task structured = this::take;
+    private final Task binary = new Task() {
+        @Override
+        public void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal {
+            take(head, body, reply);
+        }
+
+        @Override
+        public int keptBytes() {
+            return Identity.BYTES;
+        }
+    };
+    private final AtomicLong arrivals = new AtomicLong();
+    private volatile long arrivedNanos;
+    private @Nullable Inbox inbox;
+    private long stands;
+
+    /** All delays are equal, so the answers stay in the order of their events. */
+    private record Owed(Reply reply, FullHttpResponse answer, long dueNanos) {}
+
+    /** {@code seed} selects the events that are refused on purpose. */
+    HttpReceiver(ReceiverSpec spec, long seed, ListeningSocket socket, Optional<SslContext> tls, LongSupplier clock) {
+        this.spec = spec;
+        this.socket = socket;
+        this.tls = tls;
+        this.clock = clock;
+        this.random = new SplittableRandom(seed);
+    }
+
+    @Override
+    public void fill(Inbox into) {
+        inbox = into;
+        into.assigned(0, 0);
+        ManualIoEventLoop own = EventLoops.ofThisThread();
+        Access access = Access.to(socket.address(), spec.token(), tls.isPresent());
+        ServerSettings settings = new ServerSettings("the receiver", 0, LIMITS, access, Duration.ZERO);
+        try {
+            HttpServer.on(socket, settings, tls, this, budget, counters, own);
+            run(own, into);
+        } finally {
+            // The end of the loop closes its sockets.
+            own.shutdownGracefully(0, 0, TimeUnit.NANOSECONDS);
+            while (!own.isTerminated()) {
+                own.runNow();
+            }
+        }
+    }
+
+    private void run(ManualIoEventLoop own, Inbox into) {
+        while (!into.closed()) {
+            pay(clock.getAsLong());
+            Owed next = owed.peek();
+            long wait = next == null ? GLANCE_NANOS : Math.min(GLANCE_NANOS, next.dueNanos - clock.getAsLong());
+            if (wait > 0) {
+                own.run(wait);
+            } else {
+                own.runNow();
+            }
+            long known = arrivals.getPlain();
+            if (known != stands) {
+                stands = known;
+                into.position(0, known);
+            }
+            into.done(clock.getAsLong());
+        }
+    }
+
+    private void pay(long now) {
+        for (Owed next = owed.peek(); next != null && next.dueNanos <= now; next = owed.peek()) {
+            owed.remove();
+            next.reply.answer(next.answer);
+        }
+    }
+
+    @Override
+    public Resource resource(String path) {
+        return path.equals(HttpHead.HEALTH) ? Resource.LOOK_WITH_ANY_QUERY : Resource.EVENTS;
+    }
+
+    @Override
+    public Task begin(HttpHead head) {
+        String type = head.request().headers().get(HttpHeaderNames.CONTENT_TYPE);
+        return type != null && StructuredEvent.is(type) ? structured : binary;
+    }
+
+    @Override
+    public void look(HttpHead head, Reply reply) {
+        reply.answer(Answers.empty(HttpResponseStatus.OK));
+    }
+
+    @Override
+    public FullHttpResponse refused(Refusal why) {
+        return Answers.plain(why);
+    }
+
+    @Override
+    public Refusal full() {
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "too many events come in at once");
+    }
+
+    private void take(HttpHead head, RequestBody body, Reply reply) throws Refusal {
+        byte[] data;
+        try {
+            HttpHeaders headers = head.request().headers();
+            data = attributes.readHttp(
+                    headers.get(HttpHeaderNames.CONTENT_TYPE), headers.iteratorCharSequence(), body.bytes());
+        } catch (MalformedEvent e) {
+            throw Refusal.bad(String.valueOf(e.getMessage()));
+        }
+        budget.giveBack(body.length());
+        boolean fails =
+                spec.fail().share() > 0 && random.nextDouble() < spec.fail().share();
+        if (fails) {
+            failed.lazySet(failed.getPlain() + 1);
+        } else {
+            // The body of a structured event holds more than its data, and only the beginning of other bodies is kept.
+            take(data, body.length() == body.arrived() ? data.length : (int) body.arrived());
+        }
+        FullHttpResponse answer = fails ? Answers.empty(HttpResponseStatus.INTERNAL_SERVER_ERROR) : Answers.queued();
+        if (spec.delay().isZero()) {
+            reply.answer(answer);
+        } else {
+            owed.add(new Owed(reply, answer, clock.getAsLong() + spec.delay().toNanos()));
+        }
+    }
+
+    private void take(byte[] data, int bytes) {
+        Inbox into = inbox;
+        if (into == null) {
+            throw new IllegalStateException("no reader wants events yet");
+        }
+        long now = clock.getAsLong();
+        long offset = arrivals.getPlain();
+        if (LoadEvent.readId(id, attributes.copy("id", id), identity)) {
+            arrival.read(identity);
+        } else {
+            arrival.read(ByteBuffer.wrap(data), 0, data.length);
+        }
+        into.arrived(now);
+        into.take(0, offset, arrival, bytes);
+        arrivedNanos = now;
+        arrivals.setRelease(offset + 1);
+    }
+
+    long arrivals() {
+        return arrivals.getAcquire();
+    }
+
+    long arrivedNanos() {
+        return arrivedNanos;
+    }
+
+    /** Returns the number of events answered with an error on purpose, and not accepted. */
+    long failed() {
+        return failed.get();
+    }
+
+    ServerCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public void close() {
+        socket.close();
+    }
+}

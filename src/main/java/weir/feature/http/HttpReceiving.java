@@ -1,0 +1,337 @@
+package weir.feature.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+import weir.http.HttpServer.ServerCounters;
+import weir.http.ListeningSocket;
+import weir.load.engine.DeadLetters;
+import weir.load.message.Arrival;
+import weir.load.read.Receiver;
+import weir.measure.Ledger;
+import weir.measure.ReadLedger;
+import weir.plan.ReceiverSpec;
+import weir.plan.property.Property;
+import weir.results.value.Figures;
+import weir.worker.MessageTransport;
+
+/**
+ * The port that receives events by HTTP and is their log: one partition whose offsets are arrivals. Its end counts
+ * arrived events and those still held on the path, which may be parked or dropped and never arrive.
+ */
+public final class HttpReceiving implements MessageTransport.Receiving {
+    public static final String PARTITION = "receiver-0";
+
+    /** The time after the last arrival during which a path that cannot report held events is assumed to hold more. */
+    private static final long QUIET_NANOS = 3_000_000_000L;
+
+    private final Asked asked;
+    private final LongSupplier clock;
+    private final EventHolders holders;
+    private final Optional<ListeningSocket> socket;
+    private final Optional<SslContext> tls;
+    private volatile @Nullable HttpReceiver receiver;
+    private long endingNanos;
+
+    /**
+     * The settings of a receiver.
+     *
+     * @param listen HOST:PORT
+     * @param spec with the resolved token, and paths that can be opened from here
+     * @param seed of the events that fail
+     * @param holders URLs of the processes that hold events on their path
+     * @param inMemory true when a holder that ends loses its events
+     * @param foreign true when no process reports the held events
+     * @param first true for the only worker that receives
+     * @param deadLetters the topic of dead letters; empty without one, or if holders count parked events
+     */
+    public record Asked(
+            String listen,
+            ReceiverSpec spec,
+            long seed,
+            List<String> holders,
+            boolean inMemory,
+            boolean foreign,
+            boolean first,
+            Optional<DeadLetters> deadLetters) {
+        public Asked {
+            holders = List.copyOf(holders);
+        }
+    }
+
+    public HttpReceiving(Asked asked, LongSupplier clock) {
+        this.asked = asked;
+        this.clock = clock;
+        this.holders = new EventHolders(asked.holders, asked.inMemory);
+        this.tls = tls(asked.spec);
+        this.socket = asked.first ? Optional.of(listening(asked.listen)) : Optional.empty();
+    }
+
+    private static ListeningSocket listening(String listen) {
+        int colon = listen.lastIndexOf(':');
+        String host = listen.substring(0, colon).replaceAll("^\\[|]$", "");
+        try {
+            return ListeningSocket.bind(new InetSocketAddress(host, Integer.parseInt(listen.substring(colon + 1))));
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "load.listen: the receiver cannot listen on " + listen + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Optional<SslContext> tls(ReceiverSpec spec) {
+        Path certificate = spec.certificate();
+        if (certificate.toString().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    SslContextBuilder.forServer(certificate.toFile(), spec.key().toFile())
+                            .sslProvider(SslProvider.JDK)
+                            .build());
+        } catch (SSLException | IllegalArgumentException e) {
+            throw new IllegalStateException(
+                    "load.receiver: the certificate " + certificate + " and its key cannot be read: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    public InetSocketAddress address() {
+        return socket.orElseThrow().address();
+    }
+
+    @Override
+    public Receiver receiver(int reader, long[] from) {
+        if (reader > 0) {
+            throw new IllegalStateException("one receiver takes all events; write load.consumers: 1");
+        }
+        HttpReceiver only = new HttpReceiver(asked.spec, asked.seed, socket.orElseThrow(), tls, clock);
+        receiver = only;
+        return only;
+    }
+
+    @Override
+    public void awaitPositions(Duration limit) {}
+
+    @Override
+    public Receiver verifier(List<Integer> partitions, long[] from) {
+        throw new UnsupportedOperationException("an event that was received cannot be read again");
+    }
+
+    @Override
+    public int topics() {
+        return 1;
+    }
+
+    @Override
+    public List<String> partitions() {
+        return List.of(PARTITION);
+    }
+
+    @Override
+    public boolean lasting() {
+        return false;
+    }
+
+    @Override
+    public long[] beginnings() {
+        return new long[1];
+    }
+
+    @Override
+    public long[] ends() {
+        HttpReceiver known = receiver;
+        if (known == null) {
+            // Nothing is received before the receiver exists, even if events are held.
+            return new long[1];
+        }
+        return new long[] {asked.foreign ? EventHolders.UNKNOWN : end(known)};
+    }
+
+    @Override
+    public long[] logEnds() {
+        HttpReceiver known = receiver;
+        if (known == null || !asked.foreign) {
+            return ends();
+        }
+        long now = clock.getAsLong();
+        endingNanos = endingNanos == 0 ? now : endingNanos;
+        boolean quiet = now - Math.max(endingNanos, known.arrivedNanos()) >= QUIET_NANOS;
+        // Events still arrive and their number is unknown, so the end is queried again.
+        return new long[] {quiet ? UNTOLD : EventHolders.UNKNOWN};
+    }
+
+    /** Asks the holders first: an event that arrives meanwhile is counted twice instead of missed. */
+    private long end(HttpReceiver known) {
+        long held = holders.ask();
+        return held < 0 ? held : held + known.arrivals();
+    }
+
+    @Override
+    public boolean bookParked(Ledger into, int runTag, long deadlineNanos) {
+        if (!asked.first || asked.foreign) {
+            return true;
+        }
+        if (asked.deadLetters.isEmpty()) {
+            into.parks(holders.parked());
+            return true;
+        }
+        into.parks(0);
+        ReadLedger book = into.reader();
+        Arrival letter = new Arrival();
+        boolean whole = asked.deadLetters
+                .get()
+                .read(
+                        identity -> {
+                            letter.read(identity);
+                            if (letter.from(runTag)) {
+                                book.parked(letter.producer, letter.sequence);
+                            }
+                        },
+                        deadlineNanos);
+        book.handOver();
+        return whole;
+    }
+
+    @Override
+    public void look(Figures into) {
+        HttpReceiver known = receiver;
+        if (known == null) {
+            return;
+        }
+        ServerCounters counters = known.counters();
+        into.figure("receiver.events-total", (double) known.arrivals());
+        into.figure("receiver.requests-refused-total", (double) (counters.refused.sum() + counters.full.sum()));
+        into.figure("receiver.requests-failed-total", (double) known.failed());
+        into.figure("receiver.connection-count", (double) counters.connections.sum());
+        if (!asked.holders.isEmpty()) {
+            into.figure("receiver.held", (double) Math.max(0, holders.held()));
+            into.figure("receiver.parked-total", (double) holders.parked());
+        }
+    }
+
+    @Override
+    public List<Property> properties() {
+        return List.of();
+    }
+
+    @Override
+    public List<String> notes() {
+        return asked.foreign
+                ? List.of("the way of the events is not ours and does not tell what it holds: an event that was acked"
+                        + " and does not arrive is unread, and is never said to be lost")
+                : List.of();
+    }
+
+    @Override
+    public void close() {
+        socket.ifPresent(ListeningSocket::close);
+    }
+
+    /**
+     * The processes that hold events on their path to a receiver, asked one after the other, each on its own
+     * connection.
+     */
+    static final class EventHolders {
+        static final long UNKNOWN = -1;
+
+        private static final int CONNECT_MILLIS = 500;
+        private static final int ANSWER_MILLIS = 1_000;
+        private static final int MOST_BYTES = 64 << 10;
+        private static final JsonFactory JSON = new JsonFactory();
+
+        private final List<URI> holders;
+        private final boolean inMemory;
+        private final long[] parked;
+        private long parkedBefore;
+
+        private volatile long lastHeld;
+        private volatile long lastParked;
+
+        private record Told(long held, long parked) {}
+
+        /** {@code inMemory}: a holder that ends loses the events that it held. */
+        EventHolders(List<String> urls, boolean inMemory) {
+            this.holders = urls.stream().map(URI::create).toList();
+            this.inMemory = inMemory;
+            this.parked = new long[holders.size()];
+        }
+
+        synchronized long ask() {
+            long held = 0;
+            for (int i = 0; i < parked.length; i++) {
+                Told told = told(holders.get(i));
+                held = held == UNKNOWN || told.held < 0 ? UNKNOWN : held + told.held;
+                if (told.parked >= 0) {
+                    parkedBefore += told.parked < parked[i] ? parked[i] : 0;
+                    parked[i] = told.parked;
+                }
+            }
+            long all = parkedBefore;
+            for (long each : parked) {
+                all += each;
+            }
+            lastHeld = held;
+            lastParked = all;
+            return held;
+        }
+
+        long held() {
+            return lastHeld;
+        }
+
+        long parked() {
+            return lastParked;
+        }
+
+        private Told told(URI holder) {
+            try {
+                HttpURLConnection connection =
+                        (HttpURLConnection) holder.resolve("/held").toURL().openConnection(Proxy.NO_PROXY);
+                connection.setConnectTimeout(CONNECT_MILLIS);
+                connection.setReadTimeout(ANSWER_MILLIS);
+                try (InputStream in = connection.getInputStream()) {
+                    return told(in.readNBytes(MOST_BYTES));
+                } finally {
+                    // Otherwise the next holder at this address would be asked by an old connection.
+                    connection.disconnect();
+                }
+            } catch (ConnectException gone) {
+                return new Told(inMemory ? 0 : UNKNOWN, UNKNOWN);
+            } catch (IOException silent) {
+                return new Told(UNKNOWN, UNKNOWN);
+            }
+        }
+
+        private static Told told(byte[] answer) throws IOException {
+            long held = UNKNOWN;
+            long parked = UNKNOWN;
+            try (JsonParser json = JSON.createParser(answer)) {
+                json.nextToken();
+                while (json.nextToken() == JsonToken.FIELD_NAME) {
+                    String name = json.currentName();
+                    long value = json.nextToken().isNumeric() ? json.getLongValue() : UNKNOWN;
+                    held = name.equals("held") ? value : held;
+                    parked = name.equals("parked") ? value : parked;
+                }
+            }
+            return new Told(held, parked);
+        }
+    }
+}

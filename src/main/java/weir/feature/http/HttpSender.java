@@ -1,0 +1,297 @@
+package weir.feature.http;
+
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ManualIoEventLoop;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import weir.feature.http.HttpConnection.HttpCall;
+import weir.feature.http.RequestBodies.RecordResults;
+import weir.http.EventLoops;
+import weir.http.HttpAnswer;
+import weir.load.engine.EngineCounters;
+import weir.load.send.BatchAccumulator;
+import weir.load.send.MessageBatch;
+import weir.load.send.Outbox;
+import weir.load.send.Outcomes;
+import weir.load.send.Sender;
+import weir.pace.Schedule;
+
+/**
+ * A producer that sends by HTTP. One thread takes batches, sends requests and reads answers: it drives the event loop
+ * of its connections and owns everything else here. Full connections hold the load back.
+ */
+// A failed write or close also ends the connection, and that end is handled.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class HttpSender implements Sender {
+    private static final long GLANCE_NANOS = 5_000_000;
+
+    private static final int TURN = 16;
+
+    private static final long FIRST_PAUSE_NANOS = 100_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
+    private static final long SECOND_NANOS = 1_000_000_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int BODY_BYTES = 1 << 10;
+
+    private final int number;
+    private final HttpSettings settings;
+    private final RequestBodies bodies;
+    private final LongSupplier clock;
+    private final Consumer<String> events;
+    private final EngineCounters<HttpCount> counters = new EngineCounters<>(HttpCount.class);
+    private final ArrayDeque<HttpCall> free = new ArrayDeque<>();
+    private final PriorityQueue<HttpCall> again =
+            new PriorityQueue<>(Comparator.comparingLong(call -> call.againNanos));
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private @Nullable Outcomes outcomes;
+    private volatile @Nullable ManualIoEventLoop loop;
+    private volatile boolean closed;
+    private int open;
+
+    HttpSender(int number, HttpSettings settings, LongSupplier clock, Consumer<String> events) {
+        this.number = number;
+        this.settings = settings;
+        this.bodies = new RequestBodies(settings);
+        this.clock = clock;
+        this.events = events;
+    }
+
+    @Override
+    public void carry(Outbox outbox) {
+        ManualIoEventLoop own = EventLoops.ofThisThread();
+        HttpConnections all = new HttpConnections(settings, number, own, this, events);
+        outcomes = outbox.outcomes();
+        loop = own;
+        try {
+            run(outbox.accumulator(), own, all);
+        } finally {
+            closed = true;
+            all.close("the producer was closed");
+            again.forEach(call -> fail(call, new HttpFailure("the producer was closed")));
+            own.shutdownGracefully(0, 0, TimeUnit.NANOSECONDS);
+            while (!own.isTerminated()) {
+                own.runNow();
+            }
+            free.forEach(HttpCall::release);
+            ended.countDown();
+        }
+    }
+
+    private void run(BatchAccumulator accumulator, ManualIoEventLoop own, HttpConnections all) {
+        accumulator.wakeBy(own::wakeup);
+        boolean more = true;
+        long lookAgain = Long.MIN_VALUE;
+        while (!closed) {
+            long now = clock.getAsLong();
+            if (now >= lookAgain) {
+                all.dial(now);
+                all.expire(
+                        now - settings.timeoutNanos(),
+                        "no answer within " + settings.http().timeout().toMillis() + " ms");
+                lookAgain = now + GLANCE_NANOS;
+            }
+            resend(now, all);
+            long next = more ? send(accumulator, all, clock.getAsLong()) : Schedule.NEVER;
+            more = next != Schedule.NEVER;
+            all.flush();
+            if (!more && open == 0) {
+                return;
+            }
+            long until = Math.min(next, lookAgain) - clock.getAsLong();
+            if (until > 0) {
+                own.run(until);
+            } else {
+                own.runNow();
+            }
+        }
+    }
+
+    private long send(BatchAccumulator accumulator, HttpConnections all, long begin) {
+        long now = begin;
+        for (int sent = 0; sent < TURN; sent++) {
+            long at = accumulator.departs(
+                    settings.batch(), settings.http().linger().toNanos(), now);
+            if (at > now) {
+                return at;
+            }
+            HttpConnection connection = all.take();
+            if (connection == null) {
+                accumulator.blocked(now);
+                return now + GLANCE_NANOS;
+            }
+            HttpCall call = free.isEmpty() ? call() : free.pop();
+            accumulator.take(call.messages, now);
+            bodies.write(call, accumulator);
+            accumulator.departed(call.messages, call.contents);
+            counters.add(HttpCount.RECORDS, call.messages.count);
+            open++;
+            send(call, connection, all);
+            now = clock.getAsLong();
+        }
+        return now;
+    }
+
+    private void resend(long now, HttpConnections all) {
+        for (HttpCall next = again.peek(); next != null && next.againNanos <= now; next = again.peek()) {
+            HttpConnection connection = all.take();
+            if (connection == null) {
+                return;
+            }
+            again.remove();
+            counters.add(HttpCount.RETRIES, 1);
+            send(next, connection, all);
+        }
+    }
+
+    private void send(HttpCall call, HttpConnection connection, HttpConnections all) {
+        call.attempts++;
+        call.sentNanos = clock.getAsLong();
+        counters.add(HttpCount.SENT, 1);
+        counters.add(HttpCount.BYTES, call.body.readableBytes());
+        connection.send(call);
+        all.ready(connection);
+    }
+
+    private static HttpCall call() {
+        PooledByteBufAllocator memory = PooledByteBufAllocator.DEFAULT;
+        return new HttpCall(memory.directBuffer(BODY_BYTES), memory.directBuffer(), memory.directBuffer());
+    }
+
+    /** Handles an {@code answer}, which is valid only during the call. */
+    void answered(HttpCall call, HttpAnswer answer) {
+        long now = clock.getAsLong();
+        counters.add(HttpCount.DONE, 1);
+        counters.add(HttpCount.ANSWERED, 1);
+        counters.add(HttpCount.LATENCY_NANOS, now - call.sentNanos);
+        if (answer.later()) {
+            counters.add(HttpCount.LATER, 1);
+        }
+        BitSet failed = call.messages.count > 1 ? RecordResults.failed(answer, call.messages.count) : null;
+        if (failed != null && !failed.isEmpty() && failed.cardinality() < call.messages.count) {
+            part(call, failed, answer, now);
+        } else if (answer.good() && (failed == null || failed.isEmpty())) {
+            outcomes().acked(call.messages, now, call.contents);
+            finish(call);
+        } else if (answer.later() && retries(call)) {
+            int named = answer.retryAfterSeconds();
+            long pause = named >= 0 ? named * SECOND_NANOS : pause(call);
+            again(call, now + pause);
+        } else {
+            fail(call, new HttpFailure(answer.told()));
+        }
+    }
+
+    void lost(HttpCall call, String why) {
+        counters.add(HttpCount.DONE, 1);
+        counters.add(HttpCount.LOST, 1);
+        if (!closed && retries(call)) {
+            again(call, clock.getAsLong() + pause(call));
+        } else {
+            fail(call, new HttpFailure(why));
+        }
+    }
+
+    private boolean retries(HttpCall call) {
+        return call.attempts <= settings.http().retries();
+    }
+
+    private static long pause(HttpCall call) {
+        return Math.min(FIRST_PAUSE_NANOS << Math.min(call.attempts - 1, 10), LONGEST_PAUSE_NANOS);
+    }
+
+    private void again(HttpCall call, long whenNanos) {
+        call.againNanos = whenNanos;
+        again.add(call);
+    }
+
+    /** Fails the rest of a partially written batch, because a retry would write records twice. */
+    private void part(HttpCall call, BitSet failed, HttpAnswer answer, long now) {
+        MessageBatch written = new MessageBatch();
+        MessageBatch refused = new MessageBatch();
+        written.begin(call.messages);
+        refused.begin(call.messages);
+        for (int i = 0; i < call.messages.count; i++) {
+            (failed.get(i) ? refused : written).add(call.messages, i);
+        }
+        counters.add(HttpCount.ERRORS, refused.count);
+        outcomes().acked(written, now, call.contents * written.count / call.messages.count);
+        outcomes().failed(refused, new HttpFailure(answer.told()));
+        finish(call);
+    }
+
+    private void fail(HttpCall call, HttpFailure why) {
+        counters.add(HttpCount.ERRORS, call.messages.count);
+        outcomes().failed(call.messages, why);
+        finish(call);
+    }
+
+    private void finish(HttpCall call) {
+        open--;
+        call.clear();
+        free.push(call);
+    }
+
+    private Outcomes outcomes() {
+        Outcomes known = outcomes;
+        if (known == null) {
+            throw new IllegalStateException("nothing was sent yet");
+        }
+        return known;
+    }
+
+    EngineCounters<HttpCount> counters() {
+        return counters;
+    }
+
+    @Override
+    public Duration timeout() {
+        return settings.http().timeout().multipliedBy(1L + settings.http().retries());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        ManualIoEventLoop running = loop;
+        if (running == null) {
+            return;
+        }
+        running.wakeup();
+        try {
+            if (!ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                events.accept("producer " + number + " did not end within " + PATIENCE.toSeconds() + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static final class HttpFailure extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        HttpFailure(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    enum HttpCount {
+        SENT,
+        DONE,
+        ANSWERED,
+        RECORDS,
+        BYTES,
+        LATENCY_NANOS,
+        RETRIES,
+        ERRORS,
+        LATER,
+        LOST,
+        DIALLED
+    }
+}

@@ -1,0 +1,89 @@
+package weir.feature.http;
+
+import io.netty.handler.ssl.SslContext;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import weir.plan.HttpSpec;
+
+/**
+ * The settings of senders' requests.
+ *
+ * @param topics that records are sent to
+ * @param events true when each message is an event, sent to the URL of a target itself
+ * @param connections of each sender
+ * @param tls for targets that speak it
+ */
+record HttpSettings(
+        HttpSpec http,
+        List<String> topics,
+        boolean events,
+        List<HttpTarget> targets,
+        int connections,
+        Optional<SslContext> tls) {
+    long timeoutNanos() {
+        return http.timeout().toNanos();
+    }
+
+    boolean second() {
+        return http.version() == HttpSpec.Version.HTTP_2;
+    }
+
+    int batch() {
+        return events || http.request() == HttpSpec.Request.RAW ? 1 : http.batch();
+    }
+
+    List<String> paths(HttpTarget target) {
+        return events
+                ? List.of(target.resource())
+                : topics.stream()
+                        .map(topic -> target.path() + "/topics/" + topic)
+                        .toList();
+    }
+
+    boolean binary() {
+        return events && http.request() != HttpSpec.Request.STRUCTURED;
+    }
+
+    /**
+     * A server to send to: one address of one URL.
+     *
+     * @param host as a request names it
+     * @param path in front of {@code /topics}, without a slash at its end
+     * @param resource path and query as they stand in the URL, for events
+     */
+    record HttpTarget(InetSocketAddress address, boolean tls, String name, String host, String path, String resource) {
+        private static final int HTTP = 80;
+        private static final int HTTPS = 443;
+
+        static List<HttpTarget> of(String url) {
+            URI uri = URI.create(url);
+            boolean tls = "https".equalsIgnoreCase(uri.getScheme());
+            int port = uri.getPort() >= 0 ? uri.getPort() : tls ? HTTPS : HTTP;
+            String whole = uri.getRawPath() == null ? "" : uri.getRawPath();
+            String path = whole.replaceAll("/+$", "");
+            String resource =
+                    (whole.isEmpty() ? "/" : whole) + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+            String host = uri.getPort() >= 0 ? uri.getHost() + ":" + port : uri.getHost();
+            List<HttpTarget> all = new ArrayList<>();
+            try {
+                for (InetAddress address : InetAddress.getAllByName(uri.getHost())) {
+                    all.add(new HttpTarget(
+                            new InetSocketAddress(address, port), tls, uri.getHost(), host, path, resource));
+                }
+            } catch (UnknownHostException e) {
+                throw new IllegalStateException("no machine is called '" + uri.getHost() + "' (" + url + ")", e);
+            }
+            return all;
+        }
+
+        @Override
+        public String toString() {
+            return (tls ? "https://" : "http://") + host + path;
+        }
+    }
+}

@@ -1,0 +1,283 @@
+package weir.feature.http;
+
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+import weir.feature.http.Forwarder.Shipment;
+import weir.feature.http.Gateway.GatewayCounters;
+import weir.http.Answers;
+import weir.http.ByteBudget;
+import weir.http.HttpHead;
+import weir.http.Refusal;
+import weir.http.RequestService;
+import weir.http.RequestService.Reply;
+import weir.http.RequestService.RequestBody;
+import weir.http.RequestService.Task;
+import weir.http.Resource;
+import weir.plan.BridgeSpec;
+
+/** The requests of a gateway: records for topics, and queries of its state. */
+// The callback gets the result of a question for partitions.
+@SuppressWarnings("FutureReturnValueIgnored")
+record RecordRequests(
+        GatewaySettings settings,
+        Gateway.KnownTopics topics,
+        Forwarder forwarder,
+        GatewayCounters counters,
+        ByteBudget budget)
+        implements RequestService {
+    private static final String TOPICS = "/topics/";
+    private static final String COUNTERS = "/counters";
+    private static final String METRICS = "/metrics";
+    private static final AsciiString HEADER = AsciiString.cached("record-header-");
+    private static final Resource RECORDS = new Resource("POST, OPTIONS", Set.of("key"), false);
+
+    @Override
+    public Resource resource(String path) throws Refusal {
+        if (path.startsWith(TOPICS) && path.length() > TOPICS.length()) {
+            return RECORDS;
+        }
+        return switch (path) {
+            case HttpHead.HEALTH -> Resource.LOOK_WITH_ANY_QUERY;
+            case COUNTERS, METRICS -> Resource.LOOK;
+            default ->
+                throw new Refusal(
+                        HttpResponseStatus.NOT_FOUND.code(),
+                        "there are /topics/TOPIC, /healthz, /counters and /metrics");
+        };
+    }
+
+    @Override
+    public Task begin(HttpHead head) throws Refusal {
+        String topic = head.path().substring(TOPICS.length());
+        if (counters.availability().lost()) {
+            throw lost();
+        }
+        if (!topics.has(topic)) {
+            throw new Refusal(HttpResponseStatus.NOT_FOUND.code(), "there is no topic '" + topic + "'");
+        }
+        String key = head.query("key");
+        return (whole, body, reply) -> carryOut(topic, key, whole, body, reply);
+    }
+
+    /** {@code key} is the key of all records if the body has none. */
+    private void carryOut(String topic, @Nullable String key, HttpHead head, RequestBody body, Reply reply)
+            throws Refusal {
+        RecordFormat format = RecordFormat.of(head.request().headers().get(HttpHeaderNames.CONTENT_TYPE));
+        byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
+        List<ProducerRecord<byte[], byte[]>> records =
+                format.records(topic, keyBytes, body.bytes(), settings.limits().records());
+        copyHeaders(head.request().headers(), records);
+        boolean single = format == RecordFormat.RAW;
+        int partition = highest(records);
+        if (partition < 0) {
+            forward(records, single, body, reply);
+            return;
+        }
+        topics.partitions(topic, partition).whenComplete((count, fault) -> {
+            if (fault == null && partition < count) {
+                forward(records, single, body, reply);
+            } else {
+                Refusal why = fault == null ? noPartition(topic, partition, count) : untold(fault);
+                budget.giveBack(body.length());
+                counters.server().count(why.status());
+                reply.answer(Answers.refused(why));
+            }
+        });
+    }
+
+    private void forward(List<ProducerRecord<byte[], byte[]>> records, boolean single, RequestBody body, Reply reply) {
+        counters.request(records.size(), body.length());
+        forwarder.forward(new Exchange(records, single, counters, settled -> {
+            budget.giveBack(body.length());
+            if (settings.answer() == BridgeSpec.Answer.ACKED) {
+                reply.answer(settled.answer());
+            }
+        }));
+        if (settings.answer() == BridgeSpec.Answer.QUEUED) {
+            reply.answer(Answers.queued());
+        }
+    }
+
+    private static Refusal noPartition(String topic, int partition, int count) {
+        return new Refusal(
+                HttpResponseStatus.NOT_FOUND.code(),
+                "topic '" + topic + "' has partitions 0 to " + (count - 1) + ", and a record is for partition "
+                        + partition);
+    }
+
+    private static Refusal untold(Throwable fault) {
+        Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
+        int status = ProducerFaults.status(cause);
+        return status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()
+                ? lost()
+                : new Refusal(status, String.valueOf(cause));
+    }
+
+    private static int highest(List<ProducerRecord<byte[], byte[]>> records) {
+        int highest = -1;
+        for (ProducerRecord<byte[], byte[]> record : records) {
+            Integer partition = record.partition();
+            highest = partition == null ? highest : Math.max(highest, partition);
+        }
+        return highest;
+    }
+
+    private static Refusal lost() {
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "the brokers do not answer");
+    }
+
+    @Override
+    public void look(HttpHead head, Reply reply) {
+        reply.answer(looked(head.path()));
+    }
+
+    private FullHttpResponse looked(String path) {
+        return switch (path) {
+            case HttpHead.HEALTH -> counters.availability().lost() ? Answers.refused(lost()) : Answers.healthy();
+            case COUNTERS -> Answers.counters(counters.all());
+            case METRICS -> Answers.metrics("weir_gateway_", counters.all());
+            default -> throw new AssertionError(path);
+        };
+    }
+
+    @Override
+    public Refusal full() {
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "too many bytes wait for the brokers");
+    }
+
+    /**
+     * Copies headers of a request to its records: {@code Record-Header-NAME} holds the value in base64; a batch has
+     * one for each record, separated by commas. Names arrive in lower case.
+     */
+    private static void copyHeaders(HttpHeaders request, List<ProducerRecord<byte[], byte[]>> records) throws Refusal {
+        Iterator<Map.Entry<CharSequence, CharSequence>> all = request.iteratorCharSequence();
+        while (all.hasNext()) {
+            Map.Entry<CharSequence, CharSequence> header = all.next();
+            CharSequence name = header.getKey();
+            if (AsciiString.regionMatches(name, true, 0, HEADER, 0, HEADER.length())) {
+                String lower = AsciiString.of(name).toLowerCase().toString();
+                copyHeader(lower.substring(HEADER.length()), header.getValue().toString(), records);
+            }
+        }
+    }
+
+    private static void copyHeader(String name, String values, List<ProducerRecord<byte[], byte[]>> records)
+            throws Refusal {
+        String[] each = values.split(",", -1);
+        if (each.length != records.size()) {
+            throw Refusal.bad(
+                    HEADER + name + " has " + each.length + " values, and the body " + records.size() + " records");
+        }
+        for (int i = 0; i < each.length; i++) {
+            try {
+                records.get(i).headers().add(name, Base64.getDecoder().decode(each[i].strip()));
+            } catch (IllegalArgumentException e) {
+                throw Refusal.bad(HEADER + name + " is not base64");
+            }
+        }
+    }
+
+    /** A request and the outcomes of its records, which the producer's thread settles in any order. */
+    private static final class Exchange implements Shipment {
+        private final List<ProducerRecord<byte[], byte[]>> records;
+        private final boolean single;
+        private final GatewayCounters counters;
+        private final long answers;
+        private final Settled settled;
+        private final int[] partitions;
+        private final long[] offsets;
+        private final @Nullable Exception[] faults;
+        private final AtomicInteger open;
+
+        interface Settled {
+            void settled(Exchange exchange);
+        }
+
+        Exchange(
+                List<ProducerRecord<byte[], byte[]>> records,
+                boolean single,
+                GatewayCounters counters,
+                Settled settled) {
+            this.records = records;
+            this.single = single;
+            this.counters = counters;
+            this.answers = counters.availability().answers();
+            this.settled = settled;
+            this.partitions = new int[records.size()];
+            this.offsets = new long[records.size()];
+            this.faults = new Exception[records.size()];
+            this.open = new AtomicInteger(records.size());
+        }
+
+        @Override
+        public List<ProducerRecord<byte[], byte[]>> records() {
+            return records;
+        }
+
+        @Override
+        public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
+            counters.settled(fault == null);
+            if (fault != null) {
+                counters.availability().failed(answers, fault);
+            }
+            faults[record] = fault;
+            if (fault == null && metadata != null) {
+                partitions[record] = metadata.partition();
+                offsets[record] = metadata.hasOffset() ? metadata.offset() : -1;
+            }
+            if (open.decrementAndGet() == 0) {
+                settled.settled(this);
+            }
+        }
+
+        private @Nullable Exception fault() {
+            for (Exception fault : faults) {
+                if (fault != null) {
+                    return fault;
+                }
+            }
+            return null;
+        }
+
+        /** Reports the outcome of each record as version 2 of the REST interface does; of a raw record, its own outcome. */
+        FullHttpResponse answer() {
+            StringBuilder json = new StringBuilder(48 * records.size() + 16);
+            json.append(single ? "" : "{\"offsets\":[");
+            for (int i = 0; i < records.size(); i++) {
+                json.append(i > 0 ? "," : "");
+                Exception fault = faults[i];
+                if (fault == null) {
+                    json.append("{\"partition\":").append(partitions[i]).append(",\"offset\":");
+                    // Without acknowledgements there are no offsets.
+                    if (offsets[i] < 0) {
+                        json.append("null");
+                    } else {
+                        json.append(offsets[i]);
+                    }
+                } else {
+                    json.append("{\"error_code\":")
+                            .append(ProducerFaults.status(fault))
+                            .append(",\"message\":");
+                    Answers.quote(json, String.valueOf(fault.getMessage()));
+                }
+                json.append('}');
+            }
+            json.append(single ? "\n" : "]}\n");
+            return Answers.json(HttpResponseStatus.valueOf(ProducerFaults.status(fault())), json.toString());
+        }
+    }
+}

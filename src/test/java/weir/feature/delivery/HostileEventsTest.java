@@ -1,0 +1,110 @@
+package weir.feature.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import weir.plan.DispatchSpec.EventFilter;
+import weir.worker.RungSettings.Role;
+
+/** Events of somebody who means harm: each is refused, none is delivered, and nothing of them stays. */
+@Timeout(120)
+class HostileEventsTest {
+    /** Ten times as many in {@code make claims}. */
+    private static final int EVENTS = Integer.getInteger("hostile", 10_000);
+
+    private static final int BLOCK = 50;
+    private static final int MEMORY = 1 << 20;
+    private static final String POST = "POST / HTTP/1.1\r\nHost: localhost\r\n";
+    private static final String[] EVENTS_OF_NONE = {
+        POST + "ce-specversion: 1.0\r\nce-type: t\r\nce-source: /s\r\ncontent-length: 5\r\n\r\nhello",
+        POST + "ce-specversion: 0.3\r\nce-id: 1\r\nce-type: t\r\nce-source: /s\r\ncontent-length: 5\r\n\r\nhello",
+        POST + "ce-specversion: 1.0\r\nce-id:\r\nce-type: t\r\nce-source: /s\r\ncontent-length: 5\r\n\r\nhello",
+        POST
+                + "ce-specversion: 1.0\r\nce-id: 1\r\nce-id: 2\r\nce-type: t\r\nce-source: /s\r\ncontent-length: 0\r\n\r\n",
+        POST
+                + "ce-specversion: 1.0\r\nce-id: 1\r\nce-a_b: 2\r\nce-type: t\r\nce-source: /s\r\ncontent-length: 0\r\n\r\n",
+        POST + "content-length: 5\r\n\r\nhello",
+        structured("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"ty"),
+        structured("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\",\"data\":{\"x\":"),
+        structured("{\"specversion\":\"1.0\",\"id\":1.5,\"source\":\"/s\",\"type\":\"t\"}"),
+        structured("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\",\"data_base64\":\"*\"}"),
+        structured("[".repeat(500)),
+        structured(""),
+        POST + "content-type: application/cloudevents-batch+json\r\ncontent-length: 2\r\n\r\n[]",
+        POST + "content-type: application/cloudevents+avro\r\ncontent-length: 2\r\n\r\n[]",
+    };
+
+    private static String structured(String json) {
+        return POST + "content-type: application/cloudevents+json\r\ncontent-length: " + json.length() + "\r\n\r\n"
+                + json;
+    }
+
+    @Test
+    void eachIsRefusedAndNothingOfItStays() throws Exception {
+        SplittableRandom random = new SplittableRandom(18);
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
+                RungUnderTest under = RungUnderTest.start(
+                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, EventFilter.NONE, MEMORY), subscriber.url())) {
+            try (Socket socket = under.socket()) {
+                socket.setSoTimeout(10_000);
+                for (int i = 0; i < EVENTS / BLOCK; i++) {
+                    StringBuilder block = new StringBuilder();
+                    for (int j = 0; j < BLOCK; j++) {
+                        block.append(EVENTS_OF_NONE[random.nextInt(EVENTS_OF_NONE.length)]);
+                    }
+                    socket.getOutputStream().write(block.toString().getBytes(StandardCharsets.US_ASCII));
+                    assertThat(refusals(socket.getInputStream(), BLOCK)).isEqualTo(BLOCK);
+                }
+            }
+            assertThat(under.figure("events.refused")).isEqualTo(EVENTS);
+            assertThat(under.figure("events.accepted")).isZero();
+            // Were a byte of them left in the budget, there would be no room for this one.
+            assertThat(under.post("x".repeat(MEMORY - 1_000)).statusCode()).isEqualTo(202);
+            assertThat(subscriber.take().header("ce-id")).isEqualTo(RungUnderTest.ID);
+            assertThat(subscriber.events).isEmpty();
+        }
+    }
+
+    @Test
+    void attributesThatAreTooLargeEndTheirConnection() throws Exception {
+        String large = POST + "ce-specversion: 1.0\r\nce-id: 1\r\nce-type: t\r\nce-source: /s\r\nce-large: "
+                + "x".repeat(64 << 10) + "\r\ncontent-length: 0\r\n\r\n";
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
+                RungUnderTest under =
+                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+            for (int i = 0; i < 100; i++) {
+                try (Socket socket = under.socket()) {
+                    socket.getOutputStream().write(large.getBytes(StandardCharsets.US_ASCII));
+                    String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+                    assertThat(answer).startsWith("HTTP/1.1 431 ");
+                }
+            }
+            assertThat(under.figure("events.accepted")).isZero();
+            assertThat(subscriber.events).isEmpty();
+        }
+    }
+
+    /** Reads so many answers, whose bodies end with a line; returns how many of them are 4xx. */
+    private static int refusals(InputStream in, int answers) throws IOException {
+        byte[] some = new byte[1 << 16];
+        int ends = 0;
+        int refused = 0;
+        StringBuilder text = new StringBuilder();
+        while (ends < answers) {
+            int n = in.read(some);
+            if (n < 0) {
+                return refused;
+            }
+            text.append(new String(some, 0, n, StandardCharsets.ISO_8859_1));
+            ends = text.toString().split("}\n", -1).length - 1;
+        }
+        refused += text.toString().split("HTTP/1.1 4", -1).length - 1;
+        return refused;
+    }
+}

@@ -1,0 +1,294 @@
+package weir.feature.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.http.Answers;
+import weir.http.HttpRules;
+import weir.http.Refusal;
+import weir.http.RequestService.Reply;
+import weir.plan.DispatchSpec.EventFilter;
+import weir.worker.RungSettings.Role;
+
+@Timeout(30)
+class RungTest {
+    @Test
+    void anEventPassesAMemoryChannelAsItCame() throws Exception {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
+                RungUnderTest under = RungUnderTest.start(
+                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url() + "/in?x=1")) {
+            assertThat(under.post("hello", "ce-more", "a%20b", "content-type", "text/plain", "x-other", "no")
+                            .statusCode())
+                    .isEqualTo(202);
+            SubscriberUnderTest.Got got = subscriber.take();
+            assertThat(got.path()).isEqualTo("/in");
+            assertThat(got.text()).isEqualTo("hello");
+            assertThat(got.header("ce-id")).isEqualTo(RungUnderTest.ID);
+            assertThat(got.header("ce-more")).isEqualTo("a%20b");
+            assertThat(got.header("content-type")).isEqualTo("text/plain");
+            assertThat(got.headers().contains("x-other")).isFalse();
+        }
+    }
+
+    @Test
+    void aStructuredEventLeavesInBinaryMode() throws Exception {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
+                RungUnderTest under =
+                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+            String json =
+                    "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"t\",\"data\":{\"x\":1.50}}";
+            HttpRequest request = HttpRequest.newBuilder(under.uri("/"))
+                    .header("content-type", "application/cloudevents+json; charset=utf-8")
+                    .POST(HttpRequest.BodyPublishers.ofString(json))
+                    .build();
+            assertThat(under.client
+                            .send(request, HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(202);
+            SubscriberUnderTest.Got got = subscriber.take();
+            assertThat(got.text()).isEqualTo("{\"x\":1.50}");
+            assertThat(got.header("ce-id")).isEqualTo("7");
+            assertThat(got.header("content-type")).isEqualTo("application/json");
+        }
+    }
+
+    @Test
+    void aChannelHoldsWhatItsSubscriberHasNotAnswered() throws Exception {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
+                RungUnderTest under =
+                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+            under.post("a");
+            under.post("b");
+            Reply first = subscriber.take().reply();
+            Reply second = subscriber.take().reply();
+            assertThat(under.get("/held")).isEqualTo("{\"held\":2,\"parked\":0}\n");
+            first.answer(Answers.queued());
+            under.await("events.held", 1);
+            assertThat(under.get("/held")).isEqualTo("{\"held\":1,\"parked\":0}\n");
+            second.answer(Answers.queued());
+            under.await("events.delivered", 2);
+            assertThat(under.get("/held")).isEqualTo("{\"held\":0,\"parked\":0}\n");
+        }
+    }
+
+    @Test
+    void aFullChannelSaysSoAndItsConnectionsStay() throws Exception {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
+                RungUnderTest under = RungUnderTest.start(
+                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, EventFilter.NONE, 20_000), subscriber.url())) {
+            String body = "x".repeat(4_000);
+            List<Integer> answers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                HttpResponse<String> answer = under.post(body);
+                answers.add(answer.statusCode());
+                if (answer.statusCode() == 429) {
+                    assertThat(answer.headers().firstValue("retry-after")).hasValue("1");
+                    assertThat(answer.headers().firstValue("connection")).isEmpty();
+                }
+            }
+            assertThat(answers).containsOnly(202, 429);
+            long taken = answers.stream().filter(status -> status == 202).count();
+            assertThat(taken).isEqualTo(4);
+            assertThat(under.figure("events.full")).isEqualTo(16);
+            assertThat(under.figure("events.held")).isEqualTo(4);
+            for (int i = 0; i < taken; i++) {
+                Reply next = subscriber.take().reply();
+                next.answer(Answers.queued());
+            }
+            under.await("events.held", 0);
+            subscriber.answers(Answers.queued());
+            assertThat(under.post(body).statusCode()).isEqualTo(202);
+        }
+    }
+
+    @Test
+    void aDeadLetterGoesToItsSinkAndTellsWhy() throws Exception {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest()
+                        .answers(reply -> reply.answer(Answers.refused(Refusal.bad("no such order"))));
+                SubscriberUnderTest sink = new SubscriberUnderTest();
+                RungUnderTest under = new RungUnderTest(RungUnderTest.settings(
+                        Role.MEMORY_CHANNEL,
+                        RungUnderTest.dispatch(3, EventFilter.NONE, 1 << 20),
+                        sink.url(),
+                        subscriber.url()))) {
+            under.post("hello");
+            SubscriberUnderTest.Got got = sink.take();
+            assertThat(got.header("ce-id")).isEqualTo(RungUnderTest.ID);
+            assertThat(got.header("ce-knativeerrordest")).isEqualTo(subscriber.url());
+            assertThat(got.header("ce-knativeerrorcode")).isEqualTo("400");
+            assertThat(new String(
+                            Base64.getDecoder().decode(got.header("ce-knativeerrordata")), StandardCharsets.UTF_8))
+                    .contains("no such order");
+            assertThat(got.text()).isEqualTo("hello");
+            under.await("events.parked", 1);
+            assertThat(under.get("/held")).isEqualTo("{\"held\":0,\"parked\":1}\n");
+            assertThat(subscriber.events).hasSize(1);
+        }
+    }
+
+    @Test
+    void anIngressCountsDownAndPassesAnswersOn() throws Exception {
+        try (SubscriberUnderTest next = new SubscriberUnderTest();
+                RungUnderTest under = RungUnderTest.start(Role.INGRESS, RungUnderTest.dispatch(), next.url())) {
+            assertThat(under.post("a").statusCode()).isEqualTo(202);
+            assertThat(next.take().header("ce-weirttl")).isEqualTo("255");
+            under.post("a", "ce-weirttl", "7");
+            assertThat(next.take().header("ce-weirttl")).isEqualTo("6");
+            HttpResponse<String> looped = under.post("a", "ce-weirttl", "0");
+            assertThat(looped.statusCode()).isEqualTo(400);
+            assertThat(looped.body()).contains("as many brokers as it may");
+            assertThat(under.post("a", "ce-weirttl", "x").statusCode()).isEqualTo(400);
+            next.answers(Answers.passedOn(429, "7", new byte[0]));
+            HttpResponse<String> full = under.post("a");
+            assertThat(full.statusCode()).isEqualTo(429);
+            assertThat(full.headers().firstValue("retry-after")).hasValue("7");
+            next.answers(reply -> reply.answer(Answers.refused(Refusal.bad("no such order"))));
+            HttpResponse<String> refused = under.post("a");
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.body()).contains("no such order");
+            assertThat(under.figure("events.accepted")).isEqualTo(2);
+            assertThat(under.figure("events.full")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anIngressWithoutANextHopSaysThatItIsAway() throws Exception {
+        String gone;
+        try (SubscriberUnderTest next = new SubscriberUnderTest()) {
+            gone = next.url();
+        }
+        try (RungUnderTest under = RungUnderTest.start(Role.INGRESS, RungUnderTest.dispatch(), gone)) {
+            HttpResponse<String> answer = under.post("a");
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.headers().firstValue("retry-after")).hasValue("1");
+        }
+    }
+
+    @Test
+    void aFilterHandsOnWhatItsTriggerWants() throws Exception {
+        try (SubscriberUnderTest next = new SubscriberUnderTest();
+                RungUnderTest under = RungUnderTest.start(
+                        Role.FILTER,
+                        RungUnderTest.dispatch(0, new EventFilter.Exact("kind", "a"), 1 << 20),
+                        next.url())) {
+            assertThat(under.post("no", "ce-kind", "b").statusCode()).isEqualTo(202);
+            assertThat(under.post("no").statusCode()).isEqualTo(202);
+            assertThat(under.post("yes", "ce-kind", "a").statusCode()).isEqualTo(202);
+            assertThat(next.take().text()).isEqualTo("yes");
+            assertThat(under.figure("events.filtered")).isEqualTo(2);
+            assertThat(under.figure("events.delivered")).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, ce-id, 400",
+        "POST, ce-type, 400",
+        "GET, , 405",
+        "PUT, , 405",
+    })
+    void whatIsNoEventIsRefused(String method, String missing, int status) throws Exception {
+        try (SubscriberUnderTest next = new SubscriberUnderTest();
+                RungUnderTest under = RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), next.url())) {
+            HttpRequest.Builder request = HttpRequest.newBuilder(under.uri("/x"));
+            for (String name : List.of("ce-id", "ce-type", "ce-source", "ce-specversion")) {
+                if (!name.equals(missing)) {
+                    request.header(name, name.equals("ce-specversion") ? "1.0" : "v");
+                }
+            }
+            request.method(method, HttpRequest.BodyPublishers.noBody());
+            assertThat(under.client
+                            .send(request.build(), HttpResponse.BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(status);
+            assertThat(under.figure("events.refused")).isEqualTo(1);
+            assertThat(next.events).isEmpty();
+        }
+    }
+
+    @Test
+    void oneThatClosesHandsOnWhatItHolds() throws Exception {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater()) {
+            RungUnderTest under = RungUnderTest.start(
+                    Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, EventFilter.NONE, 1 << 20), subscriber.url());
+            under.post("a");
+            Reply first = subscriber.take().reply();
+            Thread closing = new Thread(under::close);
+            closing.start();
+            first.answer(Answers.queued());
+            closing.join(5_000);
+            assertThat(closing.isAlive()).isFalse();
+            assertThat(under.figure("events.delivered")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void figuresTellWhereTheTimeWent() throws Exception {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
+                RungUnderTest under =
+                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+            List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                answers.add(under.postAsync("x", "ce-n", "" + i));
+            }
+            for (CompletableFuture<HttpResponse<String>> answer : answers) {
+                assertThat(answer.get().statusCode()).isEqualTo(202);
+            }
+            under.await("events.delivered", 50);
+            var look = under.look();
+            for (String at : List.of("in", "handed", "out", "answered")) {
+                assertThat(look).containsEntry("age." + at + ".count", 50.0);
+            }
+            assertThat(look.get("age.in.ms")).isLessThanOrEqualTo(look.get("age.handed.ms"));
+            assertThat(look.get("age.handed.ms")).isLessThan(look.get("age.out.ms"));
+            assertThat(look.get("age.out.ms")).isLessThan(look.get("age.answered.ms"));
+            assertThat(under.figure("age.answered.ms") - under.figure("age.handed.ms"))
+                    .isCloseTo(
+                            under.figure("part.waiting.ms") + under.figure("part.delivering.ms"),
+                            Percentage.withPercentage(1));
+            assertThat(look).containsEntry("part.delivering.count", 50.0).containsEntry("age.fetched.count", 0.0);
+        }
+    }
+
+    @Test
+    void onlyEventsThatAreDueInTheSpanHaveAnAge() throws Exception {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
+                RungUnderTest under =
+                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+            under.rung.tells(0, 0);
+            // It is due at 4 ns.
+            under.post("in no span");
+            under.await("events.delivered", 1);
+            assertThat(under.look()).containsEntry("age.out.count", 0.0).containsEntry("part.waiting.count", 0.0);
+            under.rung.tells(4, 5);
+            under.post("in the span");
+            under.await("events.delivered", 2);
+            assertThat(under.look()).containsEntry("age.out.count", 1.0).containsEntry("part.waiting.count", 1.0);
+            under.rung.tells(5, 6);
+            under.post("before the span");
+            under.await("events.delivered", 3);
+            assertThat(under.figure("age.out.count")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aRungKeepsTheRulesOfAllServers() throws Exception {
+        try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
+                RungUnderTest under =
+                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+            HttpRules.holdAt(under.rung.address().getPort(), "/healthz", "/any");
+            assertThat(subscriber.events).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package weir.feature.delivery;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import weir.plan.ByteSize;
+import weir.plan.DispatchSpec;
+import weir.plan.DispatchSpec.EventFilter;
+import weir.worker.RungSettings;
+
+/** A rung on a port of its own, and a client that speaks to it. */
+final class RungUnderTest implements AutoCloseable {
+    static final String ID = "00000001" + "00000002" + "0000000000000003" + "0000000000000004";
+
+    final Rung rung;
+    final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    RungUnderTest(RungSettings settings) throws IOException {
+        this(Rung.start(settings, System::nanoTime));
+    }
+
+    /** It tells of all events. */
+    RungUnderTest(Rung rung) {
+        this.rung = rung;
+        rung.tells(0, Long.MAX_VALUE);
+    }
+
+    static RungUnderTest start(RungSettings.Role role, DispatchSpec dispatch, String... next) throws IOException {
+        return new RungUnderTest(settings(role, dispatch, "", next));
+    }
+
+    static RungSettings settings(RungSettings.Role role, DispatchSpec dispatch, String deadLetters, String... next) {
+        return new RungSettings(
+                role, "127.0.0.1", 0, List.of(next), dispatch, new TreeMap<>(), new TreeMap<>(), "events", deadLetters);
+    }
+
+    static DispatchSpec dispatch() {
+        return dispatch(0, EventFilter.NONE, 64 << 20);
+    }
+
+    static DispatchSpec dispatch(int retry, EventFilter filter, long memory) {
+        return new DispatchSpec(1, DispatchSpec.Order.NONE, 100, retries(retry), filter, 255, new ByteSize(memory));
+    }
+
+    static DispatchSpec.RetrySpec retries(int retry) {
+        return new DispatchSpec.RetrySpec(
+                retry,
+                DispatchSpec.BackoffPolicy.EXPONENTIAL,
+                Duration.ofMillis(1),
+                Duration.ofSeconds(10),
+                Duration.ZERO,
+                "");
+    }
+
+    URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + rung.address().getPort() + path);
+    }
+
+    /** An event of type {@code t} with these headers beside. */
+    HttpRequest event(String body, String... more) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri("/any/path"))
+                .timeout(Duration.ofSeconds(10))
+                .headers("ce-id", ID, "ce-source", "/weir", "ce-type", "t", "ce-specversion", "1.0");
+        if (more.length > 0) {
+            request.headers(more);
+        }
+        return request.POST(HttpRequest.BodyPublishers.ofString(body)).build();
+    }
+
+    HttpResponse<String> post(String body, String... more) throws IOException, InterruptedException {
+        return client.send(event(body, more), HttpResponse.BodyHandlers.ofString());
+    }
+
+    CompletableFuture<HttpResponse<String>> postAsync(String body, String... more) {
+        return client.sendAsync(event(body, more), HttpResponse.BodyHandlers.ofString());
+    }
+
+    String get(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(uri(path))
+                .timeout(Duration.ofSeconds(10))
+                .GET()
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    }
+
+    /** All figures, of which those of the last second are then gone. */
+    Map<String, Double> look() {
+        Map<String, Double> all = new TreeMap<>();
+        rung.look(all::put);
+        return all;
+    }
+
+    double figure(String name) {
+        Double value = look().get(name);
+        if (value == null) {
+            throw new AssertionError("no figure " + name);
+        }
+        return value;
+    }
+
+    /** Returns when a figure has reached a value. */
+    void await(String name, double value) throws InterruptedException {
+        while (figure(name) != value) {
+            Thread.sleep(1);
+        }
+    }
+
+    Socket socket() throws IOException {
+        return new Socket(InetAddress.getLoopbackAddress(), rung.address().getPort());
+    }
+
+    @Override
+    public void close() {
+        rung.close();
+    }
+}

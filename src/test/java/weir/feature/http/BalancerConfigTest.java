@@ -1,0 +1,38 @@
+package weir.feature.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.plan.BridgeSpec;
+
+class BalancerConfigTest {
+    private static final InetSocketAddress OWN = new InetSocketAddress("10.77.0.2", 9000);
+
+    private static final List<InetSocketAddress> SERVERS = List.of(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 7001),
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 7002));
+
+    @Test
+    void addressesStandWhereAUserWantsThem() {
+        assertThat(BalancerConfig.of("bind {address}:{port}\nserver a {gateway-2}\nserver b {gateway-1}", OWN, SERVERS))
+                .isEqualTo("bind 10.77.0.2:9000\nserver a 127.0.0.1:7002\nserver b 127.0.0.1:7001");
+    }
+
+    @Test
+    void aServerThatHasNoPlaceIsFound() {
+        assertThat(BalancerConfig.absent("{port} {gateway-1} {gateway-2}", 2)).isEmpty();
+        assertThat(BalancerConfig.absent("{port} {gateway-1}", 2)).contains("{gateway-2}");
+        assertThat(BalancerConfig.absent("{gateway-1}", 1)).contains("{port}");
+    }
+
+    @Test
+    void ofOursEachServerIsThere() {
+        for (BridgeSpec.Balancer balancer : BridgeSpec.Balancer.values()) {
+            assertThat(BalancerConfig.of(balancer, OWN, SERVERS))
+                    .contains("127.0.0.1:7001", "127.0.0.1:7002", "10.77.0.2:9000");
+        }
+    }
+}

@@ -1,0 +1,399 @@
+package weir.feature.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cloudevents.CloudEvent;
+import io.cloudevents.core.message.MessageReader;
+import io.cloudevents.http.HttpMessageFactory;
+import io.cloudevents.jackson.JsonFormat;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.cluster.LoopbackKeys;
+import weir.feature.delivery.Rung;
+import weir.load.Load;
+import weir.load.LoadPlans;
+import weir.load.engine.DeadLetters;
+import weir.load.engine.Engine;
+import weir.load.message.Identity;
+import weir.load.message.LoadEvent;
+import weir.load.message.Payloads;
+import weir.measure.Balance;
+import weir.measure.Count;
+import weir.measure.Latency;
+import weir.measure.LatencyKind;
+import weir.measure.LoadListener;
+import weir.measure.Numbers;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.ByteSize;
+import weir.plan.DispatchSpec;
+import weir.plan.DispatchSpec.EventFilter;
+import weir.plan.HttpSpec;
+import weir.plan.Ratio;
+import weir.plan.ReceiverSpec;
+import weir.plan.Variant;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.worker.RungSettings;
+
+/** Events from a sender to a receiver, and to others. The other side of single events is the Java SDK of CloudEvents. */
+@Timeout(30)
+class EventDeliveryTest {
+    private static final long MILLI = 1_000_000;
+    private static final int RUN_TAG = 0x80fe1234;
+
+    @TempDir
+    Path folder;
+
+    private String token = "";
+    private HttpSpec.Version version = HttpSpec.Version.HTTP_1_1;
+    private HttpSpec.Request form = HttpSpec.Request.RAW;
+    private final List<String> events = new CopyOnWriteArrayList<>();
+    private final Map<Long, Snapshot> windows = new TreeMap<>();
+
+    private Variant variant(String load, int operations) throws IOException {
+        Path file = Files.writeString(folder.resolve("events.yaml"), """
+                name: events
+                bridge: { url: "http://gateway" }
+                load: { workload: deliver, engine: { send: http, receive: client }, %s }
+                warmup: none
+                measure: { operations: %d }
+                """.formatted(load, operations));
+        return PlanReader.read(file, Overrides.NONE).variants().get(0);
+    }
+
+    private HttpSpec http(HttpSpec plain) {
+        return new HttpSpec(
+                plain.connections(),
+                version,
+                form,
+                plain.batch(),
+                plain.linger(),
+                plain.timeout(),
+                plain.retries(),
+                plain.trusted(),
+                token);
+    }
+
+    /** The events of a load are sent to these URLs, and received as asked. */
+    private Balance carry(Variant variant, HttpReceiving receiving, long drainMillis, String... urls) {
+        Payloads payloads = Payloads.of(variant.load(), folder, 1);
+        HttpEngine engine = new HttpEngine(
+                new HttpEngine.Asked(
+                        List.of(urls),
+                        List.of(),
+                        http(variant.load().producers().http()),
+                        variant.load().producers().count(),
+                        true),
+                System::nanoTime,
+                events::add);
+        Load carried = new Load(
+                LoadPlans.alone(variant, payloads, RUN_TAG, System.nanoTime()),
+                new Engine(engine, receiving, receiving),
+                payloads,
+                System::nanoTime,
+                heard());
+        try (carried) {
+            carried.prepare(Duration.ofSeconds(5));
+            carried.measure(System.nanoTime() + 5 * MILLI);
+            carried.finishSending(System.nanoTime() + 10_000 * MILLI);
+            carried.finishReading(System.nanoTime() + drainMillis * MILLI);
+            carried.verify(carried.positions(), System.nanoTime() + MILLI);
+            Balance balance = carried.finish().balance(Steps.FILL, Steps.MEASURE);
+            assertThat(balance.balances()).isTrue();
+            return balance;
+        }
+    }
+
+    private LoadListener heard() {
+        return new LoadListener() {
+            @Override
+            public void window(Snapshot snapshot) {
+                synchronized (windows) {
+                    windows.merge(snapshot.index(), snapshot.copy(), Snapshot::plus);
+                }
+            }
+
+            @Override
+            public void event(String text) {
+                events.add(text);
+            }
+        };
+    }
+
+    private static HttpReceiving receiving(ReceiverSpec spec, String... holders) {
+        return new HttpReceiving(ReceiverUnderTest.asked(spec, List.of(holders), true, false), System::nanoTime);
+    }
+
+    private static String url(HttpReceiving receiving) {
+        return "http://127.0.0.1:" + receiving.address().getPort();
+    }
+
+    private static CloudEvent event(FakeServer.Heard heard) {
+        Map<String, String> headers = new HashMap<>();
+        heard.head().lines().skip(1).filter(line -> !line.isEmpty()).forEach(line -> {
+            int colon = line.indexOf(':');
+            headers.put(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 2));
+        });
+        MessageReader reader =
+                HttpMessageFactory.createReader(headers, heard.body().getBytes(StandardCharsets.ISO_8859_1));
+        return reader.toEvent();
+    }
+
+    private static byte[] identity(CloudEvent event) {
+        byte[] id = event.getId().getBytes(StandardCharsets.US_ASCII);
+        byte[] identity = new byte[Identity.BYTES];
+        assertThat(LoadEvent.readId(id, id.length, identity)).isTrue();
+        return identity;
+    }
+
+    private static byte[] data(CloudEvent event) {
+        return Objects.requireNonNull(event.getData()).toBytes();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "RAW, 'size: 100B', application/octet-stream, false",
+        "RAW, 'content: planes', application/octet-stream, true",
+        "STRUCTURED, 'size: 100B', application/octet-stream, false",
+        "STRUCTURED, 'content: planes', text/plain, true"
+    })
+    void everyMessageIsAnEventThatTheSdkUnderstands(
+            HttpSpec.Request asked, String value, String contentType, boolean text) throws IOException {
+        form = asked;
+        assertThat(JsonFormat.CONTENT_TYPE).isEqualTo("application/cloudevents+json");
+        String load = "rate: max, key: sequence, value: { " + value + " }";
+        Set<Long> sent = new HashSet<>();
+        try (FakeServer server = new FakeServer((number, heard) -> FakeServer.answer("204 No Content"))) {
+            Balance balance =
+                    carry(variant(load, 20), receiving(ReceiverSpec.PLAIN), 1, server.url() + "/ns/broker/?a=b");
+            assertThat(balance.of(Count.ACKED)).isEqualTo(20);
+            assertThat(balance.of(Count.LOST)).isEqualTo(20);
+            for (FakeServer.Heard heard : server.heard) {
+                assertThat(heard.line()).isEqualTo("POST /ns/broker/?a=b HTTP/1.1");
+                CloudEvent event = event(heard);
+                byte[] identity = identity(event);
+                sent.add(Identity.sequence(identity));
+                assertThat(event.getSpecVersion()).hasToString("1.0");
+                assertThat(event.getSource()).hasToString("/weir");
+                assertThat(event.getType()).isEqualTo("weir.event");
+                assertThat(event.getDataContentType()).isEqualTo(contentType);
+                assertThat(event.getExtension("partitionkey")).isNotNull();
+                assertThat(Identity.runTag(identity)).isEqualTo(RUN_TAG);
+                byte[] data = data(event);
+                if (text) {
+                    assertThat(new String(data, StandardCharsets.UTF_8)).matches("[ -~]+");
+                } else {
+                    assertThat(data).hasSize(100);
+                    assertThat(Arrays.copyOf(data, Identity.BYTES)).isEqualTo(identity);
+                }
+            }
+        }
+        assertThat(sent).hasSize(20);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RAW, 8192B", "STRUCTURED, 8192B", "RAW, 40000B", "RAW, 10B"})
+    void whatIsSentStraightToTheReceiverIsReceivedAndTimed(HttpSpec.Request asked, String size) throws IOException {
+        form = asked;
+        HttpReceiving receiving = receiving(ReceiverSpec.PLAIN);
+        String load = "rate: 2000/s, producers: 2, connections: 4, value: { size: " + size + " }";
+        Balance balance = carry(variant(load, 400), receiving, 5_000, url(receiving));
+        assertThat(balance.counts())
+                .containsEntry(Count.ACKED, 400L)
+                .containsEntry(Count.RECEIVED, 400L)
+                .containsEntry(Count.PARKED, 0L)
+                .containsEntry(Count.LOST, 0L)
+                .containsEntry(Count.UNREAD, 0L)
+                .containsEntry(Count.DUPLICATED, 0L)
+                .containsEntry(Count.FOREIGN, 0L);
+        Numbers sum = new Numbers();
+        for (Snapshot window : windows.values()) {
+            sum = sum.plus(window.numbers(Steps.MEASURE));
+        }
+        Latency e2e = Objects.requireNonNull(sum.latency(LatencyKind.E2E));
+        Latency response = Objects.requireNonNull(sum.latency(LatencyKind.RESPONSE));
+        assertThat(e2e.count()).isEqualTo(400);
+        // It is received before it is answered.
+        assertThat(e2e.meanMillis()).isPositive().isLessThan(response.meanMillis());
+    }
+
+    @Test
+    void aReceiverThatFailsIsToldFromOneThatLoses() throws IOException {
+        HttpReceiving receiving =
+                receiving(new ReceiverSpec("", Duration.ZERO, new Ratio(0.5), "", Path.of(""), Path.of("")));
+        Balance balance = carry(variant("rate: max", 200), receiving, 1_000, url(receiving));
+        assertThat(balance.of(Count.FAILED)).isBetween(50L, 150L);
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(200 - balance.of(Count.FAILED));
+        assertThat(balance.of(Count.LOST)).isZero();
+        assertThat(events).anyMatch(event -> event.contains("HTTP 500"));
+    }
+
+    @Test
+    void eventsAreReceivedUnderTls() throws IOException {
+        LoopbackKeys keys = LoopbackKeys.in(folder);
+        Path both = Path.of(keys.server().getOrDefault("ssl.keystore.location", ""));
+        HttpReceiving receiving = receiving(new ReceiverSpec("", Duration.ZERO, new Ratio(0), "secret", both, both));
+        String trusted = keys.client().getOrDefault("ssl.truststore.location", "");
+        token = "secret";
+        Balance balance = carry(
+                variant("rate: max, http: { tls: " + trusted + " }", 100),
+                receiving,
+                1_000,
+                url(receiving).replace("http:", "https:"));
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(100);
+    }
+
+    /** Accepts events, holds them for some looks, and then parks some and drops the others. */
+    private static final class Channel {
+        private final AtomicInteger held = new AtomicInteger();
+        private final AtomicInteger looks = new AtomicInteger();
+        private final int patience;
+        private final int parks;
+
+        Channel(int patience, int parks) {
+            this.patience = patience;
+            this.parks = parks;
+        }
+
+        @Nullable String answer(FakeServer.Heard heard) {
+            if (heard.line().startsWith("POST")) {
+                held.incrementAndGet();
+                return FakeServer.answer("202 Accepted");
+            }
+            boolean over = held.get() == 100 && looks.incrementAndGet() > patience;
+            return FakeServer.answer(
+                    "200 OK",
+                    over ? "{\"held\":0,\"parked\":" + parks + "}" : "{\"held\":" + held.get() + ",\"parked\":0}");
+        }
+    }
+
+    @Test
+    void whatTheWayHoldsIsWaitedForUntilItIsParkedOrDropped() throws IOException {
+        Channel channel = new Channel(5, 30);
+        try (FakeServer server = new FakeServer((number, heard) -> channel.answer(heard))) {
+            Balance balance =
+                    carry(variant("rate: max", 100), receiving(ReceiverSpec.PLAIN, server.url()), 20_000, server.url());
+            assertThat(balance.of(Count.ACKED)).isEqualTo(100);
+            assertThat(balance.of(Count.RECEIVED)).isZero();
+            assertThat(balance.of(Count.PARKED)).isEqualTo(30);
+            assertThat(balance.of(Count.LOST)).isEqualTo(70);
+            assertThat(channel.looks).hasValueGreaterThan(5);
+        }
+    }
+
+    private static Rung rung(RungSettings.Role role, int retries, String deadLetters, String next) throws IOException {
+        DispatchSpec.RetrySpec retry = new DispatchSpec.RetrySpec(
+                retries,
+                DispatchSpec.BackoffPolicy.LINEAR,
+                Duration.ofMillis(1),
+                Duration.ofSeconds(5),
+                Duration.ZERO,
+                deadLetters);
+        DispatchSpec dispatch =
+                new DispatchSpec(1, DispatchSpec.Order.NONE, 10, retry, EventFilter.NONE, 255, new ByteSize(16 << 20));
+        return Rung.start(
+                new RungSettings(
+                        role,
+                        "127.0.0.1",
+                        0,
+                        List.of(next),
+                        dispatch,
+                        new TreeMap<>(),
+                        new TreeMap<>(),
+                        "",
+                        deadLetters),
+                System::nanoTime);
+    }
+
+    private static String url(Rung rung) {
+        return "http://127.0.0.1:" + rung.address().getPort();
+    }
+
+    /** The receiver fails every other time, so that one of four events is parked after one retry. */
+    @ParameterizedTest
+    @CsvSource({"HTTP_1_1, RAW", "HTTP_1_1, STRUCTURED", "HTTP_2, RAW", "HTTP_2, STRUCTURED"})
+    void eventsAreReceivedOrParkedBehindAChannel(HttpSpec.Version spoken, HttpSpec.Request asked) throws IOException {
+        version = spoken;
+        form = asked;
+        ReceiverSpec fails = new ReceiverSpec("", Duration.ZERO, new Ratio(0.5), "", Path.of(""), Path.of(""));
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        try (FakeServer sink = new FakeServer((number, heard) -> FakeServer.answer("202 Accepted"));
+                Rung channel = rung(RungSettings.Role.MEMORY_CHANNEL, 1, sink.url(), "http://127.0.0.1:" + port)) {
+            HttpReceiving receiving = new HttpReceiving(
+                    new HttpReceiving.Asked(
+                            "127.0.0.1:" + port, fails, 1, List.of(url(channel)), true, false, true, Optional.empty()),
+                    System::nanoTime);
+            Balance balance = carry(variant("rate: max", 400), receiving, 20_000, url(channel));
+            assertThat(balance.of(Count.ACKED)).isEqualTo(400);
+            assertThat(balance.of(Count.PARKED)).isBetween(50L, 150L).isEqualTo(sink.heard.size());
+            assertThat(balance.of(Count.RECEIVED)).isEqualTo(400 - balance.of(Count.PARKED));
+            assertThat(balance.of(Count.LOST)).isZero();
+            assertThat(balance.of(Count.FOREIGN)).isZero();
+        }
+    }
+
+    @Test
+    void whatIsStillHeldWhenTheDrainEndsIsUnread() throws IOException {
+        Channel channel = new Channel(Integer.MAX_VALUE, 0);
+        try (FakeServer server = new FakeServer((number, heard) -> channel.answer(heard))) {
+            Balance balance =
+                    carry(variant("rate: max", 100), receiving(ReceiverSpec.PLAIN, server.url()), 50, server.url());
+            assertThat(balance.of(Count.UNREAD)).isEqualTo(100);
+            assertThat(balance.of(Count.LOST)).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 100, 0, 99", "false, 100, 99, 0"})
+    void deadLettersAreKnownByTheirIdsUnlessTheyCannotBeRead(boolean whole, int sent, long unread, long lost)
+            throws IOException {
+        DeadLetters letters = new DeadLetters() {
+            @Override
+            public boolean read(Consumer<byte[]> into, long deadlineNanos) {
+                for (int tag : List.of(RUN_TAG, RUN_TAG + 1)) {
+                    byte[] identity = new byte[Identity.BYTES];
+                    Identity.write(identity, tag, 0, tag - RUN_TAG, 0);
+                    into.accept(identity);
+                }
+                return whole;
+            }
+        };
+        HttpReceiving receiving = new HttpReceiving(
+                new HttpReceiving.Asked(
+                        "127.0.0.1:0", ReceiverSpec.PLAIN, 1, List.of(), true, false, true, Optional.of(letters)),
+                System::nanoTime);
+        try (FakeServer server = new FakeServer((number, heard) -> FakeServer.answer("202 Accepted"))) {
+            Balance balance = carry(variant("rate: max", sent), receiving, 50, server.url());
+            assertThat(balance.of(Count.PARKED)).isEqualTo(1);
+            assertThat(balance.of(Count.UNREAD)).isEqualTo(unread);
+            assertThat(balance.of(Count.LOST)).isEqualTo(lost);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package weir.feature.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.FakeMachine;
+import weir.host.Journal;
+import weir.host.LocalChild;
+import weir.host.LocalHost;
+import weir.plan.BridgeSpec;
+import weir.plan.Limits;
+import weir.plan.PlacedSpec;
+import weir.plan.property.ResolvedSecrets;
+import weir.worker.ServerAssignment;
+import weir.worker.ServerSite;
+import weir.worker.SpokenLink;
+import weir.worker.StartedWorker;
+import weir.worker.WorkerJvm;
+
+class GatewayBridgeTest {
+    private static final Path ABSENT = Path.of("");
+
+    @Test
+    void balancersThatAreNotHereAreNamedWithTheirPackages() {
+        List<BridgeSpec.Balancer> chain =
+                List.of(BridgeSpec.Balancer.NGINX, BridgeSpec.Balancer.HAPROXY, BridgeSpec.Balancer.NGINX);
+        BridgeSpec.Gateway asked = new BridgeSpec.Gateway(
+                1, BridgeSpec.Answer.ACKED, Limits.NONE, Collections.emptySortedMap(), chain, ABSENT, PlacedSpec.HERE);
+        assertThat(GatewayBridge.missing(asked, FakeMachine.large())).isEmpty();
+        assertThat(GatewayBridge.missing(asked, FakeMachine.large().without("nginx")))
+                .containsExactly("balancer needs the program nginx, which is not on the PATH: apt install nginx");
+    }
+
+    /** The balancer cannot be started, for its file is absent: by then each gateway has answered. */
+    @Test
+    void eachGatewayAnswersOnceBeforeTheFirstBalancerIsStarted(@TempDir Path folder) throws Exception {
+        BridgeSpec.Gateway asked = new BridgeSpec.Gateway(
+                2,
+                BridgeSpec.Answer.ACKED,
+                Limits.NONE,
+                Collections.emptySortedMap(),
+                List.of(BridgeSpec.Balancer.HAPROXY),
+                folder.resolve("absent.cfg"),
+                PlacedSpec.HERE);
+        Journal journal = Journal.open(folder);
+        try (Children children = Children.open(journal);
+                ServedGateways gateways = new ServedGateways(children)) {
+            assertThatThrownBy(() -> GatewayBridge.start(
+                            name -> gateways.site(),
+                            asked,
+                            Collections.emptySortedMap(),
+                            List.of(),
+                            ResolvedSecrets.NONE,
+                            folder))
+                    .hasMessageStartingWith("starting a balancer: ")
+                    .hasMessageContaining("absent.cfg");
+            assertThat(gateways.questions).containsExactly("/healthz", "/healthz");
+        }
+    }
+
+    /** Gateways whose processes sleep, while the test serves at their addresses. */
+    private static final class ServedGateways implements AutoCloseable {
+        private final Children children;
+        private final List<HttpServer> servers = new ArrayList<>();
+        final List<String> questions = new CopyOnWriteArrayList<>();
+
+        ServedGateways(Children children) {
+            this.children = children;
+        }
+
+        ServerSite site() {
+            return new ServerSite(new LocalHost(children), properties -> properties, this::start);
+        }
+
+        private StartedWorker start(WorkerJvm jvm, String name, Path log) {
+            LocalChild child = children.start(new Command(name, List.of("sleep", "60"), log, Command.Output.LOGGED));
+            return SpokenLink.server(child, this::serve);
+        }
+
+        private void serve(ServerAssignment assignment) {
+            try {
+                HttpServer server = HttpServer.create(new InetSocketAddress(assignment.host(), assignment.port()), 0);
+                servers.add(server);
+                server.createContext("/", exchange -> {
+                    questions.add(exchange.getRequestURI().getPath());
+                    exchange.sendResponseHeaders(200, -1);
+                    exchange.close();
+                });
+                server.start();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            servers.forEach(server -> server.stop(0));
+        }
+    }
+}

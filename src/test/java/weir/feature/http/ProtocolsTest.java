@@ -1,0 +1,213 @@
+package weir.feature.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.cluster.LoopbackKeys;
+import weir.http.HttpServer;
+import weir.http.HttpServer.RequestLimits;
+import weir.load.Load;
+import weir.load.LoadPlans;
+import weir.load.QuietEngine;
+import weir.load.engine.Engine;
+import weir.load.message.Identity;
+import weir.load.message.Payloads;
+import weir.load.send.Sender;
+import weir.measure.Balance;
+import weir.measure.Count;
+import weir.measure.LoadListener;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.BridgeSpec;
+import weir.plan.Variant;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+
+/** Our sender and our gateway, in each version of HTTP, plain and encrypted. */
+@Timeout(30)
+class ProtocolsTest {
+    private static final long MILLI = 1_000_000;
+    private static final int RECORDS = 400;
+
+    @TempDir
+    static Path folder;
+
+    private static LoopbackKeys keys;
+
+    private final List<String> events = new CopyOnWriteArrayList<>();
+
+    @BeforeAll
+    static void makeKeys() {
+        keys = LoopbackKeys.in(folder);
+    }
+
+    private static GatewaySettings settings(boolean tls) {
+        Path both = Path.of(keys.server().getOrDefault("ssl.keystore.location", ""));
+        return new GatewaySettings(
+                "127.0.0.1",
+                0,
+                new TreeMap<>(),
+                BridgeSpec.Answer.ACKED,
+                RequestLimits.DEFAULT,
+                false,
+                "",
+                tls ? Optional.of(new GatewaySettings.Certificate(both, both)) : Optional.empty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.1, false", "2, false", "1.1, true", "2, true"})
+    void everyRecordArrivesOnce(String version, boolean tls) throws IOException {
+        try (GatewayUnderTest under = new GatewayUnderTest(true, settings(tls))) {
+            String trusted = tls ? ", tls: " + keys.client().getOrDefault("ssl.truststore.location", "") : "";
+            Balance balance = carry(
+                    "http: { version: " + version + trusted + " }",
+                    (tls ? "https" : "http") + "://127.0.0.1:"
+                            + under.gateway.address().getPort());
+            assertThat(balance.of(Count.ACKED)).as(events.toString()).isEqualTo(RECORDS);
+            Set<Long> sequences = new HashSet<>();
+            under.producer.history().forEach(record -> sequences.add(Identity.sequence(record.value())));
+            assertThat(under.producer.history()).hasSize(RECORDS);
+            assertThat(sequences).hasSize(RECORDS);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.1", "2"})
+    void aSinkAnswersEachVersion(String version) throws IOException {
+        try (HttpSink sink = HttpSink.start(0)) {
+            Balance balance = carry(
+                    "http: { version: " + version + " }",
+                    "http://127.0.0.1:" + sink.address().getPort());
+            assertThat(balance.of(Count.ACKED)).as(events.toString()).isEqualTo(RECORDS);
+        }
+    }
+
+    @Test
+    void aSinkAnswersHeadWithoutABodyAndEndsAConnectionOfHttp10() throws IOException {
+        try (HttpSink sink = HttpSink.start(0)) {
+            int port = sink.address().getPort();
+            try (GatewayUnderTest.RawConnection raw =
+                    new GatewayUnderTest.RawConnection(new Socket(InetAddress.getLoopbackAddress(), port))) {
+                String twice = raw.write("HEAD / HTTP/1.1\r\n\r\nGET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                        .rest();
+                assertThat(twice).containsOnlyOnce("{}").endsWith("{}");
+                assertThat(twice.split("HTTP/1.1 200 OK", -1)).hasSize(3);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.1", "2"})
+    void whatIsRefusedIsSaidInEachVersion(String version) throws IOException {
+        Duration five = Duration.ofSeconds(5);
+        RequestLimits tight = GatewayTest.limits(50, five, five, five, 100);
+        GatewaySettings settings = new GatewaySettings(
+                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.ACKED, tight, false, "", Optional.empty());
+        try (GatewayUnderTest under = new GatewayUnderTest(true, settings)) {
+            Balance balance = carry(
+                    "http: { version: " + version + " }",
+                    "http://127.0.0.1:" + under.gateway.address().getPort());
+            assertThat(balance.of(Count.FAILED)).isEqualTo(RECORDS);
+            assertThat(events).anyMatch(event -> event.contains("HTTP 413"));
+            assertThat(under.producer.history()).isEmpty();
+        }
+    }
+
+    private Balance carry(String http, String url) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("protocols.yaml"), """
+                name: protocols
+                bridge: { url: "http://gateway" }
+                topics: { %s: {} }
+                load:
+                  workload: produce
+                  engine: { send: http, receive: client }
+                  connections: 2
+                  rate: 64 at a time
+                  value: { size: 100B }
+                  %s
+                warmup: none
+                measure: { operations: %d }
+                """.formatted(GatewayUnderTest.TOPIC, http, RECORDS));
+        Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
+        Payloads payloads = Payloads.of(variant.load(), folder, 1);
+        HttpEngine engine = new HttpEngine(
+                new HttpEngine.Asked(
+                        List.of(url),
+                        List.of(GatewayUnderTest.TOPIC),
+                        variant.load().producers().http(),
+                        1,
+                        false),
+                System::nanoTime,
+                events::add);
+        try (Load load = new Load(
+                LoadPlans.alone(variant, payloads, 7, System.nanoTime()),
+                new Engine(engine, QUIET, QUIET),
+                payloads,
+                System::nanoTime,
+                heard())) {
+            load.prepare(Duration.ofSeconds(5));
+            load.measure(System.nanoTime() + 5 * MILLI);
+            load.finishSending(System.nanoTime() + 10_000 * MILLI);
+            return load.finish().balance(Steps.FILL, Steps.MEASURE);
+        }
+    }
+
+    private LoadListener heard() {
+        return new LoadListener() {
+            @Override
+            public void window(Snapshot snapshot) {}
+
+            @Override
+            public void event(String text) {
+                events.add(text);
+            }
+        };
+    }
+
+    private static final QuietEngine QUIET = new QuietEngine() {
+        @Override
+        public List<String> partitions() {
+            return List.of("orders-0");
+        }
+
+        @Override
+        public Sender sender(int producer) {
+            throw new AssertionError("the engine http sends");
+        }
+
+        @Override
+        public void close() {}
+    };
+
+    @Test
+    void aHandshakeThatDoesNotEndHoldsNobodyUp() throws Exception {
+        GatewayUnderTest under = new GatewayUnderTest(true, settings(true));
+        try (GatewayUnderTest.RawConnection silent = under.raw()) {
+            while (under.gateway.counts().getOrDefault("connections", 0L) < 1) {
+                Thread.sleep(1);
+            }
+            long begun = System.nanoTime();
+            under.close();
+            assertThat(System.nanoTime() - begun).isLessThan(HttpServer.LAST.toNanos() / 2);
+            assertThat(silent.rest()).isEmpty();
+        }
+    }
+}

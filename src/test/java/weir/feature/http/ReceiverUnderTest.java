@@ -1,0 +1,154 @@
+package weir.feature.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import weir.load.OneInbox;
+import weir.load.message.Identity;
+import weir.load.message.LoadEvent;
+import weir.load.read.Receiver;
+import weir.measure.Balance;
+import weir.plan.ReceiverSpec;
+
+/** A receiver with its thread and an inbox, and what a client of it writes. */
+final class ReceiverUnderTest implements AutoCloseable {
+    static final long SEED = 5;
+
+    final OneInbox box = OneInbox.ofArrivals(1);
+    final HttpReceiving receiving;
+    private final Receiver receiver;
+    private final Thread thread;
+
+    ReceiverUnderTest() {
+        this(ReceiverSpec.PLAIN);
+    }
+
+    ReceiverUnderTest(ReceiverSpec spec) {
+        this(asked(spec, List.of(), true, false), System::nanoTime);
+    }
+
+    ReceiverUnderTest(HttpReceiving.Asked asked, LongSupplier clock) {
+        receiving = new HttpReceiving(asked, clock);
+        receiver = receiving.receiver(0, new long[1]);
+        thread = new Thread(() -> receiver.fill(box.inbox), "receiver-under-test");
+        thread.start();
+    }
+
+    static HttpReceiving.Asked asked(ReceiverSpec spec, List<String> holders, boolean inMemory, boolean foreign) {
+        return new HttpReceiving.Asked("127.0.0.1:0", spec, SEED, holders, inMemory, foreign, true, Optional.empty());
+    }
+
+    int port() {
+        return receiving.address().getPort();
+    }
+
+    Client client() throws IOException {
+        return new Client(new Socket(InetAddress.getLoopbackAddress(), port()));
+    }
+
+    Map<String, Double> figures() {
+        Map<String, Double> figures = new TreeMap<>();
+        receiving.look(figures::put);
+        return figures;
+    }
+
+    /** Ends the reader, and tells what it took; {@code acked} messages were sent by producer 0. */
+    Balance balance(int acked) throws InterruptedException {
+        box.acked(0, acked);
+        long end = receiving.logEnds()[0];
+        box.close();
+        thread.join();
+        return box.balance(end);
+    }
+
+    @Override
+    public void close() {
+        box.close();
+        try {
+            thread.join(Duration.ofSeconds(10).toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        receiver.close();
+        receiving.close();
+    }
+
+    static String id(long sequence) {
+        byte[] identity = new byte[Identity.BYTES];
+        byte[] id = new byte[LoadEvent.ID_LENGTH];
+        Identity.write(identity, OneInbox.RUN_TAG, 0, sequence, System.nanoTime());
+        LoadEvent.writeId(identity, id);
+        return new String(id, StandardCharsets.US_ASCII);
+    }
+
+    static String event(long sequence) {
+        return event(id(sequence), "data " + sequence);
+    }
+
+    static String event(String id, String body) {
+        return post(
+                body, "Ce-Id: " + id, "ce-specversion: 1.0", "ce-source: /a", "ce-type: b", "content-type: text/plain");
+    }
+
+    static String structured(String json) {
+        return post(json, "Content-Type: application/cloudevents+json; charset=utf-8");
+    }
+
+    static String post(String body, String... headers) {
+        return "POST /any HTTP/1.1\r\nHost: 127.0.0.1\r\n" + String.join("\r\n", headers) + "\r\nContent-Length: "
+                + body.length() + "\r\n\r\n" + body;
+    }
+
+    /** A client that writes what it likes. */
+    record Client(Socket socket) implements AutoCloseable {
+        Client send(String text) throws IOException {
+            socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+            return this;
+        }
+
+        /** Byte by byte. */
+        Client drip(String text) throws IOException {
+            socket.setTcpNoDelay(true);
+            for (byte each : text.getBytes(StandardCharsets.ISO_8859_1)) {
+                socket.getOutputStream().write(each);
+            }
+            return this;
+        }
+
+        /** The status and the body of the next answer; empty when there is none. */
+        String answer() throws IOException {
+            InputStream in = socket.getInputStream();
+            StringBuilder head = new StringBuilder();
+            while (head.indexOf("\r\n\r\n") < 0) {
+                int next = in.read();
+                if (next < 0) {
+                    return "";
+                }
+                head.append((char) next);
+            }
+            String status = head.substring("HTTP/1.1 ".length(), head.indexOf("\r\n"));
+            String lower = head.toString().toLowerCase(Locale.ROOT);
+            int at = lower.indexOf("content-length: ");
+            if (at < 0) {
+                return status;
+            }
+            int length = Integer.parseInt(lower.substring(at + 16, lower.indexOf('\r', at)));
+            String body = new String(in.readNBytes(length), StandardCharsets.US_ASCII);
+            return (status + " " + body).strip();
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+}
