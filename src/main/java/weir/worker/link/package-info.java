@@ -1,6 +1,6 @@
 /**
  * The connection between a conductor and its processes, here and elsewhere. Read {@code Link} first.
- * Knows frames, streams, certificates and time, but neither loads nor the content of frames.
+ * Knows frames, streams and time, but neither loads nor the content of frames.
  */
 @NullMarked
 package weir.worker.link;
