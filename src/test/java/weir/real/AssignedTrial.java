@@ -22,17 +22,17 @@ import weir.plan.property.ResolvedSecrets;
 import weir.worker.Assignment;
 
 /** A trial of one worker on a real broker: its assignment, whose topics exist, and what the worker says. */
-final class AssignedTrial {
+public final class AssignedTrial {
     private static final AtomicInteger TRIALS = new AtomicInteger();
 
     private AssignedTrial() {}
 
     /** The part of a test that needs an assignment. */
-    interface Task {
+    public interface Task {
         void with(Assignment assignment, Variant variant) throws Exception;
     }
 
-    static void run(EmbeddedCluster cluster, Journal journal, Path folder, String yaml, Task task) throws Exception {
+    public static void run(EmbeddedCluster cluster, Journal journal, Path folder, String yaml, Task task) throws Exception {
         Variant variant = Carried.variant(folder, yaml);
         String prefix = "weir-assigned-" + TRIALS.incrementAndGet() + "-";
         try (TrialTopics topics = TrialTopics.on(cluster, name -> prefix + name, journal)) {
@@ -64,11 +64,11 @@ final class AssignedTrial {
     }
 
     /** Keeps what a worker says. */
-    static class Heard implements LoadListener {
-        final List<Snapshot> windows = Collections.synchronizedList(new ArrayList<>());
-        final List<String> sources = Collections.synchronizedList(new ArrayList<>());
-        final List<String> events = Collections.synchronizedList(new ArrayList<>());
-        final CountDownLatch measuring = new CountDownLatch(1);
+    public static class Heard implements LoadListener {
+        public final List<Snapshot> windows = Collections.synchronizedList(new ArrayList<>());
+        public final List<String> sources = Collections.synchronizedList(new ArrayList<>());
+        public final List<String> events = Collections.synchronizedList(new ArrayList<>());
+        public final CountDownLatch measuring = new CountDownLatch(1);
 
         @Override
         public void window(Snapshot snapshot) {
@@ -88,12 +88,12 @@ final class AssignedTrial {
             events.add(text);
         }
 
-        long acked() {
+        public long acked() {
             return sum(Numbers::acked);
         }
 
         /** The sum over all windows of the measured phase. */
-        long sum(ToLongFunction<Numbers> count) {
+        public long sum(ToLongFunction<Numbers> count) {
             return windows.stream()
                     .mapToLong(window -> count.applyAsLong(window.numbers(Steps.MEASURE)))
                     .sum();

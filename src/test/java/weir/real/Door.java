@@ -93,7 +93,7 @@ public record Door(Path folder) {
         return new Running(builder.start(), out, err);
     }
 
-    Ended weir(String... arguments) throws IOException, InterruptedException {
+    public Ended weir(String... arguments) throws IOException, InterruptedException {
         return start(arguments).end();
     }
 

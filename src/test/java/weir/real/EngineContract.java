@@ -41,7 +41,7 @@ import weir.measure.Steps;
 @ExtendWith(SharedKafka.class)
 @Timeout(90)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class EngineContract {
+public abstract class EngineContract {
     @TempDir
     static Path folder;
 
@@ -87,7 +87,7 @@ abstract class EngineContract {
     }
 
     /** Whatever was sent is acked and received once; a busy machine may have left a little unsent. */
-    static void assertOnce(Balance balance) {
+    public static void assertOnce(Balance balance) {
         assertThat(balance.balances()).isTrue();
         assertThat(balance.of(Count.ACKED)).isEqualTo(balance.of(Count.SENT));
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(balance.of(Count.SENT));

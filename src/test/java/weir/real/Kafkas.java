@@ -13,7 +13,7 @@ import weir.plan.RecordKeys;
 import weir.plan.TopicSpec;
 
 /** Clusters to start in tests: small heaps, all else as a plan would have it. */
-record Kafkas(
+public record Kafkas(
         String version,
         int brokers,
         int controllers,
@@ -21,7 +21,7 @@ record Kafkas(
         SortedMap<String, String> broker,
         SortedMap<String, Integer> features,
         List<String> jvm) {
-    static Kafkas of(String version, int brokers) {
+    public static Kafkas of(String version, int brokers) {
         return new Kafkas(
                 version, brokers, 0, ClusterSpec.Security.PLAINTEXT, new TreeMap<>(), new TreeMap<>(), List.of());
     }
@@ -30,7 +30,7 @@ record Kafkas(
         return new Kafkas(version, brokers, dedicated, security, broker, features, jvm);
     }
 
-    Kafkas security(ClusterSpec.Security wanted) {
+    public Kafkas security(ClusterSpec.Security wanted) {
         return new Kafkas(version, brokers, controllers, wanted, broker, features, jvm);
     }
 
@@ -50,7 +50,7 @@ record Kafkas(
         return new Kafkas(version, brokers, controllers, security, broker, features, List.of(flag));
     }
 
-    ClusterSpec spec() {
+    public ClusterSpec spec() {
         List<ClusterSpec.Broker> each = new ArrayList<>();
         for (int id = 1; id <= brokers; id++) {
             each.add(new ClusterSpec.Broker("rack-" + id, new TreeMap<>(), Path.of("")));
@@ -72,7 +72,7 @@ record Kafkas(
     }
 
     /** The plan of a topic with small segments. */
-    static TopicSpec topic(int partitions, int replication, int count) {
+    public static TopicSpec topic(int partitions, int replication, int count) {
         return new TopicSpec(partitions, replication, count, false, new TreeMap<>(Map.of("segment.bytes", "2097152")));
     }
 }

@@ -19,7 +19,7 @@ import weir.cluster.Cluster;
 import weir.load.message.Identity;
 
 /** The records of a topic, read by a plain consumer and counted in the plainest way: nothing here is the ledger's. */
-record Log(List<Entry> entries) {
+public record Log(List<Entry> entries) {
     /** One record: its identity, where it stands. */
     record Entry(int partition, long offset, int producer, long sequence) {}
 
@@ -60,7 +60,7 @@ record Log(List<Entry> entries) {
     }
 
     /** Writes so many records of ten bytes to the first partition. */
-    static void write(Cluster cluster, String topic, int records) {
+    public static void write(Cluster cluster, String topic, int records) {
         Map<String, Object> client = new TreeMap<>(cluster.clientProperties());
         try (var producer = new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer())) {
             for (int i = 0; i < records; i++) {

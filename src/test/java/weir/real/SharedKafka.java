@@ -14,9 +14,9 @@ import weir.cluster.start.EmbeddedCluster;
  * Gives classes of tests clusters that they share: one of a kind is started when it is first asked for, and stopped after
  * the last test. Whoever shares one uses topics of its own; classes that disturb one run in the same thread.
  */
-final class SharedKafka implements ParameterResolver {
+public final class SharedKafka implements ParameterResolver {
     /** The parameter of a test class that wants some. */
-    record Clusters(ExtensionContext.Store store) {
+    public record Clusters(ExtensionContext.Store store) {
         EmbeddedCluster of(Kafkas kafkas) {
             return store.computeIfAbsent(kafkas, Running::start, Running.class)
                     .kafka
@@ -24,7 +24,7 @@ final class SharedKafka implements ParameterResolver {
         }
 
         /** One broker, for everybody who asks no more of it than topics. */
-        EmbeddedCluster one() {
+        public EmbeddedCluster one() {
             return of(Kafkas.of("4.4.0", 1)
                     .broker("group.initial.rebalance.delay.ms", "0")
                     // Idle brokers write two records a second to show that they live, which takes a third of their CPU.

@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.feature.kubernetes.GivenKubernetes;
 import weir.measure.Count;
+import weir.real.Door;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 

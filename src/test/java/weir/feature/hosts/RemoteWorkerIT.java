@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -30,10 +30,6 @@ import weir.cli.WeirVersion;
 import weir.cluster.relay.LoopbackRelay;
 import weir.cluster.relay.Relay;
 import weir.cluster.start.EmbeddedCluster;
-import weir.feature.hosts.LinkListener;
-import weir.feature.hosts.LinkRefused;
-import weir.feature.hosts.RemoteHost;
-import weir.feature.hosts.RunCertificates;
 import weir.host.LocalChild;
 import weir.host.ProcessId;
 import weir.measure.Balance;
@@ -43,6 +39,9 @@ import weir.measure.Numbers;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
+import weir.real.AssignedTrial;
+import weir.real.EngineContract;
+import weir.real.SharedKafka;
 import weir.time.TimeLimit;
 import weir.worker.Assignment;
 import weir.worker.Fleet;

@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
-import weir.feature.hosts.RemoteHost;
 import weir.feature.http.GatewayBridge;
 import weir.host.Child;
 import weir.host.Command;
@@ -49,6 +48,7 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.WatchedProcess;
+import weir.real.Kafkas;
 import weir.worker.BridgeDeath;
 import weir.worker.BridgeProcess;
 

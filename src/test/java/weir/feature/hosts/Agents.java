@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.hosts;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import weir.cli.Main;
 import weir.cli.WeirVersion;
-import weir.feature.hosts.RemoteHost;
-import weir.feature.hosts.RemoteHosts;
 import weir.host.Children;
 import weir.host.Command;
 import weir.host.JavaRuntime;

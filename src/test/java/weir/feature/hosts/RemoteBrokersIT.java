@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,13 +23,13 @@ import weir.cluster.NodeDeath;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.StartOptions;
-import weir.feature.hosts.HostedBroker;
-import weir.feature.hosts.RemoteHost;
 import weir.host.LocalChild;
 import weir.measure.LoadListener;
 import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.plan.ClusterSpec;
+import weir.real.Kafkas;
+import weir.real.Log;
 
 /** Brokers on other hosts, here agents that are processes of their own, are a cluster like one here, and leave nothing. */
 @Timeout(180)
