@@ -19,7 +19,8 @@ public final class MemoryTempDirs implements TempDirFactory {
     @Override
     public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
         Class<?> test = context.getRequiredTestClass();
-        boolean small = !test.getSimpleName().endsWith("IT") && !test.getPackageName().equals("weir.real");
+        boolean small =
+                !test.getSimpleName().endsWith("IT") && !test.getPackageName().equals("weir.real");
         // Whoever names another folder clears it, also when this JVM is killed.
         boolean usual = System.getProperty("java.io.tmpdir").equals("/tmp");
         boolean room = small

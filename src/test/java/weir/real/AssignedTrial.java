@@ -32,7 +32,8 @@ public final class AssignedTrial {
         void with(Assignment assignment, Variant variant) throws Exception;
     }
 
-    public static void run(EmbeddedCluster cluster, Journal journal, Path folder, String yaml, Task task) throws Exception {
+    public static void run(EmbeddedCluster cluster, Journal journal, Path folder, String yaml, Task task)
+            throws Exception {
         Variant variant = Carried.variant(folder, yaml);
         String prefix = "weir-assigned-" + TRIALS.incrementAndGet() + "-";
         try (TrialTopics topics = TrialTopics.on(cluster, name -> prefix + name, journal)) {
