@@ -20,18 +20,14 @@ import weir.plan.read.Hash;
 import weir.worker.link.LinkJson;
 import weir.worker.link.Pipes;
 
-/**
- * The connection to the {@link ConductorServer} in a pod, at a port of this machine that Kubernetes forwards there. It
- * is opened by the first call, and is useless after one that threw.
- */
-final class ConductorClient implements AutoCloseable {
+/** The client of the {@link ConductorServer} in a pod, at a port of this machine that Kubernetes forwards there. */
+final class ConductorClient {
     /** Timeout: a forwarded port accepts a connection even if no process listens behind it, and then stays silent. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private static final Duration LARGE = Duration.ofSeconds(60);
 
     private final int port;
-    private final Socket socket = new Socket();
 
     /** A refusal that a retry would not change. */
     static final class Refused extends IOException {
@@ -46,20 +42,21 @@ final class ConductorClient implements AutoCloseable {
         this.port = port;
     }
 
-    private synchronized <T> T ask(Class<T> type, Op op, Object... words) throws IOException {
-        if (!socket.isConnected()) {
+    private <T> T ask(Class<T> type, Op op, Object... words) throws IOException {
+        // Each call has a connection of its own: a WebSocket that forwards a port stalls after some calls with pieces.
+        try (Socket socket = new Socket()) {
             socket.connect(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Math.toIntExact(SOON.toMillis()));
             socket.setTcpNoDelay(true);
+            socket.setSoTimeout(Math.toIntExact((op == Op.FOLDER ? LARGE : SOON).toMillis()));
+            Pipes pipes = new Pipes(socket.getInputStream(), socket.getOutputStream());
+            pipes.send(LinkCall.of(0, op, words).frame());
+            LinkCall.Answer answer = LinkCall.Answer.read(pipes.receive());
+            if (!answer.failure().isEmpty()) {
+                throw new Refused("the conductor refused " + op + ": " + answer.failure());
+            }
+            return LinkJson.read(answer.value(), type);
         }
-        socket.setSoTimeout(Math.toIntExact((op == Op.FOLDER ? LARGE : SOON).toMillis()));
-        Pipes pipes = new Pipes(socket.getInputStream(), socket.getOutputStream());
-        pipes.send(LinkCall.of(0, op, words).frame());
-        LinkCall.Answer answer = LinkCall.Answer.read(pipes.receive());
-        if (!answer.failure().isEmpty()) {
-            throw new Refused("the conductor refused " + op + ": " + answer.failure());
-        }
-        return LinkJson.read(answer.value(), type);
     }
 
     /**
@@ -123,10 +120,5 @@ final class ConductorClient implements AutoCloseable {
             throw new IOException("'" + listed.path() + "' came with another content");
         }
         return file;
-    }
-
-    @Override
-    public void close() throws IOException {
-        socket.close();
     }
 }

@@ -42,8 +42,8 @@ public final class ConductorServer implements AutoCloseable {
 
     static final String READY = "conductor-listens";
 
-    /** Bytes: ports that are forwarded by WebSockets stall when much is under way. */
-    static final int PIECE = 128 << 10;
+    /** Bytes, of which JSON makes a third more: a port that a WebSocket forwards stalls when much is under way. */
+    static final int PIECE = 64 << 10;
 
     private static final int LONGEST = 1 << 20;
 

@@ -164,7 +164,6 @@ final class ForwardedConductor implements AutoCloseable {
     @Override
     public void close() {
         try {
-            client.close();
             forward.close();
         } catch (IOException gone) {
             // The forward was broken, or is not needed any more.

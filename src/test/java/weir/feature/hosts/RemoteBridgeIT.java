@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -128,9 +129,14 @@ class RemoteBridgeIT {
                 TrialTopics topics = TrialTopics.on(cluster, name -> name, agents.journal())) {
             topics.create(Map.of("t", Kafkas.topic(1, 1, 1)));
             SortedMap<String, String> producer = cluster.clientProperties();
-            Runnable looking = hosts.get("a").look(System.nanoTime(), List.of(), listener);
+            Runnable looking = Objects.requireNonNull(hosts.get("a")).look(System.nanoTime(), List.of(), listener);
             try (GatewayBridge bridge = GatewayBridge.start(
-                    name -> hosts.get(name).site(LIMIT), asked, producer, List.of(), ResolvedSecrets.NONE, folder)) {
+                    name -> Objects.requireNonNull(hosts.get(name)).site(LIMIT),
+                    asked,
+                    producer,
+                    List.of(),
+                    ResolvedSecrets.NONE,
+                    folder)) {
                 BlockingQueue<BridgeDeath> deaths = new ArrayBlockingQueue<>(8);
                 bridge.onDeath(deaths::add);
                 assertThat(bridge.processes())

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -166,7 +167,7 @@ class RemoteWorkerIT {
                     assertThat(told.measuring.await(30, TimeUnit.SECONDS)).isTrue();
                     process.set(worker());
                     struck.set(System.nanoTime());
-                    blow.on(process.get());
+                    blow.on(Objects.requireNonNull(process.get()));
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
                 }
@@ -179,7 +180,7 @@ class RemoteWorkerIT {
             assertThat(Duration.ofNanos(System.nanoTime() - struck.get())).isLessThan(NOTICE);
             assertThat(told.acked()).isPositive();
         });
-        assertThat(ends(process.get())).isTrue();
+        assertThat(ends(Objects.requireNonNull(process.get()))).isTrue();
     }
 
     private static boolean ends(ProcessId process) throws InterruptedException {

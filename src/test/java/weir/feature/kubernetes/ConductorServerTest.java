@@ -128,7 +128,7 @@ class ConductorServerTest {
         client.put(sent, 0, "c.jar");
         assertThatThrownBy(() -> client.put(sent, 2L * PIECE, "c.jar"))
                 .isInstanceOf(ConductorClient.Refused.class)
-                .hasMessageContaining("a piece from 262144 on comes after 131072 bytes");
+                .hasMessageContaining("a piece from 131072 on comes after 65536 bytes");
         client.put(sent, PIECE, "c.jar");
         client.put(sent, 2L * PIECE, "c.jar");
         assertThat(home.resolve("c.jar")).hasSameBinaryContentAs(sent);
