@@ -21,7 +21,7 @@ public final class RunWatches implements AutoCloseable {
         watches.add(watch);
     }
 
-    boolean any() {
+    public boolean any() {
         return !watches.isEmpty();
     }
 
