@@ -1,7 +1,5 @@
 package weir.results;
 
-import com.fasterxml.jackson.annotation.JsonAnyGetter;
-import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -51,7 +49,6 @@ import weir.feature.SearchKind;
 import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.value.BreakingPointResult;
-import weir.results.value.CapacityResult;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -59,7 +56,6 @@ import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
-import weir.results.value.TuneResult;
 
 /** The JSON form of all records, kept in one place so that the records stay free of annotations. */
 public final class ResultJson {
@@ -139,6 +135,26 @@ public final class ResultJson {
             return JsonSetter.Value.construct(nulls, Nulls.FAIL);
         }
 
+        @Override
+        public @Nullable Boolean hasAnyGetter(Annotated member) {
+            return searches(member) ? Boolean.TRUE : super.hasAnyGetter(member);
+        }
+
+        @Override
+        public @Nullable Boolean hasAnySetter(Annotated member) {
+            return searches(member) ? Boolean.TRUE : super.hasAnySetter(member);
+        }
+
+        @Override
+        public @Nullable Object findContentDeserializer(Annotated member) {
+            return searches(member) ? SearchReader.class : super.findContentDeserializer(member);
+        }
+
+        /** True for the answers of searches of features, each of which is a property of its own name. */
+        private static boolean searches(Annotated member) {
+            return name(member).equals("Conclusion.searches");
+        }
+
         private static boolean optional(Annotated member) {
             Class<?> type = member.getRawType();
             boolean some = type == String.class || type == List.class || Map.class.isAssignableFrom(type);
@@ -208,27 +224,10 @@ public final class ResultJson {
         String byDefault();
     }
 
-    abstract static class ConclusionNames {
-        @JsonCreator
-        ConclusionNames(
-                String answer,
-                String scope,
-                List<String> details,
-                List<String> losses,
-                List<String> advice,
-                List<BreakingPointResult> breakingPoints,
-                @Nullable CapacityResult capacity,
-                Map<String, CapacityResult> capacities,
-                List<TuneResult> tunings,
-                @JsonAnySetter @JsonDeserialize(contentUsing = SearchReader.class)
-                        Map<String, List<SearchResult>> searches) {}
-
+    interface ConclusionNames {
         /** Written for readers of the JSON that ask for a single breaking point, and ignored on reading. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
-        abstract @Nullable BreakingPointResult breakingPoint();
-
-        @JsonAnyGetter
-        abstract Map<String, List<SearchResult>> searches();
+        @Nullable BreakingPointResult breakingPoint();
     }
 
     /** Reads the answers of a search by their name; of an unknown name it reads none. */

@@ -9,6 +9,8 @@ import static weir.feature.http.ReceiverUnderTest.post;
 import static weir.feature.http.ReceiverUnderTest.structured;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -303,9 +305,18 @@ class HttpReceivingTest {
                 }
             }
         }
-        try (ReceiverUnderTest under =
-                new ReceiverUnderTest(asked(ReceiverSpec.PLAIN, holders, true, false), () -> 0)) {
-            assertThat(under.receiving.logEnds()).containsExactly(0);
+    }
+
+    @Test
+    void holderInMemoryThatEndedHoldsNothing() throws Exception {
+        // A socket that is bound and does not listen: no other test can take its port.
+        try (Socket ended = new Socket()) {
+            ended.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            List<String> holders = List.of("http://127.0.0.1:" + ended.getLocalPort());
+            try (ReceiverUnderTest under =
+                    new ReceiverUnderTest(asked(ReceiverSpec.PLAIN, holders, true, false), () -> 0)) {
+                assertThat(under.receiving.logEnds()).containsExactly(0);
+            }
         }
     }
 
