@@ -57,22 +57,22 @@ class ChildrenTest {
             for (String pid : lines.readLine().split(" ", -1)) {
                 born.add(ProcessId.of(Long.parseLong(pid)));
             }
-            assertThat(born).hasSize(4).allMatch(ProcessId::alive);
+            assertThat(born).hasSize(5).allMatch(ProcessId::alive);
             assertThat(Journal.leftovers(folder.resolve("state")))
                     .as("while the parent lives")
                     .isEmpty();
             parent.destroyForcibly().waitFor();
         }
-        waitUntilGone(born.get(0));
-        waitUntilGone(born.get(1));
-        waitUntilGone(born.get(2));
+        for (ProcessId tied : born.subList(0, 4)) {
+            waitUntilGone(tied);
+        }
 
         Leftovers left = Journal.leftovers(folder.resolve("state")).get(0);
-        assertThat(left.running()).containsExactly(born.get(3));
+        assertThat(left.running()).containsExactly(born.get(4));
         assertThat(left.resources()).containsExactly(Doomed.topic("weir-b"));
         assertThat(Journal.clear(left).done())
-                .containsExactly("killed process " + born.get(3).pid(), "deleted " + folder.resolve("data"));
-        assertThat(born.get(3).alive()).isFalse();
+                .containsExactly("killed process " + born.get(4).pid(), "deleted " + folder.resolve("data"));
+        assertThat(born.get(4).alive()).isFalse();
         assertThat(folder.resolve("data")).doesNotExist();
         Leftovers kept = Journal.leftovers(folder.resolve("state")).get(0);
         assertThat(kept.resources()).isEqualTo(left.resources());
