@@ -2,6 +2,7 @@ package weir.feature;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import weir.feature.advice.DoctorCommand;
 import weir.feature.delivery.DeliveryFeature;
@@ -48,6 +49,13 @@ public final class Features {
                 .filter(kind -> kind.asked().isInstance(asked))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(asked));
+    }
+
+    /** Returns the search of this name, which is also that of its metric; empty if no feature has it. */
+    public static Optional<SearchKind> search(String name) {
+        return each(Feature::searches).stream()
+                .filter(kind -> kind.name().equals(name))
+                .findFirst();
     }
 
     /** Returns all that the features have of one kind, in the order of the features. */

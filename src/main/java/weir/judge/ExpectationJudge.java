@@ -7,7 +7,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.judge.TrialFigures.FoundFigure;
 import weir.measure.Count;
@@ -335,16 +334,13 @@ public final class ExpectationJudge {
     }
 
     private static boolean searched(String metric) {
-        return metric.equals(CapacityResult.METRIC)
-                || Features.each(Feature::searches).stream()
-                        .anyMatch(kind -> kind.name().equals(metric));
+        return metric.equals(CapacityResult.METRIC) || Features.search(metric).isPresent();
     }
 
     private List<ExpectResult> searched(Expectation e) {
         List<Answer> all = e.metric().name().equals(CapacityResult.METRIC)
                 ? found.capacities().stream().map(Answer::of).toList()
-                : Features.each(Feature::searches).stream()
-                        .filter(kind -> kind.name().equals(e.metric().name()))
+                : Features.search(e.metric().name()).stream()
                         .flatMap(kind -> kind.figures(found).stream())
                         .map(Answer::of)
                         .toList();

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.judge.FailedOperations;
 import weir.measure.Count;
@@ -96,9 +95,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
     }
 
     private static String named(Trial next) {
-        return Features.each(Feature::searches).stream()
-                .filter(kind -> kind.name().equals(next.search()))
-                .findFirst()
+        return Features.search(next.search())
                 .map(kind -> kind.named(next))
                 .orElse(next.variant().name());
     }

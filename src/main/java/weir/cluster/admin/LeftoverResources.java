@@ -54,7 +54,7 @@ public final class LeftoverResources implements AutoCloseable {
                 gone.add(resource);
             }
         } catch (ClusterUnavailable notNow) {
-            // The caller reports what is left, and weir doctor --clean gives the reason.
+            // The caller reports each resource that is left; weir doctor --clean gives the reason.
         }
         return gone;
     }

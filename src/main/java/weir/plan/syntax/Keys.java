@@ -99,7 +99,6 @@ public final class Keys {
         }
     }
 
-    /** Reads a table of rows; a name without a folder is one of {@code weir/plan}. */
     /** The rows of a resource: those of the plan, and then those of the same name beside each feature. */
     public static Tree.Section table(String resource) {
         Tree.Section table = rows(resource);
