@@ -395,8 +395,10 @@ public final class Runner {
      * that names it for the user. It replaces the log on the terminal.
      */
     static final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
-        private final Logger kafka = (Logger) LoggerFactory.getLogger("org.apache.kafka");
-        private final @Nullable Level level = kafka.getLevel();
+        private static final Logger KAFKA = (Logger) LoggerFactory.getLogger("org.apache.kafka");
+        // As configured, and not as another run of this process has set it.
+        private static final @Nullable Level CONFIGURED = KAFKA.getLevel();
+
         private final Path file;
         private final ResolvedSecrets secrets;
         private final Consumer<String> note;
@@ -415,7 +417,7 @@ public final class Runner {
             log.setContext(log.root.getLoggerContext());
             log.root.iteratorForAppenders().forEachRemaining(log.replaced::add);
             log.replaced.forEach(log.root::detachAppender);
-            log.kafka.setLevel(null);
+            KAFKA.setLevel(null);
             log.start();
             log.root.addAppender(log);
             return log;
@@ -447,7 +449,7 @@ public final class Runner {
         @Override
         public void close() {
             root.detachAppender(this);
-            kafka.setLevel(level);
+            KAFKA.setLevel(CONFIGURED);
             stop();
             replaced.forEach(root::addAppender);
             replaced.clear();
