@@ -1,6 +1,7 @@
 package weir.probe;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,8 +24,12 @@ public final class Probes {
     private Probes() {}
 
     /** The machine: CPU, memory, pressure, loopback, and the device behind the folder that the brokers write to. */
-    public static List<Probe> host(Path data) throws IOException {
-        return hostOf(data.toRealPath());
+    public static List<Probe> host(Path data) {
+        try {
+            return hostOf(data.toRealPath());
+        } catch (IOException e) {
+            throw new UncheckedIOException("looking at the disk behind " + data, e);
+        }
     }
 
     private static List<Probe> hostOf(Path data) {
@@ -58,11 +63,15 @@ public final class Probes {
      * @param data the folder that it writes to
      * @param others the folder behind which the disk of the machine is
      */
-    public static List<Probe> broker(long pid, Path data, Path others) throws IOException {
+    public static List<Probe> broker(long pid, Path data, Path others) {
         List<Probe> probes = new ArrayList<>(broker(pid));
-        Path own = data.toRealPath();
-        if (!Files.getFileStore(own).equals(Files.getFileStore(others))) {
-            probes.add(new Disk(KernelFiles.LIVE, own));
+        try {
+            Path own = data.toRealPath();
+            if (!Files.getFileStore(own).equals(Files.getFileStore(others))) {
+                probes.add(new Disk(KernelFiles.LIVE, own));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("looking at the disk behind " + data, e);
         }
         return List.copyOf(probes);
     }

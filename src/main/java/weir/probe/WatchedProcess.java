@@ -1,18 +1,36 @@
 package weir.probe;
 
+import java.nio.file.Path;
 import java.util.List;
 
-/** A process that is observed from outside, on its own machine. */
-public record WatchedProcess(Kind kind, long pid) {
+/**
+ * A process that is sampled from outside, on its own machine.
+ *
+ * @param source of its readings: broker-2, gateway-1, haproxy
+ * @param host on which it runs, by its name in the experiment; empty for this machine
+ * @param data the folder that a broker writes to; empty for other processes
+ */
+public record WatchedProcess(Kind kind, String source, String host, long pid, Path data) {
     public enum Kind {
+        BROKER,
         JVM,
         PROGRAM,
         /** A program that stresses its machine, with all processes that it starts. */
         STRESS
     }
 
-    public List<Probe> probes() {
+    public WatchedProcess(Kind kind, String source, String host, long pid) {
+        this(kind, source, host, pid, Path.of(""));
+    }
+
+    /**
+     * The probes that read it.
+     *
+     * @param disk a folder on the disk that is sampled with the machine
+     */
+    public List<Probe> probes(Path disk) {
         return switch (kind) {
+            case BROKER -> Probes.broker(pid, data, disk);
             case JVM -> Probes.jvm(pid);
             case PROGRAM -> Probes.process(pid);
             case STRESS -> Probes.stress(pid);

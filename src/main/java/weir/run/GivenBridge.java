@@ -4,7 +4,6 @@ import java.util.List;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
 import weir.worker.Bridge;
-import weir.worker.BridgeProcess;
 
 /**
  * Servers that already run, or none at all.
@@ -12,11 +11,6 @@ import weir.worker.BridgeProcess;
  * @param receiver HOST:PORT to which they deliver events; empty where they deliver none
  */
 record GivenBridge(List<String> urls, String receiver) implements Bridge {
-    @Override
-    public List<BridgeProcess> processes() {
-        return List.of();
-    }
-
     @Override
     public void act(ProcessAction action, DisturbanceSpec.Server server) {
         throw new IllegalStateException("these servers are not ours");

@@ -8,12 +8,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.IntToDoubleFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
-import weir.judge.RateRule;
 import weir.judge.caveat.BrokerCount;
 import weir.measure.Balance;
 import weir.measure.Count;
@@ -29,7 +27,6 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 import weir.plan.property.Property;
-import weir.plan.trial.Demand;
 import weir.plan.trial.Trial;
 import weir.probe.Footprint;
 import weir.results.WindowRow;
@@ -110,7 +107,7 @@ record TrialPhases(
         if (variant().load().backlog().cold() || variant().before().contains(Variant.Before.DROP_CACHES)) {
             PageCacheShare.drop(stage.cluster(), recorder);
         }
-        HopelessWatch hopeless = HopelessWatch.of(variant(), limits(), () -> {
+        TrialWatch hopeless = TrialWatch.hopeless(variant(), limits(), () -> {
             recorder.mark("refused", "what is left of the trial is left out");
             worker.stop();
         });
@@ -123,7 +120,7 @@ record TrialPhases(
         stage.disturbances().leaders(stage.topics());
         Footprint before = worker.footprint();
         tell("measure", variant().measure().length());
-        BrokenWatch broken = BrokenWatch.of(variant(), () -> {
+        TrialWatch broken = TrialWatch.broken(variant(), () -> {
             recorder.mark(
                     "stop", "three seconds in a row achieved less than 95 % or had failures: later steps are left out");
             worker.stop();
@@ -358,70 +355,5 @@ record TrialPhases(
         return stopped() && variant().drain().compareTo(patience) > 0
                 ? patience
                 : variant().drain();
-    }
-
-    /**
-     * The watch that ends a step with {@code stop: broken} once it is broken: three windows in a row acknowledged less
-     * than 95 % of the offered rate or failed, and {@link RateRule} calls the step so far broken. The first two
-     * windows of a step do not count.
-     */
-    static final class BrokenWatch implements Consumer<WindowRow> {
-        private static final int BAD_WINDOWS = 3;
-        private static final int PATIENCE = 2;
-
-        private final IntToDoubleFunction offered;
-        private final Runnable stop;
-        private int step;
-        private int windows;
-        private int bad;
-        private double due;
-        private double acked;
-        private double failed;
-        private boolean over;
-
-        /** Calls {@code stop} when the step breaks; {@code offered} is in records per second, 0 outside steps. */
-        BrokenWatch(IntToDoubleFunction offered, Runnable stop) {
-            this.offered = offered;
-            this.stop = stop;
-        }
-
-        static BrokenWatch of(Variant variant, Runnable stop) {
-            if (!(variant.load().rate() instanceof RateSpec.Steps steps) || !steps.stopWhenBroken()) {
-                return new BrokenWatch(step -> 0, stop);
-            }
-            double[] rates = steps.parts(variant.load().senders()).stream()
-                    .mapToDouble(part -> part.perSecond() * Demand.records(variant))
-                    .toArray();
-            return new BrokenWatch(
-                    step -> step < Steps.MEASURE || step - Steps.MEASURE >= rates.length
-                            ? 0
-                            : rates[step - Steps.MEASURE],
-                    stop);
-        }
-
-        // Due messages are counted when a sender reaches them, so a blocked sender counts them late.
-        @Override
-        public void accept(WindowRow row) {
-            if (row.step() != step) {
-                step = row.step();
-                windows = 0;
-                bad = 0;
-                due = 0;
-                acked = 0;
-                failed = 0;
-            }
-            windows++;
-            double wanted = offered.applyAsDouble(step) * row.seconds();
-            due += wanted;
-            acked += row.acked();
-            failed += row.failed();
-            boolean behind = row.failed() > 0 || RateRule.broken(row.acked() / wanted, 0, wanted);
-            bad = wanted > 0 && windows > PATIENCE && behind ? bad + 1 : 0;
-            boolean whole = RateRule.broken(acked / due, failed, due);
-            if (bad >= BAD_WINDOWS && whole && !over) {
-                over = true;
-                stop.run();
-            }
-        }
     }
 }

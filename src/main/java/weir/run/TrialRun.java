@@ -180,7 +180,7 @@ final class TrialRun {
                 Lab.Going balancers = balancers()) {
             worker = started;
             bridge.onDeath(this::died);
-            probes.watch(bridge);
+            bridge.processes().forEach(probes::watch);
             TrialPhases.Conducted conducted = new TrialPhases(
                             run,
                             trial,

@@ -6,12 +6,16 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
+import weir.probe.WatchedProcess;
 
 /** HTTP servers before or behind the brokers, until they are closed. */
 public interface Bridge extends AutoCloseable {
     List<String> urls();
 
-    List<BridgeProcess> processes();
+    /** The processes to be sampled. */
+    default List<WatchedProcess> processes() {
+        return List.of();
+    }
 
     /** The names of the processes that report their own figures, such as channel or filter. */
     default List<String> told() {

@@ -62,7 +62,6 @@ import weir.results.value.HostFacts;
 import weir.run.lab.Lab;
 import weir.run.lab.TrialCompanion;
 import weir.worker.Bridge;
-import weir.worker.BridgeProcess;
 import weir.worker.RungsAssignment;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
@@ -356,8 +355,8 @@ public final class FakeLab implements Lab {
             }
 
             @Override
-            public List<BridgeProcess> processes() {
-                return List.of(new BridgeProcess("gateway-1", "", new WatchedProcess(WatchedProcess.Kind.JVM, 1)));
+            public List<WatchedProcess> processes() {
+                return List.of(new WatchedProcess(WatchedProcess.Kind.JVM, "gateway-1", "", 1));
             }
 
             @Override
@@ -379,11 +378,6 @@ public final class FakeLab implements Lab {
             @Override
             public List<String> urls() {
                 return List.of("http://127.0.0.1:1");
-            }
-
-            @Override
-            public List<BridgeProcess> processes() {
-                return List.of();
             }
 
             @Override
@@ -440,19 +434,14 @@ public final class FakeLab implements Lab {
         }
         return new Probing() {
             @Override
-            public void watchStress(String host, String source, long pid) {
-                acts.add("look at " + source);
+            public void watch(WatchedProcess process) {
+                acts.add("look at " + process.source());
             }
 
             @Override
             public OptionalLong messagesIn(List<String> topics) {
                 messagesIn.ifPresent(count -> acts.add("count " + String.join(" ", topics)));
                 return messagesIn;
-            }
-
-            @Override
-            public void watch(Bridge bridge) {
-                bridge.processes().forEach(process -> acts.add("look at " + process.name()));
             }
 
             @Override

@@ -18,7 +18,6 @@ import weir.plan.Limits;
 import weir.probe.WatchedProcess;
 import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
-import weir.worker.BridgeProcess;
 import weir.worker.LocalWorker;
 import weir.worker.RungSettings;
 import weir.worker.RungsAssignment;
@@ -154,13 +153,13 @@ final class LocalRungs implements Bridge {
     }
 
     @Override
-    public List<BridgeProcess> processes() {
+    public List<WatchedProcess> processes() {
         return sinks.entrySet().stream()
-                .map(sink -> new BridgeProcess(
+                .map(sink -> new WatchedProcess(
+                        WatchedProcess.Kind.PROGRAM,
                         sink.getKey(),
                         "",
-                        new WatchedProcess(
-                                WatchedProcess.Kind.PROGRAM, sink.getValue().pid())))
+                        sink.getValue().pid()))
                 .toList();
     }
 

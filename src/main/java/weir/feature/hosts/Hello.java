@@ -17,7 +17,7 @@ import weir.worker.link.LinkFrame;
 public record Hello(
         int protocol, String build, String java, String host, String name, int processors, long memoryBytes, long pid) {
     /** Increases with each change of the protocol between agents and conductors. */
-    public static final int PROTOCOL = 3;
+    public static final int PROTOCOL = 4;
 
     /** Bytes of the longest frame that is read before a peer has introduced itself. */
     static final int LONGEST = 4_000;

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
+import weir.probe.WatchedProcess;
 import weir.worker.WorkerJvm;
 
 /** The requests of a conductor to an agent, with their arguments and answers. Paths are those of the agent's host. */
@@ -72,7 +73,7 @@ final class HostCall {
      * @param originNanos second 0 of the readings, by the run's clock
      * @param brokers that run there
      */
-    record Look(boolean on, long originNanos, List<HostedBroker> brokers) {
+    record Look(boolean on, long originNanos, List<WatchedProcess> brokers) {
         Look {
             brokers = List.copyOf(brokers);
         }

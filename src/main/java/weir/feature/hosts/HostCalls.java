@@ -90,7 +90,7 @@ final class HostCalls implements AutoCloseable {
             case MISSING -> machine.missing(call.word(0, Limits.class), call.path(1));
             case FIND_PROGRAM -> machine.program(call.word(0, String.class));
             case FREE_PORT -> here.freePort();
-            case WATCH -> watch(call.word(0, String.class), call.word(1, WatchedProcess.class));
+            case WATCH -> watch(call.word(0, WatchedProcess.class));
             case LOOK -> look(call.word(0, HostCall.Look.class));
             case NEW_FOLDER -> owned(here.newFolder(call.path(0), call.word(1, String.class)));
             case OWN_FOLDER -> {
@@ -168,15 +168,15 @@ final class HostCalls implements AutoCloseable {
         process.begin(() -> processes.values().remove(process));
     }
 
-    private synchronized boolean watch(String source, WatchedProcess process) {
+    private synchronized boolean watch(WatchedProcess process) {
         Sampler now = sampler;
         if (now != null) {
-            now.watch(source, process.probes());
+            now.watch(process.source(), process.probes(logs));
         }
         return now != null;
     }
 
-    private synchronized boolean look(HostCall.Look look) throws IOException {
+    private synchronized boolean look(HostCall.Look look) {
         unlook();
         if (look.on()) {
             clock.steady();
@@ -184,9 +184,7 @@ final class HostCalls implements AutoCloseable {
             sampler = now;
             Path disk = look.brokers().isEmpty() ? logs : look.brokers().get(0).data();
             now.watch("host-" + name, Probes.host(disk));
-            for (HostedBroker broker : look.brokers()) {
-                now.watch(broker.source(), Probes.broker(broker.pid(), broker.data(), disk));
-            }
+            look.brokers().forEach(broker -> now.watch(broker.source(), broker.probes(disk)));
         }
         return look.on();
     }

@@ -51,11 +51,6 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     private volatile boolean pod;
     private volatile LoadListener looking = LoadListener.NONE;
 
-    public interface Looking extends AutoCloseable {
-        @Override
-        void close();
-    }
-
     RemoteHost(Hello hello, LinkListener.Entrance entrance, LongSupplier clock) throws IOException {
         super(hello, entrance, clock);
         begin();
@@ -134,8 +129,8 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     }
 
     @Override
-    public void watch(String source, WatchedProcess process) {
-        ask(Boolean.class, Op.WATCH, source, process);
+    public void watch(WatchedProcess process) {
+        ask(Boolean.class, Op.WATCH, process);
     }
 
     private HostCall.Described described() {
@@ -269,7 +264,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     }
 
     /** Samples the host itself and its brokers each second until the result is run; one sampling at a time. */
-    public Runnable look(long originNanos, List<HostedBroker> brokers, LoadListener listener) {
+    public Runnable look(long originNanos, List<WatchedProcess> brokers, LoadListener listener) {
         looking = listener;
         look(new HostCall.Look(true, originNanos, brokers));
         return () -> {

@@ -298,11 +298,7 @@ final class WorkerHosts implements OtherHosts {
         }));
         List<Runnable> looking = new ArrayList<>();
         for (String name : UNPROBED ? Set.<String>of() : names) {
-            List<HostedBroker> brokers = brokersOn(name, cluster).stream()
-                    .filter(broker -> broker.pid() > 0)
-                    .map(broker -> new HostedBroker("broker-" + broker.id(), broker.pid(), broker.data()))
-                    .toList();
-            looking.add(host(name).look(originNanos, brokers, listener));
+            looking.add(host(name).look(originNanos, OtherHosts.brokers(cluster, name), listener));
         }
         return () -> {
             over.set(true);

@@ -37,11 +37,11 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.WatchedProcess;
+import weir.probe.WatchedProcess.Kind;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
-import weir.worker.BridgeProcess;
 import weir.worker.ServerAssignment;
 import weir.worker.ServerProcess;
 import weir.worker.ServerSite;
@@ -272,15 +272,13 @@ public final class GatewayBridge implements Bridge {
     }
 
     @Override
-    public List<BridgeProcess> processes() {
-        List<BridgeProcess> all = new ArrayList<>();
+    public List<WatchedProcess> processes() {
+        List<WatchedProcess> all = new ArrayList<>();
         for (int i = 0; i < gateways.size(); i++) {
-            WatchedProcess jvm =
-                    new WatchedProcess(WatchedProcess.Kind.JVM, gateways.get(i).pid());
-            all.add(new BridgeProcess(BridgeSpec.Gateway.gateway(i + 1), placed.of(i), jvm));
+            long pid = gateways.get(i).pid();
+            all.add(new WatchedProcess(Kind.JVM, BridgeSpec.Gateway.gateway(i + 1), placed.of(i), pid));
         }
-        balancers.forEach((name, child) -> all.add(
-                new BridgeProcess(name, placed.of(0), new WatchedProcess(WatchedProcess.Kind.PROGRAM, child.pid()))));
+        balancers.forEach((name, child) -> all.add(new WatchedProcess(Kind.PROGRAM, name, placed.of(0), child.pid())));
         return all;
     }
 

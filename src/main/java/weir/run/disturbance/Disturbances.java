@@ -26,6 +26,7 @@ import weir.plan.Experiment;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.ShellWord;
+import weir.probe.WatchedProcess;
 import weir.results.value.Event;
 import weir.results.value.NumberFormat;
 import weir.run.disturbance.Disturbances.Disturbance;
@@ -306,7 +307,7 @@ public final class Disturbances implements AutoCloseable {
         Supplier<Lab.Going> begin = () -> {
             Path log = log("stress-" + name, host);
             Lab.Stressing begun = lab.stress(host, name, demand, asked.length(), data(host), log);
-            probes.watchStress(host, source, begun.pid());
+            probes.watch(new WatchedProcess(WatchedProcess.Kind.STRESS, source, host, begun.pid()));
             return begun.end();
         };
         return new Disturbance(Stressor.words(asked), begin, "", false);

@@ -28,6 +28,7 @@ import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
+import weir.probe.WatchedProcess;
 import weir.results.value.HostFacts;
 import weir.worker.Bridge;
 import weir.worker.RungsAssignment;
@@ -40,9 +41,7 @@ import weir.worker.WorkerJvm;
  */
 public interface Lab extends AutoCloseable {
     interface Probing extends Going {
-        void watchStress(String host, String source, long pid);
-
-        void watch(Bridge bridge);
+        void watch(WatchedProcess process);
 
         /** Records that all brokers counted as incoming for these topics; empty when one cannot be asked. */
         OptionalLong messagesIn(List<String> topics);

@@ -37,10 +37,19 @@ public interface OtherHosts extends AutoCloseable {
     /** A host with a process of Weir on it, until it is lost. */
     interface OtherHost extends Host {
         /** Samples a process as long as the host itself. */
-        void watch(String source, WatchedProcess process);
+        void watch(WatchedProcess process);
 
         /** A site of servers, which are killed after this limit. */
         ServerSite site(Duration limit);
+    }
+
+    /** The running brokers of a host, which is empty for this machine. */
+    static List<WatchedProcess> brokers(Cluster cluster, String host) {
+        return cluster.brokers().stream()
+                .filter(broker -> broker.pid() > 0 && broker.host().equals(host))
+                .map(broker -> new WatchedProcess(
+                        WatchedProcess.Kind.BROKER, "broker-" + broker.id(), host, broker.pid(), broker.data()))
+                .toList();
     }
 
     /**

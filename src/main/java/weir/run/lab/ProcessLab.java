@@ -1,7 +1,6 @@
 package weir.run.lab;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -322,38 +321,33 @@ public final class ProcessLab implements Lab {
                 .toList();
         Sampler sampler = Sampler.start(originNanos, MachineClock.STEADY, out);
         if (OtherHosts.UNPROBED) {
-            return new Sampling(sampler, scrapes, List.of());
+            return new Sampling(sampler, scrapes, List.of(), data);
         }
+        Sampling sampling = new Sampling(sampler, scrapes, cluster.brokers(), data);
         try {
             sampler.watch("host", Probes.host(data));
-            for (Broker broker : cluster.brokers()) {
-                if (broker.here()) {
-                    sampler.watch("broker-" + broker.id(), Probes.broker(broker.pid(), broker.data(), data));
-                }
-            }
-            cluster.others().forEach((name, pid) -> sampler.watch(name, Probes.jvm(pid)));
-        } catch (IOException e) {
-            scrapes.forEach(GivenMetrics.Scraping::close);
-            sampler.close();
-            throw new UncheckedIOException("looking at the disk behind " + data, e);
+            OtherHosts.brokers(cluster, "").forEach(sampling::watch);
+            cluster.others()
+                    .forEach((name, pid) -> sampling.watch(new WatchedProcess(WatchedProcess.Kind.JVM, name, "", pid)));
         } catch (RuntimeException e) {
-            scrapes.forEach(GivenMetrics.Scraping::close);
-            sampler.close();
+            sampling.close();
             throw e;
         }
         sampler.watch("conductor", Probes.own());
-        return new Sampling(sampler, scrapes, cluster.brokers());
+        return sampling;
     }
 
     private final class Sampling implements Probing {
         private final Sampler sampler;
         private final List<GivenMetrics.Scraping> scrapes;
         private final List<Broker> brokers;
+        private final Path data;
 
-        Sampling(Sampler sampler, List<GivenMetrics.Scraping> scrapes, List<Broker> brokers) {
+        Sampling(Sampler sampler, List<GivenMetrics.Scraping> scrapes, List<Broker> brokers, Path data) {
             this.sampler = sampler;
             this.scrapes = List.copyOf(scrapes);
             this.brokers = List.copyOf(brokers);
+            this.data = data;
         }
 
         @Override
@@ -378,22 +372,13 @@ public final class ProcessLab implements Lab {
             return OptionalLong.of(sum);
         }
 
-        private void watch(String host, String source, WatchedProcess process) {
-            if (host.isEmpty()) {
-                sampler.watch(source, process.probes());
+        @Override
+        public void watch(WatchedProcess process) {
+            if (process.host().isEmpty()) {
+                sampler.watch(process.source(), process.probes(data));
             } else {
-                hosts().host(host).watch(source, process);
+                hosts().host(process.host()).watch(process);
             }
-        }
-
-        @Override
-        public void watchStress(String host, String source, long pid) {
-            watch(host, source, new WatchedProcess(WatchedProcess.Kind.STRESS, pid));
-        }
-
-        @Override
-        public void watch(Bridge bridge) {
-            bridge.processes().forEach(process -> watch(process.host(), process.name(), process.watched()));
         }
 
         @Override

@@ -51,7 +51,6 @@ import weir.plan.property.ResolvedSecrets;
 import weir.probe.WatchedProcess;
 import weir.real.Kafkas;
 import weir.worker.BridgeDeath;
-import weir.worker.BridgeProcess;
 
 /** Gateways, a balancer, a stress and a command on other hosts, here agents that are processes of their own. */
 @Timeout(180)
@@ -140,7 +139,7 @@ class RemoteBridgeIT {
                 BlockingQueue<BridgeDeath> deaths = new ArrayBlockingQueue<>(8);
                 bridge.onDeath(deaths::add);
                 assertThat(bridge.processes())
-                        .extracting(BridgeProcess::name, BridgeProcess::host)
+                        .extracting(WatchedProcess::source, WatchedProcess::host)
                         .containsExactly(tuple("gateway-1", "a"), tuple("gateway-2", "b"), tuple("haproxy", "a"));
                 for (int i = 0; i < 4; i++) {
                     assertThat(post(bridge.urls().get(0), "t", "v" + i)).isEqualTo(200);
@@ -148,7 +147,7 @@ class RemoteBridgeIT {
                 assertThat(topics.appended()).isEqualTo(4);
                 bridge.processes().stream()
                         .filter(process -> process.host().equals("a"))
-                        .forEach(process -> hosts.get("a").watch(process.name(), process.watched()));
+                        .forEach(hosts.get("a")::watch);
                 awaitTold("gateway-1 cpu.user.cores", "haproxy cpu.user.cores");
 
                 bridge.act(ProcessAction.PAUSE, new DisturbanceSpec.Server(DisturbanceSpec.Server.Role.GATEWAY, 2));
@@ -195,7 +194,7 @@ class RemoteBridgeIT {
                 Path.of(""),
                 folder.resolve("stress.log"));
         String source = DisturbanceReadings.ofStress("neighbour", "a");
-        host.watch(source, new WatchedProcess(WatchedProcess.Kind.STRESS, stressor.pid()));
+        host.watch(new WatchedProcess(WatchedProcess.Kind.STRESS, source, "a", stressor.pid()));
         awaitTold(source + " " + DisturbanceReadings.MEMORY, "host-a cpu.busy.percent");
         ProcessHandle stressing = ProcessHandle.of(stressor.pid()).orElseThrow();
         stressor.close();

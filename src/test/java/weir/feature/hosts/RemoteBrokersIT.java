@@ -28,6 +28,7 @@ import weir.measure.LoadListener;
 import weir.measure.Reading;
 import weir.measure.Snapshot;
 import weir.plan.ClusterSpec;
+import weir.probe.WatchedProcess;
 import weir.real.Kafkas;
 import weir.real.Log;
 
@@ -78,8 +79,9 @@ class RemoteBrokersIT {
                 }
             }
         };
-        Runnable looking = host.look(
-                System.nanoTime(), List.of(new HostedBroker("broker-2", broker.pid(), broker.data())), listener);
+        WatchedProcess watched =
+                new WatchedProcess(WatchedProcess.Kind.BROKER, "broker-2", "b", broker.pid(), broker.data());
+        Runnable looking = host.look(System.nanoTime(), List.of(watched), listener);
         assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
         looking.run();
     }

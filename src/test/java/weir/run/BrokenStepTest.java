@@ -11,16 +11,16 @@ import weir.plan.Variant;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
 
-class BrokenWatchTest {
+class BrokenStepTest {
     private final AtomicInteger stops = new AtomicInteger();
 
-    private TrialPhases.BrokenWatch watch(String rate) {
+    private TrialWatch watch(String rate) {
         Variant variant = Plans.only("load: { rate: " + rate + " }\nmeasure: null");
-        return TrialPhases.BrokenWatch.of(variant, stops::incrementAndGet);
+        return TrialWatch.broken(variant, stops::incrementAndGet);
     }
 
     /** Windows of a second; a sender that is held up takes no more than was acked. */
-    private static void windows(TrialPhases.BrokenWatch watch, int step, int times, long acked, long failed) {
+    private static void windows(TrialWatch watch, int step, int times, long acked, long failed) {
         for (int i = 0; i < times; i++) {
             watch.accept(WindowRows.of(0, step, acked, acked, failed, 0, Map.of(), 0, 0));
         }
@@ -28,7 +28,7 @@ class BrokenWatchTest {
 
     @Test
     void threeWindowsBelowWhatIsOfferedBreakAStep() {
-        TrialPhases.BrokenWatch watch = watch("{ steps: [1000/s for 10s, 2000/s for 10s], stop: broken }");
+        TrialWatch watch = watch("{ steps: [1000/s for 10s, 2000/s for 10s], stop: broken }");
         windows(watch, Steps.WARMUP, 5, 0, 0);
         windows(watch, Steps.MEASURE, 10, 1_000, 0);
         windows(watch, WindowRow.NO_STEP, 5, 0, 0);
@@ -41,7 +41,7 @@ class BrokenWatchTest {
 
     @Test
     void failuresBreakAStepToo() {
-        TrialPhases.BrokenWatch watch = watch("{ steps: [1000/s for 10s], stop: broken }");
+        TrialWatch watch = watch("{ steps: [1000/s for 10s], stop: broken }");
         windows(watch, Steps.MEASURE, 5, 1_000, 11);
         assertThat(stops).hasValue(1);
         windows(watch, Steps.MEASURE, 5, 1_000, 11);
@@ -50,7 +50,7 @@ class BrokenWatchTest {
 
     @Test
     void aStepIsNotEndedForLessThanItWillBeCalledBrokenFor() {
-        TrialPhases.BrokenWatch watch = watch("{ steps: [1000/s for 60s], stop: broken }");
+        TrialWatch watch = watch("{ steps: [1000/s for 60s], stop: broken }");
         windows(watch, Steps.MEASURE, 20, 1_000, 0);
         windows(watch, Steps.MEASURE, 3, 700, 0);
         assertThat(stops).as("96 % so far").hasValue(0);

@@ -2,9 +2,9 @@ package weir.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import weir.measure.LatencyKind;
 import weir.plan.Plans;
@@ -12,12 +12,19 @@ import weir.plan.Sentence;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
 
-class HopelessWatchTest {
+class HopelessTrialTest {
     private static final int WARM_UP = 1;
     private static final int MEASURE = 2;
 
     private final AtomicInteger stops = new AtomicInteger();
-    private final HopelessWatch watch = new HopelessWatch(1_000, List.of(), stops::incrementAndGet);
+    private final TrialWatch watch = watch();
+
+    private TrialWatch watch(String... limits) {
+        return TrialWatch.hopeless(
+                Plans.only("load: { rate: 1000/s }\nmeasure: 30s"),
+                Stream.of(limits).map(Sentence::of).toList(),
+                stops::incrementAndGet);
+    }
 
     // A sender that is held up takes less than is due.
     private void window(int step, long acked, long failed, long received) {
@@ -54,17 +61,14 @@ class HopelessWatchTest {
         assertThat(stops).hasValue(0);
     }
 
-    private static void window(HopelessWatch watch, int second, int step, double p50, double p99) {
+    private static void window(TrialWatch watch, int second, int step, double p50, double p99) {
         WindowRow.Spread response = new WindowRow.Spread(p50, p99, p99, p99);
         watch.accept(WindowRows.of(second, step, 1_000, 1_000, 0, 0, Map.of(LatencyKind.RESPONSE, response), 0, 0));
     }
 
     @Test
     void aTrialEndsWhenMoreMessagesWereSlowThanItsLimitAllows() {
-        HopelessWatch limited = HopelessWatch.of(
-                Plans.only("load: { rate: 1000/s }\nmeasure: 30s"),
-                List.of(Sentence.of("response p99 < 50ms"), Sentence.of("response mean < 1ms")),
-                stops::incrementAndGet);
+        TrialWatch limited = watch("response p99 < 50ms", "response mean < 1ms");
         // 300 of the 30,000 may take longer than 50 ms; of a second in which p99 does, ten surely did.
         window(limited, 0, WARM_UP, 90, 900);
         window(limited, 1, MEASURE, 3, 60);
@@ -77,10 +81,7 @@ class HopelessWatchTest {
 
     @Test
     void answersToMessagesOfTheWarmUpDoNotEndATrial() {
-        HopelessWatch limited = HopelessWatch.of(
-                Plans.only("load: { rate: 1000/s }\nmeasure: 30s"),
-                List.of(Sentence.of("response p99 < 50ms")),
-                stops::incrementAndGet);
+        TrialWatch limited = watch("response p99 < 50ms");
         window(limited, 0, MEASURE, 400, 500);
         window(limited, 1, MEASURE, 900, 1_100);
         assertThat(stops).hasValue(0);

@@ -1,0 +1,204 @@
+package weir.run;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import weir.judge.RateRule;
+import weir.measure.LatencyKind;
+import weir.measure.Steps;
+import weir.plan.Expectation;
+import weir.plan.RateSpec;
+import weir.plan.Variant;
+import weir.plan.trial.Demand;
+import weir.results.WindowRow;
+
+/**
+ * The watch that ends a trial or a step of it, once, by a rule about windows in a row that are behind their load. A rule
+ * compares with the offered rate: due messages are counted when a sender reaches them, so a blocked sender counts them
+ * late.
+ */
+abstract class TrialWatch implements Consumer<WindowRow> {
+    private final int patience;
+    private final int badWindows;
+    private final Runnable stop;
+    private int windows;
+    private int bad;
+    private boolean over;
+
+    /**
+     * @param patience the number of first windows that never count
+     * @param badWindows the number of bad windows in a row that a rule needs
+     */
+    private TrialWatch(int patience, int badWindows, Runnable stop) {
+        this.patience = patience;
+        this.badWindows = badWindows;
+        this.stop = stop;
+    }
+
+    /** Counts a window; true if it is behind its load. */
+    abstract boolean behind(WindowRow row);
+
+    /** @param lasting true after the needed number of bad windows */
+    abstract boolean ends(WindowRow row, boolean lasting);
+
+    @Override
+    public synchronized void accept(WindowRow row) {
+        boolean behind = behind(row);
+        windows++;
+        bad = windows > patience && behind ? bad + 1 : 0;
+        if (!over && ends(row, bad >= badWindows)) {
+            over = true;
+            stop.run();
+        }
+    }
+
+    /** Begins with patience again. */
+    void restart() {
+        windows = 0;
+        bad = 0;
+    }
+
+    synchronized boolean seen() {
+        return over;
+    }
+
+    /** Ends steps with {@code stop: broken}; other loads go on. */
+    static TrialWatch broken(Variant variant, Runnable stop) {
+        double[] rates = {};
+        if (variant.load().rate() instanceof RateSpec.Steps steps && steps.stopWhenBroken()) {
+            rates = steps.parts(variant.load().senders()).stream()
+                    .mapToDouble(part -> part.perSecond() * Demand.records(variant))
+                    .toArray();
+        }
+        return new Broken(rates, stop);
+    }
+
+    /** Ends a search's trial that cannot hold its limits any more. */
+    static TrialWatch hopeless(Variant variant, List<Expectation> limits, Runnable stop) {
+        RateSpec rate = variant.load().rate();
+        double offered =
+                rate instanceof RateSpec.Fixed ? rate.highest(variant.load().senders()) * Demand.records(variant) : 0;
+        double messages = offered * variant.measure().length().toNanos() / 1e9;
+        List<Slowest> slowest = limits.stream()
+                .filter(limit -> messages > 0 && Slowest.is(limit))
+                .map(limit -> Slowest.of(limit, messages))
+                .toList();
+        return new Hopeless(offered, slowest, stop);
+    }
+
+    /**
+     * The rule of a broken step: three windows in a row acknowledged less than 95 % of the offered rate or failed, and
+     * {@link RateRule} calls the step so far broken. The first two windows of a step do not count.
+     */
+    private static final class Broken extends TrialWatch {
+        /** In records per second, by step. */
+        private final double[] rates;
+
+        private int step;
+        private double due;
+        private double acked;
+        private double failed;
+
+        Broken(double[] rates, Runnable stop) {
+            super(2, 3, stop);
+            this.rates = rates;
+        }
+
+        @Override
+        boolean behind(WindowRow row) {
+            if (row.step() != step) {
+                step = row.step();
+                restart();
+                due = 0;
+                acked = 0;
+                failed = 0;
+            }
+            int part = step - Steps.MEASURE;
+            double wanted = part < 0 || part >= rates.length ? 0 : rates[part] * row.seconds();
+            due += wanted;
+            acked += row.acked();
+            failed += row.failed();
+            return wanted > 0 && (row.failed() > 0 || RateRule.broken(row.acked() / wanted, 0, wanted));
+        }
+
+        @Override
+        boolean ends(WindowRow row, boolean lasting) {
+            return lasting && RateRule.broken(acked / due, failed, due);
+        }
+    }
+
+    /**
+     * The rule of a hopeless trial: two windows in a row acknowledged or received less than 90 % of the offered rate or
+     * contained failures, or more messages took longer than a percentile limit allows for all that are due. Windows of
+     * the warm-up count, except the first; at least one second is measured.
+     */
+    private static final class Hopeless extends TrialWatch {
+        private final double offeredPerSecond;
+        private final List<Slowest> slowest;
+        private final double[] slow;
+        private double measuredSecond = Double.NaN;
+        private boolean reads;
+
+        Hopeless(double offeredPerSecond, List<Slowest> slowest, Runnable stop) {
+            super(1, 2, stop);
+            this.offeredPerSecond = offeredPerSecond;
+            this.slowest = slowest;
+            this.slow = new double[slowest.size()];
+        }
+
+        @Override
+        boolean behind(WindowRow row) {
+            reads |= row.received() > 0;
+            double wanted = offeredPerSecond * row.seconds();
+            return row.failed() > 0
+                    || RateRule.hopeless(row.acked() / wanted)
+                    || (reads && RateRule.hopeless(row.received() / wanted));
+        }
+
+        @Override
+        boolean ends(WindowRow row, boolean lasting) {
+            return row.step() >= Steps.MEASURE && (tooSlow(row) || lasting);
+        }
+
+        /** Late answers to messages of the warm-up do not count among the measured messages. */
+        private boolean tooSlow(WindowRow row) {
+            measuredSecond = Double.isNaN(measuredSecond) ? row.second() : measuredSecond;
+            boolean any = false;
+            for (int i = 0; i < slow.length; i++) {
+                Slowest limit = slowest.get(i);
+                boolean measured = row.second() - measuredSecond
+                        >= row.latency(limit.kind()).max() / 1_000;
+                slow[i] += measured ? limit.in(row) : 0;
+                any |= slow[i] > limit.messages();
+            }
+            return any;
+        }
+    }
+
+    /** @param messages that may take longer in a trial that holds its limit */
+    private record Slowest(LatencyKind kind, double millis, double messages) {
+        static Slowest of(Expectation limit, double messages) {
+            double share = 1 - Double.parseDouble(limit.stat().substring(1)) / 100;
+            return new Slowest(
+                    LatencyKind.valueOf(limit.metric().name().toUpperCase(Locale.ROOT)),
+                    limit.value() * 1_000,
+                    share * messages);
+        }
+
+        static boolean is(Expectation limit) {
+            boolean upper =
+                    limit.operator() == Expectation.Operator.BELOW || limit.operator() == Expectation.Operator.AT_MOST;
+            return upper
+                    && !limit.byWindow()
+                    && List.of("response", "e2e").contains(limit.metric().name())
+                    && limit.stat().matches("p[0-9.]+");
+        }
+
+        double in(WindowRow row) {
+            WindowRow.Spread spread = row.latency(kind);
+            double share =
+                    spread.p50() > millis ? 0.5 : spread.p99() > millis ? 0.01 : spread.p999() > millis ? 0.001 : 0;
+            return share * (kind == LatencyKind.E2E ? row.received() : row.acked());
+        }
+    }
+}
