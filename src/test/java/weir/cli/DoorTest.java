@@ -1,9 +1,11 @@
 package weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -14,15 +16,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import weir.feature.Feature;
 import weir.feature.Features;
+import weir.plan.Golden;
 
+/**
+ * The command line from arguments to exit code. Command lines and their answers are in files {@code lines.txt}: lines with {@code |} are the file x.yaml, those with {@code $} are carried out, and
+ * behind each stand its exit code, its output with {@code >}, and its errors; a blank line ends a case.
+ */
 class DoorTest {
     @TempDir
     private Path folder;
@@ -283,5 +294,120 @@ class DoorTest {
                         || line.contains(" org.snakeyaml.")
                         || line.contains(" ch.qos.")
                         || line.contains(" org.HdrHistogram."));
+    }
+
+    @Test
+    void secretsOnTheCommandLineAreHidden() {
+        assertThat(CommandText.hidden("-Xssl.key.password=hunter2", false)).isEqualTo("-Xssl.key.password=***");
+        assertThat(CommandText.hidden("sasl.jaas.config=a b=c", false)).isEqualTo("sasl.jaas.config=***");
+        assertThat(CommandText.hidden("cluster.client.ssl.key.password=x", false))
+                .isEqualTo("cluster.client.ssl.key.password=***");
+        assertThat(CommandText.hidden("--set=load.producer.sasl.jaas.config=x", false))
+                .isEqualTo("--set=load.producer.sasl.jaas.config=***");
+    }
+
+    @Test
+    void whatIsNoSecretIsKept() {
+        assertThat(CommandText.hidden("load.producer.linger.ms=5", false)).isEqualTo("load.producer.linger.ms=5");
+        assertThat(CommandText.hidden("--short", false)).isEqualTo("--short");
+    }
+
+    @Test
+    void aMapWithPropertiesOfPluginsIsHidden() {
+        assertThat(CommandText.hidden("load.producer={plugin: {my.idp.pw: x}}", false))
+                .isEqualTo("load.producer=***");
+        assertThat(CommandText.hidden("--set=load={producer: {\"plugin\": {my: {pin: 1234}}}}", false))
+                .isEqualTo("--set=load=***");
+        for (String word : new String[] {"load.producer={linger.ms: 5}", "cluster.client=plugin/client.properties"}) {
+            assertThat(CommandText.hidden(word, false)).isEqualTo(word);
+        }
+    }
+
+    @Test
+    void propertiesThatNoClientKnowsAreHidden() {
+        assertThat(CommandText.hidden("basic.auth.user.info=K:S", true)).isEqualTo("basic.auth.user.info=***");
+        assertThat(CommandText.hidden("my.own=K:S", true)).isEqualTo("my.own=***");
+        assertThat(CommandText.hidden("--set=load.producer.plugin.my.own=K:S", false))
+                .isEqualTo("--set=load.producer.plugin.my.own=***");
+        assertThat(CommandText.hidden("linger.ms=5", true)).isEqualTo("linger.ms=5");
+        assertThat(CommandText.hidden("--runs=/tmp/a=b", false)).isEqualTo("--runs=/tmp/a=b");
+        assertThat(CommandText.hidden("http://me:pw@host/", false)).isEqualTo("http://***@host/");
+    }
+
+    static List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.walk(Path.of("src/test/resources/weir"))) {
+            return all.filter(file -> file.endsWith("lines.txt")).toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void eachLineIsAnsweredAsItWasReviewed(Path file) throws IOException {
+        StringBuilder answered = new StringBuilder();
+        for (String sample : Files.readString(file).split("\n\n", -1)) {
+            Files.writeString(folder.resolve("x.yaml"), "");
+            answered.append(answered.isEmpty() ? "" : "\n");
+            sample.lines()
+                    .filter(line -> line.matches("[#|$].*"))
+                    .forEach(line -> answered.append(line).append('\n').append(answer(line)));
+        }
+        Golden.assertSame(file.toString(), answered.toString());
+    }
+
+    private String answer(String line) {
+        String text = line.length() > 2 ? line.substring(2) : "";
+        if (line.startsWith("|")) {
+            Path file = folder.resolve("x.yaml");
+            try {
+                Files.writeString(file, Files.readString(file) + text + "\n");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        if (!line.startsWith("$")) {
+            return "";
+        }
+        String[] words = text.isEmpty()
+                ? new String[0]
+                : text.replace("FOLDER", folder.toString()).split(" ");
+        Shell shell = Shell.weir(words);
+        Stream<String> out = shell.out().lines().map(said -> "> " + said);
+        String said = Stream.concat(out, shell.err().lines()).collect(Collectors.joining("\n"));
+        return "exit " + shell.exit() + "\n" + said.replace(folder.toString(), "FOLDER") + "\n";
+    }
+
+    private static HostPort read(String text, int first) {
+        return HostPort.read(text, first, "10.0.0.1:7070");
+    }
+
+    @Test
+    void aHostMayBeANameOrAnAddressOfEitherKind() {
+        assertThat(read("lab-1:7070", 1)).isEqualTo(new HostPort("lab-1", 7070));
+        assertThat(read("[::1]:65535", 1)).isEqualTo(new HostPort("::1", 65_535));
+        assertThat(read("127.0.0.1:0", 0)).isEqualTo(new HostPort("127.0.0.1", 0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lab-1, has no port", "lab-1:, has no port", "lab-1:x, has no port", ":7070, is no address",
+        "7070, is no address", "lab-1:0, is no address", "lab-1:65536, is no address", "lab-1:-1, is no address"
+    })
+    void anythingElseIsRefusedWithWhatToWrite(String text, String why) {
+        assertThatThrownBy(() -> read(text, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("'" + text + "' " + why + "; write HOST:PORT, such as 10.0.0.1:7070");
+    }
+
+    @Test
+    void ctrlCHidesEverythingButAFaultOfOurs() {
+        assertThat(SignalHandler.exit(130, 1)).isEqualTo(1);
+        assertThat(SignalHandler.exit(130, 99)).isEqualTo(130);
+        assertThat(SignalHandler.exit(143, 0)).isEqualTo(143);
+    }
+
+    @Test
+    void withoutASignalTheRunDecides() {
+        assertThat(SignalHandler.exit(0, 99)).isEqualTo(99);
+        assertThat(SignalHandler.exit(0, 0)).isZero();
     }
 }

@@ -16,9 +16,11 @@ import weir.plan.Expectation;
 import weir.plan.SearchSpec;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.results.GateOutcome;
 import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
+import weir.results.value.ComparisonResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
@@ -116,5 +118,36 @@ class StepJudgeTest {
     void whereItStaysSlowThereWasNoRecovery() {
         assertThat(judged(trial(1000, 100), course(10, 20), "lost == 0").get(1).text())
                 .endsWith(", not recovered");
+    }
+
+    private static GateOutcome gate(String metric, double low, double high) {
+        ComparisonResult worse = new ComparisonResult(
+                "B",
+                "A",
+                null,
+                metric,
+                1.0,
+                1.0,
+                (low + high) / 2,
+                low,
+                high,
+                Comparisons.WORSE,
+                1.01,
+                List.of(),
+                "",
+                List.of());
+        return RunComparisons.Tolerance.gate(0.05, List.of(worse), List.of()).outcome();
+    }
+
+    @Test
+    void aRateIsARegressionWhereItsWholeIntervalIsTooLow() {
+        assertThat(gate("acked/s", 0.85, 0.97)).isEqualTo(GateOutcome.OPEN);
+        assertThat(gate("acked/s", 0.85, 0.94)).isEqualTo(GateOutcome.REGRESSION);
+    }
+
+    @Test
+    void aLatencyIsARegressionWhereItsWholeIntervalIsTooHigh() {
+        assertThat(gate("response p99", 1.03, 1.15)).isEqualTo(GateOutcome.OPEN);
+        assertThat(gate("response p99", 1.06, 1.15)).isEqualTo(GateOutcome.REGRESSION);
     }
 }

@@ -3,16 +3,23 @@ package weir.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
+import weir.measure.Reading;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
 import weir.results.value.StepResult;
 import weir.run.Sample;
 
 class TrialSeriesTest {
+    /** The host is busy in the measured seconds 2, 3 and 4, and idle in the fifth, when all is drained. */
+    private static final ProbeSeries SERIES = ProbeSeries.of(IntStream.rangeClosed(1, 6)
+            .mapToObj(second -> new Reading(second, "host", "cpu.busy.percent", second < 5 ? 99 : 3))
+            .toList());
+
     private static WindowRow row(double second, long acked, double p50) {
         WindowRow.Spread response = new WindowRow.Spread(p50, p50, p50, p50);
         return WindowRows.of(
@@ -107,5 +114,13 @@ class TrialSeriesTest {
     @Test
     void whatIsNotReadIsNotCalm() {
         assertThat(slow(2, 2, 2, 2).calmAfter(step(0, 4), 10, true)).isNull();
+    }
+
+    @Test
+    void theSecondThatBeginsWhereATimeEndsIsNotInIt() {
+        assertThat(SERIES.mean("host", "cpu.busy.percent", 2, 5)).isEqualTo(99);
+        assertThat(SERIES.meanOfSums("host", "cpu.busy.percent", 2, 5)).isEqualTo(99);
+        assertThat(SERIES.last("host", "cpu.busy.percent", 2, 5)).isEqualTo(99);
+        assertThat(SERIES.values("host", "cpu.busy.percent", 2, 5)).hasSize(3);
     }
 }

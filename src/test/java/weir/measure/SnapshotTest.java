@@ -13,11 +13,19 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import weir.measure.Steps.Part;
 
 class SnapshotTest {
     private static final Set<Count> SUMS = EnumSet.copyOf(Count.OF_STEPS);
+    private static final long SECOND = 1_000_000_000L;
+
+    /** Two steps with a rest between them. */
+    private static final List<Part> STEPS = List.of(part(2, 0, 0, 10), part(3, 0, 12, 20));
+
+    private final Series series = new Series();
 
     static {
         SUMS.remove(Count.ENDED_NANOS);
@@ -144,5 +152,129 @@ class SnapshotTest {
                 assertThat(e).isNotNull();
             }
         }
+    }
+
+    private static Snapshot window(long index, int step, int due) {
+        Snapshot snapshot = new Snapshot(index);
+        snapshot.at(step).add(Count.DUE, due);
+        return snapshot;
+    }
+
+    private List<String> take(long index) {
+        return series.take(index).stream()
+                .map(window -> window.index() + ": " + window.all().due())
+                .toList();
+    }
+
+    @Test
+    void partsOfAWindowAreOneAndComeInOrder() {
+        series.add(window(2, 2, 1));
+        series.add(window(0, 1, 2));
+        series.add(window(2, 2, 4));
+        series.add(window(2, 3, 8));
+        assertThat(take(Long.MAX_VALUE)).containsExactly("0: 2", "2: 13");
+    }
+
+    @Test
+    void onlyWindowsThatAreOverAreTakenAndOnlyOnce() {
+        series.add(window(0, 2, 1));
+        series.add(window(1, 2, 2));
+        assertThat(take(1)).containsExactly("0: 1");
+        assertThat(take(1)).isEmpty();
+        assertThat(take(2)).containsExactly("1: 2");
+    }
+
+    @Test
+    void whatComesTooLateIsTakenLater() {
+        series.add(window(0, 2, 1));
+        assertThat(take(5)).containsExactly("0: 1");
+        series.add(window(0, 2, 7));
+        assertThat(take(5)).containsExactly("0: 7");
+        assertThat(series.total(2).due()).isEqualTo(8);
+    }
+
+    @Test
+    void totalsAreByStep() {
+        series.add(window(0, 0, 1));
+        series.add(window(1, 1, 2));
+        series.add(window(2, 2, 4));
+        series.add(window(3, 3, 8));
+        take(2);
+        assertThat(series.total(2).due()).isEqualTo(4);
+        assertThat(series.total(Steps.MEASURE, Integer.MAX_VALUE).due()).isEqualTo(12);
+        assertThat(series.total(9).due()).isZero();
+    }
+
+    @Test
+    void aSnapshotThatIsUsedAgainDoesNotChangeTheSeries() {
+        Snapshot reused = window(0, 2, 1);
+        series.add(reused);
+        reused.clear(1);
+        reused.at(2).add(Count.DUE, 50);
+        assertThat(series.total(2).due()).isEqualTo(1);
+    }
+
+    private static Part part(int step, double since, double start, double end) {
+        return new Part(step, (long) (since * SECOND), (long) (start * SECOND), (long) (end * SECOND));
+    }
+
+    private static Steps cut(List<Part> steps, double... cuts) {
+        TreeSet<Long> nanos = new TreeSet<>();
+        for (double cut : cuts) {
+            nanos.add((long) (cut * SECOND));
+        }
+        return Steps.cut(steps, nanos);
+    }
+
+    @Test
+    void stepsAreCutWhereDisturbancesBeginAndEnd() {
+        assertThat(cut(STEPS, 6.5, 14).parts())
+                .containsExactly(part(2, 0, 0, 6.5), part(2, 6.5, 6.5, 10), part(3, 6.5, 12, 14), part(3, 14, 14, 20));
+    }
+
+    @Test
+    void aCutBesideTheStepsMakesNoPartMore() {
+        assertThat(cut(STEPS, 0, 11, 20, 30).parts()).containsExactly(part(2, 0, 0, 10), part(3, 11, 12, 20));
+        assertThat(cut(STEPS).parts()).isEqualTo(STEPS);
+    }
+
+    @Test
+    void aPartIsNamedByItsStepAndTheCutBeforeIt() {
+        Steps parts = cut(STEPS, 6.5, 14);
+        assertThat(List.of(parts.name(1), parts.name(2), parts.name(3), parts.name(4), parts.name(5)))
+                .containsExactly("1", "2", "2+6.5", "3+6.5", "3+14");
+        assertThat(List.of(parts.step(0), parts.step(1), parts.step(3), parts.step(4)))
+                .containsExactly(0, 1, 2, 3);
+        assertThat(Steps.WHOLE.name(7)).isEqualTo("7");
+    }
+
+    @Test
+    void aTagSaysInWhichSecondsOfTheMeasuredPhaseItsMessagesWereDue() {
+        HistogramLog.LatencyTag tag = HistogramLog.LatencyTag.of("response@3+6.5");
+        assertThat(tag)
+                .isEqualTo(new HistogramLog.LatencyTag("response", 3, 6.5))
+                .hasToString("response@3+6.5");
+        assertThat(tag.due(6.5, 14)).isTrue();
+        assertThat(tag.due(7, 14) || tag.due(0, 6.5)).isFalse();
+        assertThat(HistogramLog.LatencyTag.of("response@1").due(0, 14))
+                .as("warm-up")
+                .isFalse();
+    }
+
+    @Test
+    void theAccountOfADisturbanceIsThatOfWhatWasDueInIt() {
+        Steps parts = cut(STEPS, 6.5, 14);
+        Ledger ledger = new Ledger(List.of("t-0"));
+        SentLedger sender = ledger.sender(0);
+        for (int part = 2; part < 6; part++) {
+            sender.due(part, 10 * part);
+            sender.acked(sender.next(part, 10 * part), 10 * part - part);
+        }
+        assertThat(parts.balance(ledger, (long) (6.5 * SECOND), 14 * SECOND))
+                .isNotNull()
+                .extracting(balance -> List.of(balance.of(Count.DUE), balance.of(Count.ACKED)))
+                .isEqualTo(List.of(70L, 63L));
+        assertThat(parts.balance(ledger, 3).of(Count.DUE)).isEqualTo(90);
+        assertThat(parts.balance(ledger, 30 * SECOND, 40 * SECOND)).isNull();
     }
 }

@@ -1,7 +1,9 @@
 package weir.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.host.kernel.KernelFiles;
 import weir.measure.Canary;
 import weir.probe.Finding.Verdict;
 
@@ -23,6 +26,7 @@ class MachineCheckTest {
             "cgroup.version", "2",
             "memory.huge.pages", "madvise",
             "filesystem", "ext4");
+
     private static final Map<String, Double> FIGURES = Map.ofEntries(
             Map.entry("cpu.usable", 8.0),
             Map.entry("canary.cpu.one", 600.0),
@@ -144,5 +148,51 @@ class MachineCheckTest {
                 .containsEntry("sleep.late.p99.micros", 30.0)
                 .containsKeys(
                         "cpu.busy.percent", "clock.read.ns", "memory.available.mib", "limit.files", "disk.free.gib");
+    }
+
+    @Test
+    void factsComeFromWhereTheKernelKeepsThem(@TempDir Path root) {
+        Tree tree = new Tree(root)
+                .put("/proc/cpuinfo", """
+                        processor	: 0
+                        model name	: AMD EPYC
+                        flags		: fpu hypervisor lahf_lm
+
+                        processor	: 1
+                        model name	: AMD EPYC
+                        flags		: fpu hypervisor lahf_lm
+                        """)
+                .put("/proc/meminfo", "MemTotal: 2048000 kB\nSwapTotal: 0 kB\n")
+                .put("/proc/sys/kernel/osrelease", "6.1.0-32-amd64\n")
+                .put("/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n")
+                .put("/etc/os-release", "NAME=x\nPRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\n")
+                .put(
+                        "/proc/self/mountinfo",
+                        "27 1 254:0 / / rw - ext4 /dev/vda rw\n30 27 0:2 / /shm rw - tmpfs t rw\n");
+        assertThat(MachineFacts.of(tree.files(), Path.of("/shm/logs")))
+                .contains(
+                        entry("cpu.cores", "2"),
+                        entry("cpu.model", "AMD EPYC"),
+                        entry("cpu.virtualised", "true"),
+                        entry("memory.mib", "2000"),
+                        entry("swap.mib", "0"),
+                        entry("memory.huge.pages", "madvise"),
+                        entry("kernel", "6.1.0-32-amd64"),
+                        entry("os", "Debian GNU/Linux 12 (bookworm)"),
+                        entry("filesystem", "tmpfs"),
+                        entry("java.vm.version", System.getProperty("java.vm.version")));
+    }
+
+    @Test
+    void aMachineThatTellsNothingHasOnlyItsJava(@TempDir Path root) {
+        assertThat(MachineFacts.of(new KernelFiles(root), Path.of("/")))
+                .containsOnlyKeys("java.vendor", "java.vm.name", "java.vm.version", "os.arch");
+    }
+
+    @Test
+    void thisMachineTellsItsKernelCoresAndFileSystem() throws IOException {
+        assertThat(MachineFacts.of(Path.of("")))
+                .containsKeys("kernel", "cpu.cores", "memory.mib", "filesystem")
+                .doesNotContainValue("");
     }
 }

@@ -5,26 +5,32 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.ClusterUnavailable;
 import weir.plan.Experiment;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
+import weir.plan.property.ResolvedSecrets;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunLabels;
+import weir.results.value.ExpectResult;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialEnd;
+import weir.worker.WorkerFailed;
 
 class ResumeTest {
     private static final Property IDEMPOTENT =
@@ -110,5 +116,66 @@ class ResumeTest {
         assertThatThrownBy(() -> Runner.Resume.check(folder, asked, RunFacts.now(folder, experiment()), RunLabels.NONE))
                 .isInstanceOf(PreflightException.class)
                 .hasMessageContaining("sha256 of rates.csv");
+    }
+
+    @Test
+    void ourFaultHidesEverythingElse() {
+        assertThat(Exit.worst(List.of(Exit.EXPECTATION_FAILED, Exit.OUR_FAULT, Exit.INVALID))
+                        .code())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void severalAtOnceFollowTheOrderOfTheContract() {
+        assertThat(Exit.worst(List.of(Exit.INVALID, Exit.BROKEN_PROMISE)).code())
+                .isEqualTo(5);
+        assertThat(Exit.worst(List.of(Exit.EXPECTATION_FAILED, Exit.INVALID)).code())
+                .isEqualTo(4);
+        assertThat(Exit.worst(List.of(Exit.REGRESSION, Exit.EXPECTATION_FAILED)).code())
+                .isEqualTo(99);
+        assertThat(Exit.worst(List.of(Exit.FINE, Exit.REGRESSION)).code()).isEqualTo(98);
+    }
+
+    @Test
+    void aTrialWhoseWorkerOrClusterOrDiskFailedIsNotWholeAndNoFaultOfOurs() {
+        assertThat(Exit.of(new WorkerFailed("worker 7 ended with exit code 3"), false))
+                .isEqualTo(Exit.INVALID);
+        assertThat(Exit.of(new ClusterUnavailable("nobody answers"), false)).isEqualTo(Exit.INVALID);
+        UncheckedIOException full =
+                new UncheckedIOException("writing to trials", new IOException("No space left on device"));
+        assertThat(Exit.of(full, false)).isEqualTo(Exit.INVALID);
+        assertThat(Exit.of(new IllegalStateException("a bug"), false)).isEqualTo(Exit.OUR_FAULT);
+        BrokersGone gone = new BrokersGone(new ClusterUnavailable("nobody answers"));
+        assertThat(Exit.of(gone, false)).isEqualTo(Exit.BROKEN_PROMISE);
+        assertThat(Exit.of(new BrokersGone(full), false)).isEqualTo(Exit.INVALID);
+    }
+
+    @Test
+    void anExpectationThatIsUndecidedIsNotMet() {
+        assertThat(expected(ExpectResult.PASSED)).isEqualTo(Exit.FINE);
+        assertThat(expected(ExpectResult.FAILED)).isEqualTo(Exit.EXPECTATION_FAILED);
+        assertThat(expected(ExpectResult.UNDECIDED)).isEqualTo(Exit.EXPECTATION_FAILED);
+    }
+
+    private static Exit expected(String verdict) {
+        ExpectResult passed = new ExpectResult("lost = 0", ExpectResult.PASSED, 0.0, null, null, null, null);
+        ExpectResult other = new ExpectResult("response p99 < 5ms", verdict, 5.0, null, null, null, null);
+        return Exit.of(List.of(passed, other));
+    }
+
+    @Test
+    void nothingWrongIsFine() {
+        assertThat(Exit.worst(List.of()).code()).isZero();
+    }
+
+    @Test
+    void aStepThatFailsIsToldAndTheNextOneIsDone() {
+        List<String> told = new ArrayList<>();
+        TrialRun.CleanUp cleanUp = new TrialRun.CleanUp(new ResolvedSecrets(List.of(), List.of("Open-Sesame")), told);
+        cleanUp.step(() -> {
+            throw new IllegalStateException("topic t is left on Open-Sesame:9092");
+        });
+        cleanUp.step(() -> told.add("the next"));
+        assertThat(told).containsExactly("topic t is left on ***:9092", "the next");
     }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -182,5 +183,28 @@ class RecordBatchTest {
             batch.seal(RECORDS, i, origin);
         }
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(1_000 * 16L);
+    }
+
+    private static int crc(byte[]... pieces) {
+        CRC32C crc = new CRC32C();
+        for (byte[] piece : pieces) {
+            crc.update(piece);
+        }
+        return (int) crc.getValue();
+    }
+
+    @Test
+    void theCrcOfBothIsFoundFromThatOfTheBeginningAlone() {
+        CompressedBatch.TailCrc unchanged = new CompressedBatch.TailCrc();
+        for (int length : new int[] {0, 1, 2, 3, 31, 32, 1_000, 65_536, 1_000_003}) {
+            byte[] tail = bytes(length);
+            unchanged.is(crc(tail), length);
+            for (int head = 0; head < 50; head += 7) {
+                byte[] before = bytes(head);
+                assertThat(unchanged.crcBehind(crc(before)))
+                        .as("%d bytes before %d", head, length)
+                        .isEqualTo(crc(before, tail));
+            }
+        }
     }
 }

@@ -19,7 +19,9 @@ import weir.measure.Ledger;
 import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
 import weir.measure.ReadLedger;
+import weir.measure.Reading;
 import weir.measure.SentLedger;
+import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.time.MachineClock;
 import weir.worker.link.Link;
@@ -30,6 +32,33 @@ import weir.worker.link.LinkJson;
 /** Several workers as one, each at the end of a link that the test holds. */
 @Timeout(30)
 class FleetTest {
+    private final List<String> heard = new ArrayList<>();
+
+    private final Fleet.MergedListener chorus = new Fleet.MergedListener(
+            new LoadListener() {
+                @Override
+                public void window(Snapshot snapshot) {
+                    heard.add("window");
+                }
+
+                @Override
+                public void window(int worker, Snapshot snapshot) {
+                    heard.add("window of " + worker);
+                }
+
+                @Override
+                public void reading(Reading reading) {
+                    heard.add((long) reading.second() + " " + reading.source() + " " + reading.metric() + " "
+                            + reading.value());
+                }
+
+                @Override
+                public void event(String text) {
+                    heard.add(text);
+                }
+            },
+            2);
+
     /** Answers as it was told to. */
     private static final class Script extends SpokenLink {
         private final boolean dies;
@@ -176,5 +205,81 @@ class FleetTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         ledger.write(new DataOutputStream(bytes));
         return bytes.toByteArray();
+    }
+
+    @Test
+    void whatAWorkerDiedOfIsToldAndTheTracesOfItsClientsStayInItsLog() {
+        assertThat(LocalWorker.reasons(List.of(
+                        "10:00:00.000 ERROR KafkaThread: Uncaught exception in thread 'kafka-producer-network-thread'",
+                        "java.lang.OutOfMemoryError: Java heap space",
+                        "\tat java.base/java.nio.HeapByteBuffer.<init>(HeapByteBuffer.java:64)",
+                        "\tat java.base/java.nio.ByteBuffer.allocate(ByteBuffer.java:363)",
+                        "",
+                        "Terminating due to java.lang.OutOfMemoryError: Java heap space")))
+                .containsExactly(
+                        "10:00:00.000 ERROR KafkaThread: Uncaught exception in thread 'kafka-producer-network-thread'",
+                        "java.lang.OutOfMemoryError: Java heap space",
+                        "Terminating due to java.lang.OutOfMemoryError: Java heap space");
+    }
+
+    @Test
+    void whyItDiedStandsInTheFirstLine() {
+        assertThat(LocalWorker.told(
+                        "worker 7 ended with exit code 3",
+                        List.of("Terminating due to java.lang.OutOfMemoryError: Java heap space"),
+                        Path.of("worker.log")))
+                .isEqualTo("worker 7 ended with exit code 3, out of memory: Java heap space: a peer declared a huge"
+                        + " message, or the heap is too small for this load (log: worker.log)");
+        assertThat(LocalWorker.told(
+                        "worker 7 ended with exit code 3",
+                        List.of(
+                                "11:05:16 WARN NetworkClient: disconnected",
+                                "Terminating due to java.lang.OutOfMemoryError: Requested array size exceeds VM limit"),
+                        Path.of("worker.log")))
+                .isEqualTo("worker 7 ended with exit code 3, out of memory: Requested array size exceeds VM limit: a"
+                        + " peer declared a message of about 2 GiB (log: worker.log)");
+        assertThat(LocalWorker.told("worker 7 was killed (signal 9; out of memory?)", List.of(), Path.of("worker.log")))
+                .isEqualTo("worker 7 was killed (signal 9; out of memory?) (log: worker.log)");
+    }
+
+    @Test
+    void whatAWorkerSeesOfItselfKeepsItsNumber() {
+        chorus.part(0).reading(new Reading(3, "generator", "cpu.cores", 0.5));
+        chorus.part(1).reading(new Reading(3, "generator", "cpu.cores", 0.7));
+        chorus.part(1).event("lost its broker");
+        assertThat(heard)
+                .containsExactly(
+                        "3 generator-1 cpu.cores 0.5", "3 generator-2 cpu.cores 0.7", "worker 2: lost its broker");
+    }
+
+    @Test
+    void lagIsAddedUpOnceAllHaveToldIt() {
+        chorus.part(0).reading(new Reading(3, "readers", "lag.records", 10));
+        assertThat(heard).isEmpty();
+        chorus.part(1).reading(new Reading(3, "readers", "lag.records", 7));
+        assertThat(heard).containsExactly("3 readers lag.records 17.0");
+    }
+
+    @Test
+    void theOldestRecordIsThatOfTheWorkerThatIsFurthestBehind() {
+        chorus.part(1).reading(new Reading(3, "readers", "lag.seconds", 4));
+        chorus.part(0).reading(new Reading(3, "readers", "lag.seconds", 1));
+        assertThat(heard).containsExactly("3 readers lag.seconds 4.0");
+    }
+
+    @Test
+    void aSecondThatOneWorkerMissedIsNotToldTooLow() {
+        chorus.part(0).reading(new Reading(3, "readers", "lag.records", 10));
+        chorus.part(0).reading(new Reading(4, "readers", "lag.records", 20));
+        chorus.part(1).reading(new Reading(4, "readers", "lag.records", 5));
+        chorus.part(1).reading(new Reading(5, "readers", "lag.records", 5));
+        assertThat(heard).containsExactly("4 readers lag.records 25.0");
+    }
+
+    @Test
+    void whatAllSeeAlikeIsHeardOnce() {
+        chorus.part(0).reading(new Reading(3, "transactions", "open.records", 8));
+        chorus.part(1).reading(new Reading(3, "transactions", "open.records", 8));
+        assertThat(heard).containsExactly("3 transactions open.records 8.0");
     }
 }

@@ -13,12 +13,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import weir.measure.LoadListener;
+import weir.measure.PhaseTimes;
+import weir.measure.Reading;
+import weir.measure.Snapshot;
 import weir.plan.BridgeSpec;
 import weir.plan.Plans;
 import weir.plan.Variant;
@@ -28,7 +37,30 @@ import weir.plan.read.PlanReader;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkJson;
 
+/** The frames of a link, and a worker whose link and clock the test holds. */
+@Timeout(30)
 class LinkFrameTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final SpokenLink link = new SpokenLink();
+    private final CountDownLatch read = new CountDownLatch(1);
+
+    private final LinkedWorker worker = new LinkedWorker(
+            link,
+            7,
+            new LoadListener() {
+                @Override
+                public void window(Snapshot snapshot) {}
+
+                @Override
+                public void reading(Reading reading) {
+                    read.countDown();
+                }
+            },
+            () -> "it stands still",
+            nanos::get);
+
     private static LinkFrame read(byte[] bytes) throws IOException {
         return LinkFrame.read(new DataInputStream(new ByteArrayInputStream(bytes)));
     }
@@ -123,5 +155,45 @@ class LinkFrameTest {
                         .hasMessage("what came is no Variant");
             }
         }
+    }
+
+    private void seconds(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            nanos.addAndGet(SECOND);
+            worker.check();
+        }
+    }
+
+    private void reads() throws InterruptedException {
+        link.say(ReadingFrames.of(List.of(new Reading(0, "generator", "cpu.cores", 1))));
+        read.await();
+    }
+
+    @Test
+    void oneThatSaysNothingAfterItsFirstReadingsIsGivenUp() throws Exception {
+        CompletableFuture<LinkMessages.Prepared> prepared = worker.prepare(WorkerParts.assignment());
+        reads();
+        CompletableFuture<PhaseTimes> running = worker.run(LoadPhase.MEASURE, 0);
+        seconds(29);
+        assertThat(running).isNotDone();
+        seconds(1);
+        assertThat(running)
+                .failsWithin(Duration.ofSeconds(5))
+                .withThrowableThat()
+                .withMessageContaining("nothing was heard for 30 s: it stands still");
+        assertThat(prepared).isNotDone();
+        assertThatThrownBy(() -> Fleet.of(List.of(worker)).footprint())
+                .isInstanceOf(WorkerFailed.class)
+                .hasMessageContaining("it stands still");
+        worker.end();
+    }
+
+    @Test
+    void oneThatHasNoLoadMayBeSilent() throws Exception {
+        reads();
+        CompletableFuture<PhaseTimes> running = worker.run(LoadPhase.MEASURE, 0);
+        seconds(300);
+        assertThat(running).isNotDone();
+        worker.end();
     }
 }

@@ -1,14 +1,19 @@
 package weir.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.measure.Latency;
@@ -30,6 +35,9 @@ class RunProgressTest {
 
     private final Trial trial = Trials.of(PlanReader.read(Path.of("experiments/01-hello.yaml"), Overrides.SHORT))
             .get(0);
+
+    @TempDir
+    Path folder;
 
     private RunProgress plain(String typed) {
         return new RunProgress(new LineOutput.Plain(new PrintWriter(written)), nanos::get, () -> typed);
@@ -138,5 +146,62 @@ class RunProgressTest {
 
     private static WindowRow row(double second, int step, WindowRow.Spread response) {
         return WindowRows.of(second, step, 1000, 999, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, 0);
+    }
+
+    private LiveDisplay screen(int columns, boolean coloured) {
+        return new LiveDisplay(new PrintWriter(written), () -> columns, coloured);
+    }
+
+    @Test
+    void whatStaysIsWrittenAboveWhatChanges() {
+        try (LiveDisplay screen = screen(40, false)) {
+            screen.show(List.of("one", "two"));
+            screen.keep(LineOutput.Tone.PLAIN, "stays");
+        }
+        assertThat(written).hasToString("one\ntwo\n\u001b[2A\u001b[Jstays\none\ntwo\n\u001b[2A\u001b[J");
+    }
+
+    @Test
+    void aLineTooLongForTheWindowIsCutBecauseItWouldWrap() {
+        screen(8, false).show(List.of("0123456789"));
+        assertThat(written).hasToString("012345…\n");
+    }
+
+    @Test
+    void textFromOutsideCannotSteerTheTerminal() {
+        screen(80, false).keep(LineOutput.Tone.PLAIN, "a\u001b[2Jb\rc\u0007");
+        assertThat(written).hasToString("a·[2Jb·c·\n");
+    }
+
+    @Test
+    void colourIsLeftOutWhenTheReaderSaysSo() {
+        assertThat(LiveDisplay.coloured(Map.of("NO_COLOR", "1"))).isFalse();
+        assertThat(LiveDisplay.coloured(Map.of("NO_COLOR", ""))).isTrue();
+        screen(80, false).keep(LineOutput.Tone.BAD, "lost");
+        assertThat(written).hasToString("lost\n");
+        screen(80, true).keep(LineOutput.Tone.BAD, "lost");
+        assertThat(written.toString()).endsWith("\u001b[31mlost\u001b[0m\n");
+    }
+
+    @Test
+    void onADesktopTheReportIsGivenToItsOpener() throws Exception {
+        Path opened = folder.resolve("opened");
+        Path opener = folder.resolve("xdg-open");
+        Files.writeString(opener, "#!/bin/sh\nprintf %s \"$1\" > '" + opened + "'\n");
+        Files.setPosixFilePermissions(opener, PosixFilePermissions.fromString("rwx------"));
+        Map<String, String> desktop = Map.of("DISPLAY", ":0", "PATH", "/nowhere:" + folder);
+        Path report = folder.resolve("a report.html");
+
+        assertThat(Browser.there(desktop)).isTrue();
+        assertThat(Browser.open(report, desktop).waitFor()).isZero();
+        assertThat(opened).hasContent(report.toString());
+    }
+
+    @Test
+    void withoutADesktopNothingIsOpened() {
+        Map<String, String> server = Map.of("PATH", "/nowhere");
+        assertThat(Browser.there(server)).isFalse();
+        assertThatThrownBy(() -> Browser.open(folder.resolve("report.html"), server))
+                .hasMessageContaining("no desktop");
     }
 }

@@ -4,11 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.plan.Experiment;
+import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Plans;
 import weir.plan.Variant;
+import weir.plan.property.WireProperties;
+import weir.plan.trial.Estimate;
 
+/** Checks of placed workers, paths of events and engines, and the metrics that a variant has. */
 class PlacedChecksTest {
+    private static final String LOAD = "load: { workload: deliver, engine: http }\n";
+
     @Test
     void workersRunHereUnlessHostsAreNamed() {
         assertThat(Plans.only("load: {}").load().placed()).isEqualTo(PlacedSpec.HERE);
@@ -79,5 +88,43 @@ class PlacedChecksTest {
 
     private static PlacedSpec.Hosts hosts(String... names) {
         return new PlacedSpec.Hosts(List.of(names), "", PlacedSpec.Start.SSH, List.of("ssh"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "{ path: direct },         taken by the receiver",
+        "{ path: memory-channel }, queued in memory by the channel",
+        "{ path: memory-broker },  queued in memory by the channel",
+        "{ path: kafka-channel },  ''",
+        "{ path: kafka-source },   ''",
+    })
+    void aPathWithoutKafkaNotesWhoAcknowledges(String bridge, String who) {
+        String note = Plans.only(LOAD + "bridge: " + bridge).ackedNote();
+        assertThat(note.replaceFirst(".*so acked means ", "")).isEqualTo(who);
+    }
+
+    @Test
+    void everythingThatWireTakesIsAPropertyOfTheClients() {
+        assertThat(WireProperties.known()).hasSizeGreaterThan(40);
+        assertThat(WireProperties.known())
+                .hasEntrySatisfying(
+                        "linger.ms", linger -> assertThat(linger.fallback()).isEqualTo("5"));
+    }
+
+    @Test
+    void deliverReadsABacklog() {
+        Variant variant = Plans.only("load: { workload: deliver, rate: 1k/s, backlog: { size: 1MiB, cache: cold } }");
+        assertThat(variant.load().catchesUp()).isTrue();
+        assertThat(variant.load().backlog().cold()).isTrue();
+        assertThat(Plans.only("load: { workload: deliver, rate: 1k/s }").load().catchesUp())
+                .isFalse();
+    }
+
+    @Test
+    void producingToNullCanRunAndIsWrittenWithoutQuotes() {
+        Experiment experiment = Plans.read("load: { target: null }\nverify: true");
+        assertThat(experiment.variants().get(0).load().target()).isEqualTo(LoadSpec.Target.NULL);
+        assertThat(Estimate.of(experiment).bytes()).isZero();
+        assertThat(Estimate.of(experiment).bounded()).isTrue();
     }
 }

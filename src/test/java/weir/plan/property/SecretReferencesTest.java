@@ -16,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Problems;
 
 class SecretReferencesTest {
+    private static final String ALLOWED = "org.apache.kafka.sasl.oauthbearer.allowed.";
+
     @Test
     void referencesAreReplacedByWhatTheyPointTo(@TempDir Path folder) throws IOException {
         Path whole = Files.writeString(folder.resolve("token"), "t$1\n");
@@ -87,5 +89,29 @@ class SecretReferencesTest {
         Map<String, String> properties = Map.of("config.providers", "env, vault", "a", "${env:X}", "b", "${vault:y}");
         assertThat(SecretReferences.resolve(new TreeMap<>(properties), Map.of()))
                 .containsAllEntriesOf(properties);
+    }
+
+    @Test
+    void aFileWhoseUrlCannotBeReadIsAMistakeInTheProperties() {
+        assertThatThrownBy(
+                        () -> TokenSources.allow(Map.of("sasl.oauthbearer.token.endpoint.url", "file:///run/a token")))
+                .isInstanceOf(Problems.class)
+                .hasMessageContaining("'file:///run/a token' is no URL")
+                .hasMessageContaining("a space is written %20");
+    }
+
+    @Test
+    void sourcesThatPropertiesNameAreAllowedBesideThoseOfTheJvm() {
+        System.setProperty(ALLOWED + "urls", "https://first/");
+        try {
+            TokenSources.allow(Map.of("sasl.oauthbearer.token.endpoint.url", " file:///run/a%20token "));
+            TokenSources.allow(Map.of("sasl.oauthbearer.token.endpoint.url", "https://idp/token", "linger.ms", "5"));
+            assertThat(System.getProperty(ALLOWED + "urls"))
+                    .isEqualTo("https://first/,file:///run/a%20token,https://idp/token");
+            assertThat(System.getProperty(ALLOWED + "files")).isEqualTo("/run/a token");
+        } finally {
+            System.clearProperty(ALLOWED + "urls");
+            System.clearProperty(ALLOWED + "files");
+        }
     }
 }

@@ -107,4 +107,21 @@ class UnitsTest {
         assertThatThrownBy(() -> ScalarType.PACE.check("1,".repeat(1_000_000)))
                 .hasMessageContaining("has 2000000 characters");
     }
+
+    @Test
+    void everySynonymLeadsToAKeyOrAMetric() {
+        Synonyms.TABLE.section("keys").entries().forEach((word, written) -> {
+            String path = written.line().replaceFirst(":.*", "").replace("*", "t");
+            assertThat(Paths.split(path, Tree.Section.empty(Origin.unwritten(""))))
+                    .as(word)
+                    .isNotEmpty();
+            assertThat(word).matches("[a-z]+");
+        });
+        Synonyms.TABLE
+                .section("metrics")
+                .entries()
+                .forEach((word, written) -> assertThat(Glossary.metrics())
+                        .as(word)
+                        .containsKey(written.line().replaceFirst(" .*", "")));
+    }
 }

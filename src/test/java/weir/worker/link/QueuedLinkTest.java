@@ -9,6 +9,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,13 @@ import weir.worker.link.LinkFrame.Kind;
 
 @Timeout(20)
 class QueuedLinkTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final Dammed out = new Dammed();
+    private final CompletableFuture<IOException> broken = new CompletableFuture<>();
+    private long now = 17;
+    private final Lease lease = new Lease(() -> now, Duration.ofSeconds(5));
+
     /** A stream whose other end reads nothing until it is opened. */
     private static final class Dammed extends OutputStream {
         final ByteArrayOutputStream written = new ByteArrayOutputStream();
@@ -57,9 +65,6 @@ class QueuedLinkTest {
             return texts;
         }
     }
-
-    private final Dammed out = new Dammed();
-    private final CompletableFuture<IOException> broken = new CompletableFuture<>();
 
     private QueuedLink link(long room) {
         return new QueuedLink(InputStream.nullInputStream(), out, () -> {}, room, 100, broken::complete);
@@ -134,5 +139,52 @@ class QueuedLinkTest {
         link.send(event("x"));
         assertThat(broken.get(10, TimeUnit.SECONDS)).hasMessage("Broken pipe");
         assertThatThrownBy(() -> link.send(event("y"))).hasMessage("Broken pipe");
+    }
+
+    @Test
+    void anEndThatIsSilentForTheWholeLimitIsOver() {
+        for (int second = 1; second < 5; second++) {
+            now += SECOND;
+            assertThat(lease.tick()).isTrue();
+        }
+        now += SECOND;
+        assertThat(lease.tick()).isFalse();
+    }
+
+    @Test
+    void anEndThatIsHeardNowAndThenIsNever() {
+        for (int second = 0; second < 60; second++) {
+            now += SECOND;
+            assertThat(lease.tick()).isTrue();
+            if (second % 4 == 0) {
+                lease.heard();
+            }
+        }
+    }
+
+    @Test
+    void oneThatHasNotBegunLastsForEver() {
+        Lease waiting = Lease.waiting(() -> now, Duration.ofSeconds(5));
+        for (int second = 0; second < 60; second++) {
+            now += SECOND;
+            assertThat(waiting.tick()).isTrue();
+        }
+        waiting.begin();
+        for (int second = 1; second < 5; second++) {
+            now += SECOND;
+            assertThat(waiting.tick()).isTrue();
+        }
+        now += SECOND;
+        assertThat(waiting.tick()).isFalse();
+    }
+
+    /** Nobody could have been heard by a process that stood still itself. */
+    @Test
+    void aPauseOfOurOwnIsNoSilence() {
+        now += 3600 * SECOND;
+        assertThat(lease.tick()).isTrue();
+        lease.heard();
+        now += 4 * SECOND;
+        assertThat(lease.tick()).isTrue();
     }
 }
