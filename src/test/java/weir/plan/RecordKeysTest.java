@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import weir.feature.partitions.PartitionVariant;
 
 class RecordKeysTest {
     private final Variant variant = Plans.only("""
@@ -44,17 +43,5 @@ class RecordKeysTest {
         assertThatThrownBy(() -> RecordKeys.with(new RateSpec.AtATime(1), Map.of("operations", 0)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("a closed loop needs");
-    }
-
-    @Test
-    void settingsOfDerivedVariantSayItsLoad() {
-        Variant reading = PartitionVariant.reading(variant, 1_000);
-        assertThat(reading.load().backlog()).isEqualTo(BacklogSpec.ofRecords(1_000));
-        assertThat(reading.values())
-                .containsEntry("load.backlog", "1000 records")
-                .containsEntry("load.workload", "consume")
-                .containsEntry("load.rate", "max")
-                .containsEntry("warmup", "none")
-                .containsEntry("measure", "1000 operations");
     }
 }

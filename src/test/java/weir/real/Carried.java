@@ -32,23 +32,23 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
 /** One load, carried within this JVM from end to end, and what came of it. */
-final class Carried implements LoadListener {
+public final class Carried implements LoadListener {
     private static final long ORIGIN = System.nanoTime();
     static final int RUN_TAG = 0x77656972;
     private static final AtomicInteger TRIALS = new AtomicInteger();
 
     final SortedMap<Long, Snapshot> windows = new TreeMap<>();
-    final List<String> readings = new ArrayList<>();
-    final List<String> events = new ArrayList<>();
+    public final List<String> readings = new ArrayList<>();
+    public final List<String> events = new ArrayList<>();
     PhaseTimes measured = new PhaseTimes(0, 0, false, List.of(), List.of());
-    Ledger ledger = new Ledger(List.of());
+    public Ledger ledger = new Ledger(List.of());
     List<String> notes = List.of();
     long unresolved;
     long unread;
     long endOffsets;
 
     /** Makes the engine for a variant. */
-    interface Engines {
+    public interface Engines {
         Engine engine(Variant variant, Cluster cluster, List<String> topics, String group, Consumer<String> events);
     }
 
@@ -56,7 +56,7 @@ final class Carried implements LoadListener {
      * {@code during} happens on another thread once the measured stage has begun, {@code after} to the names of the topics
      * before they are deleted.
      */
-    static Carried load(
+    public static Carried load(
             Cluster cluster,
             Path folder,
             Engines engines,
@@ -120,12 +120,12 @@ final class Carried implements LoadListener {
     }
 
     /** The numbers of the measured steps. */
-    Numbers numbers() {
+    public Numbers numbers() {
         return numbers(Steps.MEASURE, Integer.MAX_VALUE);
     }
 
     /** The numbers of the steps from {@code first} to {@code last}, both included. */
-    Numbers numbers(int first, int last) {
+    public Numbers numbers(int first, int last) {
         Numbers sum = new Numbers();
         for (Snapshot window : windows.values()) {
             for (int step : window.steps()) {

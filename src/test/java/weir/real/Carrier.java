@@ -14,7 +14,7 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 
 /** The engines that carry messages to and from a real Kafka, straight or with one half behind a relay. */
-enum Carrier implements Carried.Engines {
+public enum Carrier implements Carried.Engines {
     CLIENT {
         @Override
         Engine engine(Asked asked) {

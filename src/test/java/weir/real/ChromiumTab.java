@@ -213,7 +213,7 @@ public final class ChromiumTab implements AutoCloseable {
     }
 
     /** Everything that the browser did not like. */
-    List<String> complaints() {
+    public List<String> complaints() {
         return List.copyOf(complaints);
     }
 

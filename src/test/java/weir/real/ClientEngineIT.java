@@ -27,7 +27,7 @@ import weir.measure.Steps;
 /** The real client keeps the contract, and some promises of its own. */
 class ClientEngineIT extends EngineContract {
     @Override
-    Carried.Engines engines() {
+    protected Carried.Engines engines() {
         return Carrier.CLIENT;
     }
 

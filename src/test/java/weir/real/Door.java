@@ -106,7 +106,7 @@ public record Door(Path folder) {
         return folder.resolve("temporary");
     }
 
-    Path state() {
+    public Path state() {
         return folder.resolve("state");
     }
 }

@@ -43,32 +43,32 @@ import weir.measure.Steps;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class EngineContract {
     @TempDir
-    static Path folder;
+    protected static Path folder;
 
     EmbeddedCluster cluster;
 
-    abstract Carried.Engines engines();
+    protected abstract Carried.Engines engines();
 
     EmbeddedCluster cluster(SharedKafka.Clusters clusters) {
         return clusters.one();
     }
 
     @BeforeAll
-    void start(SharedKafka.Clusters clusters) {
+    protected void start(SharedKafka.Clusters clusters) {
         cluster = cluster(clusters);
     }
 
-    Carried carry(String yaml) throws Exception {
+    protected Carried carry(String yaml) throws Exception {
         return carry(yaml, load -> {});
     }
 
-    Carried carry(String yaml, Consumer<Load> during) throws Exception {
+    protected Carried carry(String yaml, Consumer<Load> during) throws Exception {
         return Carried.load(cluster, folder, engines(), yaml, during, topics -> {});
     }
 
     /** Every record arrives, with these properties of the producer and of the consumer. */
-    static void assertDelivers(Cluster cluster, Path folder, Carried.Engines engines, String producer, String consumer)
-            throws Exception {
+    protected static void assertDelivers(
+            Cluster cluster, Path folder, Carried.Engines engines, String producer, String consumer) throws Exception {
         Carried carried =
                 Carried.load(cluster, folder, engines, """
                 topics: { a: { partitions: 2 }, b: { partitions: 1 } }
@@ -80,7 +80,7 @@ public abstract class EngineContract {
     }
 
     /** So many were due, and all of them are where they should be. */
-    static void assertWhole(Balance balance, long records) {
+    protected static void assertWhole(Balance balance, long records) {
         assertThat(balance.of(Count.DUE)).isEqualTo(records);
         assertThat(balance.of(Count.ACKED)).isEqualTo(records);
         assertOnce(balance);
@@ -208,7 +208,7 @@ public abstract class EngineContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"sequence", "random", "{ skewed: { distinct: 10, exponent: 0.99 } }", "{ column: 1 }"})
-    void keysAreSent(String key) throws Exception {
+    protected void keysAreSent(String key) throws Exception {
         Carried carried = carry("""
                 topics: { t: { partitions: 3 } }
                 load: { workload: produce, rate: max, key: %s, value: { content: planes } }
@@ -221,7 +221,7 @@ public abstract class EngineContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"one at a time", "16 at a time"})
-    void aClosedLoopWaitsForItsAnswers(String rate) throws Exception {
+    protected void aClosedLoopWaitsForItsAnswers(String rate) throws Exception {
         Carried carried = carry("""
                 topics: { t: {} }
                 load: { workload: produce, rate: %s, producer: { linger.ms: 0 } }
@@ -287,7 +287,7 @@ public abstract class EngineContract {
     @ParameterizedTest
     @ValueSource(strings = {"produce", "deliver"})
     @KnownToWork("cluster: partitions that are added to a topic while a load runs; client and wire")
-    void partitionThatIsAddedIsWrittenReadAndAccountedFor(String workload) throws Exception {
+    protected void partitionThatIsAddedIsWrittenReadAndAccountedFor(String workload) throws Exception {
         String topic = "grown" + Long.toHexString(System.nanoTime());
         addedWhile(topic, """
                 topics: { %s: {}, other: {} }
@@ -300,7 +300,7 @@ public abstract class EngineContract {
     }
 
     /** A partition is added to a topic whose name begins so while a load runs. */
-    void addedWhile(String topic, String yaml) throws Exception {
+    protected void addedWhile(String topic, String yaml) throws Exception {
         AtomicLong written = new AtomicLong();
         Carried carried = Carried.load(
                 cluster,
@@ -385,7 +385,7 @@ public abstract class EngineContract {
     }
 
     @Test
-    void refusedRecordsAreCountedAsFailed() throws Exception {
+    protected void refusedRecordsAreCountedAsFailed() throws Exception {
         Carried carried = carry("""
                 topics: { t: { config: { max.message.bytes: 2000 } } }
                 load: { workload: produce, rate: one at a time, value: { size: { 100B: 50%, 10000B: 50% } } }
@@ -405,7 +405,7 @@ public abstract class EngineContract {
     }
 
     @Test
-    void anEngineExplainsItself() throws Exception {
+    protected void anEngineExplainsItself() throws Exception {
         Carried carried = carry("""
                 topics: { t: {} }
                 load: { workload: deliver, rate: 1000/s, producer: { compression.type: lz4 } }

@@ -38,7 +38,7 @@ public final class HotAuthorizer implements Authorizer {
     }
 
     /** A jar for {@code -javaagent} with this class alone. */
-    static Path jar(Path folder) throws IOException {
+    public static Path jar(Path folder) throws IOException {
         Path file = folder.resolve("hot.jar");
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

@@ -34,7 +34,7 @@ public record Kafkas(
         return new Kafkas(version, brokers, controllers, wanted, broker, features, jvm);
     }
 
-    Kafkas broker(String name, String value) {
+    public Kafkas broker(String name, String value) {
         SortedMap<String, String> more = new TreeMap<>(broker);
         more.put(name, value);
         return new Kafkas(version, brokers, controllers, security, more, features, jvm);

@@ -18,7 +18,7 @@ class OldKafkaIT extends EngineContract {
     private @Nullable OwnKafka kafka;
 
     @Override
-    Carried.Engines engines() {
+    protected Carried.Engines engines() {
         return Carrier.CLIENT;
     }
 

@@ -9,8 +9,8 @@ import weir.host.Journal;
 import weir.plan.DisturbanceSpec;
 
 /** A cluster and what keeps its processes, in a folder of their own, for as long as somebody needs them. */
-record OwnKafka(Journal journal, Children children, EmbeddedCluster cluster) implements AutoCloseable {
-    static OwnKafka start(Path folder, Kafkas asked) {
+public record OwnKafka(Journal journal, Children children, EmbeddedCluster cluster) implements AutoCloseable {
+    public static OwnKafka start(Path folder, Kafkas asked) {
         Journal journal = Journal.open(folder.resolve("state"));
         Children children = Children.open(journal);
         return new OwnKafka(
@@ -18,7 +18,7 @@ record OwnKafka(Journal journal, Children children, EmbeddedCluster cluster) imp
     }
 
     /** One whose brokers can also be reached through relays, of which the test puts some there. */
-    static OwnKafka startRelayed(Path folder, Kafkas asked) {
+    public static OwnKafka startRelayed(Path folder, Kafkas asked) {
         Journal journal = Journal.open(folder.resolve("state"));
         Children children = Children.open(journal);
         return new OwnKafka(

@@ -12,7 +12,7 @@ import weir.measure.Steps;
 /** The wire engine keeps the contract, but for groups, which it has not. */
 class WireEngineIT extends EngineContract {
     @Override
-    Carried.Engines engines() {
+    protected Carried.Engines engines() {
         return Carrier.WIRE.alone();
     }
 

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
@@ -32,9 +33,6 @@ import weir.cluster.admin.OutsideView;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
-import weir.feature.profile.ProfileResult;
-import weir.feature.profile.ProfiledTrial;
-import weir.feature.profile.TrialProfiles;
 import weir.host.DiskRoom;
 import weir.host.FakeMachine;
 import weir.host.HostUnavailable;
@@ -51,7 +49,6 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
-import weir.plan.ProfileSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
@@ -98,7 +95,7 @@ public final class FakeLab implements Lab {
     public double reading = 1e6;
 
     /** Acknowledged records that are not there when they are read back. */
-    int loses;
+    public int loses;
 
     /** Why no cluster can be had, empty where one can. */
     String unavailable = "";
@@ -123,11 +120,11 @@ public final class FakeLab implements Lab {
     /** The names of topics that were made and not deleted. */
     final Set<String> topics = new TreeSet<>();
 
-    /** The time for which a profiler looked at the measured phase. */
-    double profiledSeconds = 6;
+    /** Companions that features add to a trial. */
+    public Function<TrialCompanion.Stage, List<TrialCompanion>> companions = stage -> List.of();
 
     /** How many trials had a worker that others had before or after them. */
-    int lent;
+    public int lent;
 
     /** Hears of a host that is lost. */
     @Nullable BiConsumer<String, String> losing;
@@ -144,7 +141,7 @@ public final class FakeLab implements Lab {
     /** Who leads each partition. */
     List<Integer> leaders = List.of(1, 2, 3);
     /** The acts on the machine, in order. */
-    final List<String> acts = new ArrayList<>();
+    public final List<String> acts = new ArrayList<>();
     /** The records that the brokers say came in. */
     OptionalLong messagesIn = OptionalLong.empty();
 
@@ -453,51 +450,7 @@ public final class FakeLab implements Lab {
 
     @Override
     public List<TrialCompanion> companions(TrialCompanion.Stage stage) {
-        return TrialProfiles.attach(stage, (jvms, events, folder) -> profilers(jvms, folder));
-    }
-
-    private TrialProfiles.Profilers profilers(SortedMap<String, Long> jvms, Path folder) {
-        acts.add("attach to " + jvms.keySet());
-        return new TrialProfiles.Profilers() {
-            @Override
-            public void begin() {
-                acts.add("record from " + nanos / SECOND);
-            }
-
-            @Override
-            public void end(Instant from, Instant to) {
-                acts.add("profile of " + Duration.between(EPOCH, from).toSeconds() + " to "
-                        + Duration.between(EPOCH, to).toSeconds());
-            }
-
-            @Override
-            public List<ProfileResult> profiles() {
-                ProfileResult taken = new ProfileResult(
-                        "worker",
-                        ProfileSpec.Event.CPU,
-                        "async-profiler 4.5",
-                        "perf events",
-                        true,
-                        false,
-                        10,
-                        10,
-                        1,
-                        0.002,
-                        profiledSeconds);
-                ProfiledTrial.write(folder, taken, Map.of("[pool];Work.run;Work.hot", 10L));
-                return List.of(taken);
-            }
-
-            @Override
-            public List<String> notes() {
-                return List.of("worker: a note");
-            }
-
-            @Override
-            public void close() {
-                acts.add("detach");
-            }
-        };
+        return companions.apply(stage);
     }
 
     @Override

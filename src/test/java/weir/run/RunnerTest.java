@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.TopicPartitionLeader;
-import weir.feature.profile.ProfiledTrial;
 import weir.host.FakeMachine;
 import weir.measure.Count;
 import weir.plan.ClusterSpec;
@@ -396,96 +395,6 @@ class RunnerTest {
         assertThatThrownBy(() -> run(PACED.replace("1000/s", "2000/s"), 0, Path.of(cut.run())))
                 .isInstanceOf(PreflightException.class)
                 .hasMessageContaining("the plan is another");
-    }
-
-    @Test
-    void aVariantIsProfiledBehindAllTrialsAndNoFigureComesFromThere() throws IOException {
-        RunResult plain = run(PACED + "repeat: 2\n");
-        lab = new FakeLab(dir.resolve("other"));
-        heard.trials.clear();
-        RunResult result = run(PACED + "repeat: 2\nprofile: { of: [workers] }\n");
-        assertThat(heard.trials).containsExactly("base 1", "base 2", "base 1");
-        assertThat(result.trials()).hasSize(2);
-        assertThat(result.conclusion().answer()).isEqualTo(plain.conclusion().answer());
-        assertThat(result.state(RunFolder.open(Path.of(result.run())).asked()))
-                .isEqualTo(plain.state(RunFolder.open(Path.of(plain.run())).asked()));
-        assertThat(lab.acts)
-                .containsSubsequence("attach to [worker]", "record from 1016", "profile of 1018 to 1024", "detach");
-        assertThat(lab.lent).isZero();
-        RunFolder folder = RunFolder.open(Path.of(result.run()));
-        assertThat(folder.machine().facts())
-                .as("not those of the profiled trial")
-                .containsEntry("generator.trial", "2");
-        assertThat(folder.trials()).hasSize(2);
-        assertThat(folder.profiled()).singleElement().satisfies(trial -> {
-            assertThat(trial.finished()).isTrue();
-            assertThat(ProfiledTrial.of(trial)).singleElement().satisfies(profiled -> {
-                assertThat(profiled.contents().records()).isEqualTo(6_000);
-                assertThat(profiled.contents().seconds()).isEqualTo(6);
-                assertThat(profiled.contents().notes()).containsExactly("worker: a note");
-            });
-        });
-        HtmlReport.write(folder);
-        assertThat(folder.path().resolve("profile/01-worker-cpu.html")).exists();
-        assertThat(Files.readString(folder.report()))
-                .contains("href=\"profile/01-worker-cpu.html\"")
-                .contains("Work.hot");
-    }
-
-    @Test
-    void aProfileOfLessThanHalfOfTheMeasuredTimeHasACaveatBesideItsLinkItsTableAndItsGraph() throws IOException {
-        lab.profiledSeconds = 0.013;
-        RunFolder folder = RunFolder.open(
-                Path.of(run(PACED + "profile: { of: [workers] }\n").run()));
-        assertThat(folder.profiled().get(0).caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.PROFILE_TOO_SHORT))
-                .singleElement()
-                .satisfies(
-                        caveat -> assertThat(caveat.evidence()).isEqualTo("worker, cpu: profiled for 13.0 ms of 6 s"));
-        HtmlReport.write(folder);
-        String doubt = "doubt profile-too-short: worker, cpu: profiled for 13.0 ms of 6 s. Measure longer";
-        assertThat(Files.readString(folder.path().resolve("profile/01-worker-cpu.html")))
-                .contains(doubt);
-        assertThat(Files.readString(folder.report()).split(doubt, -1))
-                .as("beside the link and the table")
-                .hasSize(3);
-    }
-
-    @Test
-    void aProfileThatWasInterruptedIsTakenAnewAndOneThatIsThereIsNot() throws IOException {
-        String file = PACED + "profile: { of: [workers] }\n";
-        heard.onTrial = trial -> {
-            if (trial.profiled()) {
-                lab.in(1, 3, () -> Objects.requireNonNull(runner).interrupt());
-            }
-        };
-        RunResult cut = run(file);
-        assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
-        assertThat(heard.unfinished).hasSize(1);
-        assertThat(HtmlReport.of(RunFolder.open(Path.of(cut.run()))))
-                .contains("base: the profiled trial was interrupted");
-        heard.onTrial = trial -> {};
-        heard.trials.clear();
-        RunResult whole = run(file, 0, Path.of(cut.run()));
-        assertThat(heard.trials).containsExactly("base 1");
-        assertThat(whole.exit()).isEqualTo(Exit.FINE.code());
-        assertThat(HtmlReport.of(RunFolder.open(Path.of(whole.run())))).doesNotContain("was interrupted");
-        heard.trials.clear();
-        run(file, 0, Path.of(cut.run()));
-        assertThat(heard.trials).isEmpty();
-    }
-
-    @Test
-    void aPromiseThatIsBrokenWhileProfilingIsBroken() throws IOException {
-        heard.onTrial = trial -> {
-            if (trial.profiled()) {
-                lab.in(1, 4, () -> lab.loses = 3);
-            }
-        };
-        RunResult result = run(PACED + "profile: { of: [workers] }\n");
-        assertThat(result.exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
-        assertThat(HtmlReport.of(RunFolder.open(Path.of(result.run()))))
-                .contains("base: a promise of Kafka was broken in the profiled trial", "lost 3");
     }
 
     /** A run that is killed writes nothing at its end. */

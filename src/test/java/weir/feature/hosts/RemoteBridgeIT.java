@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
-import weir.feature.http.GatewayBridge;
+import weir.feature.NeedsFeature;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.LocalChild;
@@ -50,7 +50,9 @@ import weir.plan.PlacedSpec;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.WatchedProcess;
 import weir.real.Kafkas;
+import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
+import weir.worker.MessageTransport;
 
 /** Gateways, a balancer, a stress and a command on other hosts, here agents that are processes of their own. */
 @Timeout(180)
@@ -106,6 +108,7 @@ class RemoteBridgeIT {
 
     @Test
     @Tag("long")
+    @NeedsFeature("http")
     void gatewaysOnTwoHostsBehindABalancerWriteToKafkaAndAreClearedAway() throws Exception {
         LocalChild first = agents.start("a");
         LocalChild second = agents.start("b");
@@ -129,13 +132,14 @@ class RemoteBridgeIT {
             topics.create(Map.of("t", Kafkas.topic(1, 1, 1)));
             SortedMap<String, String> producer = cluster.clientProperties();
             Runnable looking = Objects.requireNonNull(hosts.get("a")).look(System.nanoTime(), List.of(), listener);
-            try (GatewayBridge bridge = GatewayBridge.start(
-                    name -> Objects.requireNonNull(hosts.get(name)).site(LIMIT),
-                    asked,
-                    producer,
-                    List.of(),
-                    ResolvedSecrets.NONE,
-                    folder)) {
+            try (Bridge bridge = MessageTransport.http()
+                    .gateways(
+                            name -> Objects.requireNonNull(hosts.get(name)).site(LIMIT),
+                            asked,
+                            producer,
+                            List.of(),
+                            ResolvedSecrets.NONE,
+                            folder)) {
                 BlockingQueue<BridgeDeath> deaths = new ArrayBlockingQueue<>(8);
                 bridge.onDeath(deaths::add);
                 assertThat(bridge.processes())

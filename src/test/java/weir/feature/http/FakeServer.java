@@ -14,16 +14,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A server that hears whole requests and answers as a test says. It is no library's, so that it can be as rude as any. */
-final class FakeServer implements AutoCloseable {
-    final List<Heard> heard = new CopyOnWriteArrayList<>();
+public final class FakeServer implements AutoCloseable {
+    public final List<Heard> heard = new CopyOnWriteArrayList<>();
     final AtomicInteger connections = new AtomicInteger();
     private final ServerSocket socket;
     private final Conduct conduct;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
 
     /** A request: its lines, and its body. */
-    record Heard(String head, String body) {
-        String line() {
+    public record Heard(String head, String body) {
+        public String line() {
             return head.lines().findFirst().orElse("");
         }
 
@@ -37,17 +37,17 @@ final class FakeServer implements AutoCloseable {
     }
 
     /** Answers the request of this number, from 0; null hangs up, and so does an answer that ends the connection. */
-    interface Conduct {
+    public interface Conduct {
         @Nullable String answer(int number, Heard heard) throws InterruptedException;
     }
 
-    FakeServer(Conduct conduct) throws IOException {
+    public FakeServer(Conduct conduct) throws IOException {
         this.conduct = conduct;
         this.socket = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
         daemon(this::accept);
     }
 
-    static String answer(String status, String... lines) {
+    public static String answer(String status, String... lines) {
         String body = lines.length > 0 ? lines[lines.length - 1] : "";
         StringBuilder head = new StringBuilder("HTTP/1.1 " + status + "\r\n");
         for (int i = 0; i + 1 < lines.length; i++) {
@@ -56,7 +56,7 @@ final class FakeServer implements AutoCloseable {
         return head + "Content-Length: " + body.length() + "\r\n\r\n" + body;
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + socket.getLocalPort();
     }
 

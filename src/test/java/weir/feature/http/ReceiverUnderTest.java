@@ -20,7 +20,7 @@ import weir.measure.Balance;
 import weir.plan.ReceiverSpec;
 
 /** A receiver with its thread and an inbox, and what a client of it writes. */
-final class ReceiverUnderTest implements AutoCloseable {
+public final class ReceiverUnderTest implements AutoCloseable {
     static final long SEED = 5;
 
     final OneInbox box = OneInbox.ofArrivals(1);
@@ -43,7 +43,8 @@ final class ReceiverUnderTest implements AutoCloseable {
         thread.start();
     }
 
-    static HttpReceiving.Asked asked(ReceiverSpec spec, List<String> holders, boolean inMemory, boolean foreign) {
+    public static HttpReceiving.Asked asked(
+            ReceiverSpec spec, List<String> holders, boolean inMemory, boolean foreign) {
         return new HttpReceiving.Asked("127.0.0.1:0", spec, SEED, holders, inMemory, foreign, true, Optional.empty());
     }
 

@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import weir.real.ChromiumTab;
+import weir.real.Door;
+import weir.real.SharedKafka;
 import weir.run.Exit;
 
 /** The page of a run in a real browser, from its first second until it is the report. */

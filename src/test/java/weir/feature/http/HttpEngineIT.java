@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,9 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.Cluster;
-import weir.feature.http.Gateway;
-import weir.feature.http.GatewaySettings;
-import weir.feature.http.HttpEngine;
 import weir.http.HttpServer.RequestLimits;
 import weir.load.engine.Engine;
 import weir.load.engine.Producing;
@@ -28,12 +25,15 @@ import weir.plan.BridgeSpec;
 import weir.plan.HttpSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
+import weir.real.Carried;
+import weir.real.Carrier;
+import weir.real.EngineContract;
 import weir.results.value.Figures;
 
 /** The engine that sends by HTTP, through a gateway, keeps the contract of whoever produces. */
 class HttpEngineIT extends EngineContract {
     @Override
-    Carried.Engines engines() {
+    protected Carried.Engines engines() {
         return HttpEngineIT::through;
     }
 
@@ -124,7 +124,7 @@ class HttpEngineIT extends EngineContract {
     @Override
     @ParameterizedTest
     @ValueSource(strings = {"sequence", "random", "{ skewed: { distinct: 10, exponent: 0.99 } }", "{ column: 1 }"})
-    void keysAreSent(String key) throws Exception {
+    protected void keysAreSent(String key) throws Exception {
         Carried carried = carry("""
                 topics: { t: { partitions: 3 } }
                 load: { workload: produce, rate: max, key: %s, value: { content: planes } }
@@ -136,7 +136,7 @@ class HttpEngineIT extends EngineContract {
 
     @Override
     @Test
-    void refusedRecordsAreCountedAsFailed() throws Exception {
+    protected void refusedRecordsAreCountedAsFailed() throws Exception {
         Carried carried = carry("""
                 topics: { t: { config: { max.message.bytes: 2000 } } }
                 load: { workload: produce, rate: one at a time, value: { size: { 100B: 50%, 10000B: 50% } } }
@@ -157,7 +157,7 @@ class HttpEngineIT extends EngineContract {
 
     @Override
     @Test
-    void anEngineExplainsItself() throws Exception {
+    protected void anEngineExplainsItself() throws Exception {
         Carried carried = carry("""
                 topics: { t: {} }
                 load: { workload: deliver, rate: 1000/s }

@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import weir.cli.Shell;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.start.EmbeddedCluster;
-import weir.feature.monitor.EndOffsets;
+import weir.real.SharedKafka;
 
 /** {@code weir monitor} on topics that others write, change and delete. */
 @ExtendWith(SharedKafka.class)

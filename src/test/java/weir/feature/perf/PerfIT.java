@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,6 +26,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.release.Release;
 import weir.cluster.start.EmbeddedCluster;
+import weir.real.Door;
+import weir.real.SharedKafka;
 
 /** Kafka's own performance tools and ours, on one broker: scripts must not notice the difference. */
 @ExtendWith(SharedKafka.class)

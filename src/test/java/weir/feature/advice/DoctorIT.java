@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,6 +26,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.ProcessId;
+import weir.real.Door;
+import weir.real.Kafkas;
+import weir.real.OwnKafka;
+import weir.real.SharedKafka;
 import weir.results.RunFolder;
 
 /** The leftovers of killed programs, found and removed from outside. */

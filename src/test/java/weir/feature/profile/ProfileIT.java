@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.profile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,18 +14,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.feature.profile.JvmProfiler;
-import weir.feature.profile.ProfileDifference;
-import weir.feature.profile.ProfileResult;
-import weir.feature.profile.ProfileScale;
-import weir.feature.profile.ProfiledTrial;
-import weir.feature.profile.ProfilerLibrary;
-import weir.feature.profile.StackTree;
 import weir.host.mbean.LocalMBeans;
 import weir.plan.Experiment;
 import weir.plan.ProfileSpec;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.real.ChromiumTab;
+import weir.real.HotAuthorizer;
 import weir.report.HtmlReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;

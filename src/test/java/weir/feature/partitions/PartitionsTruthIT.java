@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.partitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.relay.Relay;
+import weir.real.Door;
+import weir.real.Kafkas;
+import weir.real.OwnKafka;
 
 /** A partition takes what the relay before its broker lets through, so the number that carries a rate is known, on any machine. */
 @Timeout(300)

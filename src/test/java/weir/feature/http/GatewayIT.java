@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,6 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.KnownToWork;
+import weir.real.Door;
+import weir.real.SharedKafka;
 
 /** The gateway as its users start it, before a real Kafka, and clients that are not ours. */
 @ExtendWith(SharedKafka.class)

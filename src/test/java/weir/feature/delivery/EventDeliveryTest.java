@@ -1,4 +1,4 @@
-package weir.feature.http;
+package weir.feature.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,7 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.cluster.LoopbackKeys;
-import weir.feature.delivery.Rung;
+import weir.feature.http.FakeServer;
+import weir.feature.http.HttpEngine;
+import weir.feature.http.HttpReceiving;
+import weir.feature.http.ReceiverUnderTest;
 import weir.load.Load;
 import weir.load.LoadPlans;
 import weir.load.engine.DeadLetters;

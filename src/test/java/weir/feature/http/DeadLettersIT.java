@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import weir.feature.http.HttpReceiving;
 import weir.load.client.ClientDeadLetters;
 import weir.load.client.ClientEngine;
 import weir.load.engine.Engine;
@@ -18,6 +17,8 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Steps;
 import weir.plan.ReceiverSpec;
+import weir.real.Carried;
+import weir.real.SharedKafka;
 
 /** Events that the Java client writes, in the topic of dead letters at once. */
 @ExtendWith(SharedKafka.class)

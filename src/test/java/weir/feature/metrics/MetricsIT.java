@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,7 @@ import weir.host.Ports;
 import weir.judge.trial.JudgedTrial;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
+import weir.real.Door;
 import weir.results.RunFolder;
 
 /** A real Prometheus scrapes a real run, and is asked what the dashboards ask. */
@@ -177,10 +179,10 @@ class MetricsIT {
                 assertThat(last(natives, "histogram_quantile(0.5, weir_response_seconds{phase=\"measure\"})"))
                         .as("p50 of the native histogram")
                         .isCloseTo(
-                                trial.result()
+                                Objects.requireNonNull(trial.result()
                                                 .figures()
                                                 .latency(LatencyKind.RESPONSE)
-                                                .p50()
+                                                .p50())
                                         / 1e3,
                                 withinPercentage(10));
                 double all = last(plain, "sum(weir_records_acked_total)");

@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,6 +33,7 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Trial;
+import weir.real.SharedKafka;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.WindowRow;

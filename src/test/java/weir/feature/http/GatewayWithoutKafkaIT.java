@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.feature.http.Gateway;
-import weir.feature.http.GatewaySettings;
 import weir.http.HttpServer.RequestLimits;
 import weir.plan.BridgeSpec;
+import weir.real.Kafkas;
+import weir.real.OwnKafka;
 
 /** A gateway whose Kafka goes away and comes back. */
 @Tag("alone")
