@@ -3,43 +3,77 @@ package weir.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import org.jspecify.annotations.Nullable;
 
-/** A client's HTTP/1.1 connection, with one request and its answer at a time. One event loop owns it. */
+/** A client's HTTP/1.1 connection, with one request and its answer at a time. */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
-public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
+public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter implements ClientConnection {
+    private final int slot;
+    private final ConnectionPool<?> pool;
     private final MessageReader reader;
     private final MessageReader.End next = this::next;
     private @Nullable ChannelHandlerContext context;
-
+    private @Nullable T request;
+    private long sentNanos;
     private boolean over;
     private boolean told;
 
-    protected Http1Connection(int keptBytes) {
+    protected Http1Connection(int slot, ConnectionPool<?> pool, int keptBytes) {
+        this.slot = slot;
+        this.pool = pool;
         this.reader = MessageReader.ofAnswers(keptBytes);
     }
 
-    protected abstract boolean busy();
+    /** Handles the answer to a request, which is valid only during the call. */
+    protected abstract void answered(T answered, HttpAnswer answer, long sentNanos);
 
-    protected abstract void connected();
+    /**
+     * Handles the end of a request without an answer.
+     *
+     * @param late true if the request was expired; otherwise the connection ended
+     */
+    protected abstract void lost(T lost, String why, boolean late);
 
-    /** Handles the answer to the open request, which is valid only during the call. */
-    protected abstract void answered(HttpAnswer answer);
-
-    /** Handles the end of the connection, once; an open request is lost. */
-    protected abstract void ended(String why);
-
-    public final boolean room() {
-        return !over && !busy() && context != null && context.channel().isActive();
-    }
-
-    protected final ChannelHandlerContext context() {
+    /** Begins a request, which the caller writes next. */
+    protected final ChannelHandlerContext begin(T next, long nowNanos) {
         ChannelHandlerContext known = context;
         if (known == null) {
             throw new IllegalStateException("this connection is not there yet");
         }
+        request = next;
+        sentNanos = nowNanos;
         return known;
+    }
+
+    protected final long sentNanos() {
+        return sentNanos;
+    }
+
+    @Override
+    public final int slot() {
+        return slot;
+    }
+
+    @Override
+    public final void join(ChannelPipeline pipeline) {
+        pipeline.addLast(this);
+    }
+
+    @Override
+    public final boolean room() {
+        return !over && request == null && context != null && context.channel().isActive();
+    }
+
+    @Override
+    public final long expire(long sentBeforeNanos, String why) {
+        if (request != null && sentNanos < sentBeforeNanos) {
+            // The answer may still come, and would be taken for that to the next request.
+            lose(why, true);
+            end();
+        }
+        return request == null ? Long.MAX_VALUE : sentNanos;
     }
 
     public static void decimal(ByteBuf into, int number) {
@@ -56,13 +90,13 @@ public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
     public void handlerAdded(ChannelHandlerContext added) {
         context = added;
         if (added.channel().isActive()) {
-            connected();
+            pool.ready(this);
         }
     }
 
     @Override
     public void channelActive(ChannelHandlerContext active) {
-        connected();
+        pool.ready(this);
     }
 
     @Override
@@ -81,13 +115,18 @@ public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
 
     private void answered() throws MessageReader.Malformed {
         HttpAnswer answer = reader.answer();
-        if (!busy()) {
+        T done = request;
+        if (done == null) {
             throw new MessageReader.Malformed("an answer that nobody asked for: " + answer.told());
         }
         if (!answer.keepAlive) {
             end();
         }
-        answered(answer);
+        long doneNanos = sentNanos;
+        request = null;
+        // Before the answer is handled, which may lead to another request.
+        pool.ready(this);
+        answered(done, answer, doneNanos);
     }
 
     private void end() {
@@ -100,11 +139,11 @@ public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext from) throws MessageReader.Malformed {
         reader.release();
-        if (!over && busy() && reader.closed()) {
+        if (!over && request != null && reader.closed()) {
             over = true;
             answered();
         }
-        lose("the connection was closed");
+        lose("the connection was closed", false);
     }
 
     @Override
@@ -112,17 +151,23 @@ public abstract class Http1Connection extends ChannelInboundHandlerAdapter {
         drop(String.valueOf(cause.getMessage()));
     }
 
-    private void lose(String why) {
-        if (!told) {
-            told = true;
-            over = true;
-            ended(why);
+    private void lose(String why, boolean late) {
+        if (told) {
+            return;
+        }
+        told = true;
+        over = true;
+        T lost = request;
+        request = null;
+        pool.ended(this);
+        if (lost != null) {
+            lost(lost, why, late);
         }
     }
 
-    /** Ends the connection; an open request is lost. May be called again. */
+    @Override
     public void drop(String why) {
-        lose(why);
+        lose(why, false);
         end();
     }
 }

@@ -1,10 +1,7 @@
 package weir.feature.delivery;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -13,13 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import weir.feature.delivery.Outlet.Outcome;
-import weir.http.EventLoops;
+import weir.http.ConnectionPool;
 import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
 
@@ -29,7 +23,7 @@ import weir.http.HttpAnswer;
  */
 // A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class EventConnections implements Outlet {
+final class EventConnections implements Outlet, ConnectionPool.Owner<EventConnections.Connection> {
     private static final int MOST_BODY = 768;
 
     private static final byte[] LENGTH = "content-length: ".getBytes(StandardCharsets.US_ASCII);
@@ -38,16 +32,13 @@ final class EventConnections implements Outlet {
 
     private final Target target;
     private final EventLoop loop;
-    private final int most;
     private final LongSupplier clock;
     private final long timeoutNanos;
-    private final Bootstrap bootstrap;
-    private final ArrayDeque<Connection> idle = new ArrayDeque<>();
+    private final ConnectionPool<Connection> pool;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    /** Connections with an open request, ordered by deadline, because all have the same time limit. */
-    private final Set<Connection> awaiting = new LinkedHashSet<>();
+    /** When the oldest open request was sent, or an older one that has ended. */
+    private long oldestNanos = Long.MAX_VALUE;
 
-    private int open;
     private boolean watching;
 
     private record Waiting(CarriedEvent event, Callback callback) {}
@@ -87,31 +78,24 @@ final class EventConnections implements Outlet {
     EventConnections(Target target, EventLoop loop, int most, Duration timeout, LongSupplier clock) {
         this.target = target;
         this.loop = loop;
-        this.most = most;
         this.clock = clock;
         this.timeoutNanos = timeout.toNanos();
-        this.bootstrap = new Bootstrap()
-                .group(loop)
-                .channel(EventLoops.client())
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(timeout.toMillis(), Integer.MAX_VALUE))
-                .remoteAddress(target.address());
+        this.pool = new ConnectionPool<>(loop, most, ConnectionPool.Use.LAST_FIRST, timeout, this);
     }
 
     @Override
     public void send(CarriedEvent event, Callback callback) {
-        Connection connection = idle.pollLast();
+        Connection connection = pool.take();
         if (connection != null) {
             begin(connection, event, callback);
-        } else if (open < most) {
-            dial(event, callback);
         } else {
             waiting.add(new Waiting(event, callback));
+            pool.openOne(clock.getAsLong());
         }
     }
 
     private void begin(Connection connection, CarriedEvent event, Callback callback) {
-        connection.send(event, callback);
+        oldestNanos = Math.min(oldestNanos, connection.send(event, callback));
         if (!watching) {
             watching = true;
             watch();
@@ -120,60 +104,63 @@ final class EventConnections implements Outlet {
 
     private void watch() {
         long now = clock.getAsLong();
-        while (!awaiting.isEmpty()) {
-            Connection first = awaiting.iterator().next();
-            if (first.deadlineNanos > now) {
-                loop.schedule(this::watch, first.deadlineNanos - now, TimeUnit.NANOSECONDS);
-                return;
-            }
-            first.end(Outcome.none(Outcome.LATE, "no answer in time from " + target.url, first.outNanos));
-            // The answer may still come, and would be taken for that to the next event.
-            first.close();
+        oldestNanos = Long.MAX_VALUE;
+        long left = pool.expire(now - timeoutNanos + 1, "no answer in time from " + target.url);
+        // A request that began while others were expired has set it, too.
+        oldestNanos = Math.min(left, oldestNanos);
+        watching = oldestNanos < Long.MAX_VALUE;
+        if (watching) {
+            loop.schedule(this::watch, oldestNanos + timeoutNanos - now, TimeUnit.NANOSECONDS);
         }
-        watching = false;
     }
 
-    private void dial(CarriedEvent event, Callback callback) {
-        open++;
-        Connection connection = new Connection();
-        bootstrap.clone().handler(connection).connect().addListener((ChannelFuture dialled) -> {
-            if (dialled.isSuccess()) {
-                begin(connection, event, callback);
-            } else {
-                closed(connection);
-                String why = "no connection with " + target.url + ": "
-                        + dialled.cause().getMessage();
-                callback.ended(Outcome.none(Outcome.LOST, why, CarriedEvent.NO_TIME));
-            }
-        });
+    @Override
+    public InetSocketAddress address(int slot) {
+        return target.address;
     }
 
-    private void closed(Connection connection) {
-        open--;
-        idle.remove(connection);
+    @Override
+    public Connection connection(int slot, ConnectionPool<Connection> of) {
+        return new Connection(slot, of);
+    }
+
+    @Override
+    public boolean uses(Connection connection) {
         Waiting next = waiting.poll();
         if (next != null) {
-            dial(next.event, next.callback);
+            begin(connection, next.event, next.callback);
+        }
+        return next != null;
+    }
+
+    @Override
+    public void refused(int slot, String why) {
+        Waiting first = waiting.poll();
+        if (first != null) {
+            String whole = "no connection with " + target.url + ": " + why;
+            first.callback.ended(Outcome.none(Outcome.LOST, whole, CarriedEvent.NO_TIME));
         }
     }
 
-    private final class Connection extends Http1Connection {
-        private @Nullable Callback callback;
-        private long outNanos;
-        private long deadlineNanos;
+    @Override
+    public void ended() {
+        if (!waiting.isEmpty()) {
+            pool.openOne(clock.getAsLong());
+        }
+    }
 
-        Connection() {
-            super(MOST_BODY);
+    final class Connection extends Http1Connection<Callback> {
+        Connection(int slot, ConnectionPool<Connection> of) {
+            super(slot, of, MOST_BODY);
         }
 
-        void send(CarriedEvent event, Callback called) {
-            callback = called;
-            ChannelHandlerContext to = context();
+        /** Returns when it was sent. */
+        long send(CarriedEvent event, Callback callback) {
             // Taken before it: a receiver may have the event before the write returns.
-            outNanos = clock.getAsLong();
-            deadlineNanos = outNanos + timeoutNanos;
+            long outNanos = clock.getAsLong();
+            ChannelHandlerContext to = begin(callback, outNanos);
             to.writeAndFlush(request(to, event), to.voidPromise());
-            awaiting.add(this);
+            return outNanos;
         }
 
         /** All in one buffer, which the socket takes as it is. */
@@ -187,60 +174,24 @@ final class EventConnections implements Outlet {
             return all.writeBytes(END).writeBytes(data);
         }
 
-        private void end(Outcome outcome) {
-            Callback last = callback;
-            callback = null;
-            awaiting.remove(this);
-            if (last != null) {
-                last.ended(outcome);
-            }
-        }
-
-        private void close() {
-            context().close();
-        }
-
         @Override
-        protected boolean busy() {
-            return callback != null;
+        protected void answered(Callback callback, HttpAnswer answer, long sentNanos) {
+            callback.ended(
+                    answer.status() < 300
+                            ? Outcome.answered(answer.status(), sentNanos)
+                            : new Outcome(
+                                    answer.status(),
+                                    answer.retryAfter(),
+                                    Arrays.copyOf(answer.body(), answer.length()),
+                                    sentNanos));
         }
 
         @Override
-        protected void connected() {}
-
-        @Override
-        protected void answered(HttpAnswer answer) {
-            Outcome outcome = answer.status() < 300
-                    ? Outcome.answered(answer.status(), outNanos)
-                    : new Outcome(
-                            answer.status(),
-                            answer.retryAfter(),
-                            Arrays.copyOf(answer.body(), answer.length()),
-                            outNanos);
-            Callback last = callback;
-            callback = null;
-            awaiting.remove(this);
-            if (room()) {
-                Waiting next = waiting.poll();
-                if (next == null) {
-                    idle.add(this);
-                } else {
-                    begin(this, next.event, next.callback);
-                }
-            }
-            if (last != null) {
-                last.ended(outcome);
-            }
-        }
-
-        @Override
-        protected void ended(String why) {
-            boolean waits = callback != null;
-            awaiting.remove(this);
-            closed(this);
-            if (waits) {
-                end(Outcome.none(Outcome.LOST, "the connection with " + target.url + " broke", outNanos));
-            }
+        protected void lost(Callback callback, String why, boolean late) {
+            callback.ended(
+                    late
+                            ? Outcome.none(Outcome.LATE, why, sentNanos())
+                            : Outcome.none(Outcome.LOST, "the connection with " + target.url + " broke", sentNanos()));
         }
     }
 }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import weir.event.EventAttributes;
 import weir.feature.http.HttpConnection.HttpCall;
 import weir.feature.http.HttpSettings.HttpTarget;
+import weir.http.ConnectionPool;
 import weir.http.HttpAnswer;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
@@ -56,18 +57,25 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     private final AsciiString authority;
     private final AsciiString contentType;
     private final AsciiString authorization;
-    private final HttpConnections pool;
+    private final HttpSender sender;
+    private final ConnectionPool<HttpConnection> pool;
     private final DefaultHttp2Connection connection = new DefaultHttp2Connection(false);
     private final Http2ConnectionHandler handler;
     private final IntObjectMap<Exchange> exchanges = new IntObjectHashMap<>();
     private @Nullable ChannelHandlerContext context;
     private boolean settled;
+    private boolean unflushed;
     private boolean over;
     private boolean told;
 
     private record Exchange(HttpCall call, HttpAnswer answer) {}
 
-    Http2Connection(int slot, HttpTarget target, HttpSettings settings, HttpConnections pool) {
+    Http2Connection(
+            int slot,
+            HttpTarget target,
+            HttpSettings settings,
+            HttpSender sender,
+            ConnectionPool<HttpConnection> pool) {
         HttpSpec http = settings.http();
         this.slot = slot;
         this.events = settings.events();
@@ -77,6 +85,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
         this.authority = AsciiString.of(target.host());
         this.contentType = AsciiString.of(http.request().contentType());
         this.authorization = AsciiString.of(http.token().isEmpty() ? "" : "Bearer " + http.token());
+        this.sender = sender;
         this.pool = pool;
         connection.addListener(this);
         this.handler = new Http2ConnectionHandlerBuilder()
@@ -126,17 +135,19 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
         int id = connection.local().incrementAndGetNextStreamId();
         if (id < 0) {
             drop("the connection has used up its streams");
-            pool.sender().lost(call, "the connection has used up its streams");
+            sender.lost(call, "the connection has used up its streams");
             return;
         }
         exchanges.put(id, new Exchange(call, new HttpAnswer(KEPT_BYTES)));
         handler.encoder().writeHeaders(on, id, head(call), 0, false, on.newPromise());
         handler.encoder().writeData(on, id, call.body.retainedDuplicate(), 0, true, on.newPromise());
+        unflushed = true;
     }
 
     @Override
     public void flush() {
-        if (context != null) {
+        if (unflushed && context != null) {
+            unflushed = false;
             context.pipeline().flush();
         }
     }
@@ -214,7 +225,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     private void answered(int id) {
         Exchange exchange = exchanges.remove(id);
         if (exchange != null) {
-            pool.sender().answered(exchange.call, exchange.answer);
+            sender.answered(exchange.call, exchange.answer);
             pool.ready(this);
         }
     }
@@ -223,7 +234,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     public void onStreamClosed(Http2Stream stream) {
         Exchange exchange = exchanges.remove(stream.id());
         if (exchange != null) {
-            pool.sender().lost(exchange.call, "the stream was reset");
+            sender.lost(exchange.call, "the stream was reset");
             pool.ready(this);
         }
     }
@@ -236,13 +247,17 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     }
 
     @Override
-    public void expire(long sentBeforeNanos, String why) {
+    public long expire(long sentBeforeNanos, String why) {
         List<Integer> late = new ArrayList<>();
-        exchanges.entries().forEach(entry -> {
-            if (entry.value().call.sentNanos < sentBeforeNanos) {
+        long oldest = Long.MAX_VALUE;
+        for (IntObjectMap.PrimitiveEntry<Exchange> entry : exchanges.entries()) {
+            long sent = entry.value().call.sentNanos;
+            if (sent < sentBeforeNanos) {
                 late.add(entry.key());
+            } else {
+                oldest = Math.min(oldest, sent);
             }
-        });
+        }
         ChannelHandlerContext on = context;
         for (int id : late) {
             Exchange exchange = exchanges.remove(id);
@@ -250,8 +265,9 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
                 handler.resetStream(on, id, Http2Error.CANCEL.code(), on.newPromise());
                 on.pipeline().flush();
             }
-            pool.sender().lost(exchange.call, why);
+            sender.lost(exchange.call, why);
         }
+        return oldest;
     }
 
     private void lose(String why) {
@@ -262,7 +278,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
         over = true;
         List<Exchange> lost = new ArrayList<>(exchanges.values());
         exchanges.clear();
-        lost.forEach(exchange -> pool.sender().lost(exchange.call, why));
+        lost.forEach(exchange -> sender.lost(exchange.call, why));
         pool.ended(this);
     }
 

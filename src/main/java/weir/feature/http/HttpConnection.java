@@ -1,28 +1,15 @@
 package weir.feature.http;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelPipeline;
+import weir.http.ClientConnection;
 import weir.load.send.MessageBatch;
 
-/** A connection of one sender; it belongs to the sender's thread. */
-interface HttpConnection {
+/** A connection of one sender. */
+interface HttpConnection extends ClientConnection {
     int KEPT_BYTES = 1 << 20;
-
-    int slot();
-
-    void join(ChannelPipeline pipeline);
-
-    boolean room();
 
     /** Sends a request at the next {@link #flush} at the latest. */
     void send(HttpCall call);
-
-    default void flush() {}
-
-    void expire(long sentBeforeNanos, String why);
-
-    /** Ends the connection; unanswered requests are lost. May be called again. */
-    void drop(String why);
 
     /** One request and its messages, from taking them until their outcome is known; then it is reused. */
     static final class HttpCall {

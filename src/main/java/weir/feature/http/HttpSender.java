@@ -2,10 +2,14 @@ package weir.feature.http;
 
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ManualIoEventLoop;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslContext;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +17,11 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.feature.http.HttpConnection.HttpCall;
+import weir.feature.http.HttpSettings.HttpTarget;
 import weir.feature.http.RequestBodies.RecordResults;
+import weir.feature.http.RequestBodies.RequestHeads;
+import weir.http.ConnectionPool;
+import weir.http.ConnectionPool.Use;
 import weir.http.EventLoops;
 import weir.http.HttpAnswer;
 import weir.load.engine.EngineCounters;
@@ -30,7 +38,7 @@ import weir.pace.Schedule;
  */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class HttpSender implements Sender {
+final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     private static final long GLANCE_NANOS = 5_000_000;
 
     private static final int TURN = 16;
@@ -43,6 +51,7 @@ final class HttpSender implements Sender {
 
     private final int number;
     private final HttpSettings settings;
+    private final List<RequestHeads> heads;
     private final RequestBodies bodies;
     private final LongSupplier clock;
     private final Consumer<String> events;
@@ -59,6 +68,9 @@ final class HttpSender implements Sender {
     HttpSender(int number, HttpSettings settings, LongSupplier clock, Consumer<String> events) {
         this.number = number;
         this.settings = settings;
+        this.heads = settings.targets().stream()
+                .map(target -> new RequestHeads(target, settings))
+                .toList();
         this.bodies = new RequestBodies(settings);
         this.clock = clock;
         this.events = events;
@@ -67,7 +79,8 @@ final class HttpSender implements Sender {
     @Override
     public void carry(Outbox outbox) {
         ManualIoEventLoop own = EventLoops.ofThisThread();
-        HttpConnections all = new HttpConnections(settings, number, own, this, events);
+        ConnectionPool<HttpConnection> all =
+                new ConnectionPool<>(own, settings.connections(), Use.IN_TURN, PATIENCE, this);
         outcomes = outbox.outcomes();
         loop = own;
         try {
@@ -85,14 +98,51 @@ final class HttpSender implements Sender {
         }
     }
 
-    private void run(BatchAccumulator accumulator, ManualIoEventLoop own, HttpConnections all) {
+    /** The number of a connection's target: the connections of all senders use them in turn. */
+    private int turn(int slot) {
+        return (number * settings.connections() + slot) % heads.size();
+    }
+
+    private HttpTarget target(int slot) {
+        return settings.targets().get(turn(slot));
+    }
+
+    @Override
+    public InetSocketAddress address(int slot) {
+        return target(slot).address();
+    }
+
+    @Override
+    public void secure(int slot, SocketChannel channel) {
+        HttpTarget target = target(slot);
+        if (target.tls()) {
+            SslContext tls = settings.tls().orElseThrow();
+            channel.pipeline()
+                    .addLast(tls.newHandler(channel.alloc(), target.name(), target.address().getPort()));
+        }
+    }
+
+    @Override
+    public HttpConnection connection(int slot, ConnectionPool<HttpConnection> pool) {
+        counters.add(HttpCount.DIALLED, 1);
+        return settings.second()
+                ? new Http2Connection(slot, target(slot), settings, this, pool)
+                : new RecordConnection(slot, heads.get(turn(slot)), this, pool);
+    }
+
+    @Override
+    public void refused(int slot, String why) {
+        events.accept("connecting to " + target(slot) + ": " + why);
+    }
+
+    private void run(BatchAccumulator accumulator, ManualIoEventLoop own, ConnectionPool<HttpConnection> all) {
         accumulator.wakeBy(own::wakeup);
         boolean more = true;
         long lookAgain = Long.MIN_VALUE;
         while (!closed) {
             long now = clock.getAsLong();
             if (now >= lookAgain) {
-                all.dial(now);
+                all.openAll(now);
                 all.expire(
                         now - settings.timeoutNanos(),
                         "no answer within " + settings.http().timeout().toMillis() + " ms");
@@ -101,7 +151,9 @@ final class HttpSender implements Sender {
             resend(now, all);
             long next = more ? send(accumulator, all, clock.getAsLong()) : Schedule.NEVER;
             more = next != Schedule.NEVER;
-            all.flush();
+            if (settings.second()) {
+                all.flush();
+            }
             if (!more && open == 0) {
                 return;
             }
@@ -114,7 +166,7 @@ final class HttpSender implements Sender {
         }
     }
 
-    private long send(BatchAccumulator accumulator, HttpConnections all, long begin) {
+    private long send(BatchAccumulator accumulator, ConnectionPool<HttpConnection> all, long begin) {
         long now = begin;
         for (int sent = 0; sent < TURN; sent++) {
             long at = accumulator.departs(
@@ -139,7 +191,7 @@ final class HttpSender implements Sender {
         return now;
     }
 
-    private void resend(long now, HttpConnections all) {
+    private void resend(long now, ConnectionPool<HttpConnection> all) {
         for (HttpCall next = again.peek(); next != null && next.againNanos <= now; next = again.peek()) {
             HttpConnection connection = all.take();
             if (connection == null) {
@@ -151,7 +203,7 @@ final class HttpSender implements Sender {
         }
     }
 
-    private void send(HttpCall call, HttpConnection connection, HttpConnections all) {
+    private void send(HttpCall call, HttpConnection connection, ConnectionPool<HttpConnection> all) {
         call.attempts++;
         call.sentNanos = clock.getAsLong();
         counters.add(HttpCount.SENT, 1);

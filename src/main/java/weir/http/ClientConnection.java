@@ -1,0 +1,28 @@
+package weir.http;
+
+import io.netty.channel.ChannelPipeline;
+
+/** A connection of a {@link ConnectionPool} to a server; the event loop of the pool owns it. */
+public interface ClientConnection {
+    /** The number of its place in the pool. */
+    int slot();
+
+    /** Adds its handlers to a channel that is not connected yet. */
+    void join(ChannelPipeline pipeline);
+
+    /** True if a request can be sent now. */
+    boolean room();
+
+    /** Sends requests that were not sent at once. */
+    default void flush() {}
+
+    /**
+     * Ends requests that were sent before this time.
+     *
+     * @return when the oldest of the others was sent; {@link Long#MAX_VALUE} if none is open
+     */
+    long expire(long sentBeforeNanos, String why);
+
+    /** Ends the connection; unanswered requests are lost. May be called again. */
+    void drop(String why);
+}

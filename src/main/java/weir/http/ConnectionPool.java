@@ -1,0 +1,195 @@
+package weir.http;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections of one client: all kept open, or opened when a request needs one. A lost connection is reopened after
+ * a pause that grows with each failure. Belongs to one event loop.
+ */
+// A failed connection attempt is told to the owner.
+@SuppressWarnings("FutureReturnValueIgnored")
+public final class ConnectionPool<C extends ClientConnection> {
+    private static final long PAUSE_NANOS = 20_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
+
+    private final Bootstrap bootstrap;
+    private final Use use;
+    private final Owner<C> owner;
+    private final List<Slot<C>> slots = new ArrayList<>();
+    private final ArrayDeque<Slot<C>> ready = new ArrayDeque<>();
+    private int open;
+
+    /** The connection that {@link #take} prefers. */
+    public enum Use {
+        IN_TURN,
+        LAST_FIRST
+    }
+
+    public interface Owner<C extends ClientConnection> {
+        InetSocketAddress address(int slot);
+
+        /** Adds what is between a connection and its socket. */
+        default void secure(int slot, SocketChannel channel) {}
+
+        /** Makes a connection, which the pool connects. */
+        C connection(int slot, ConnectionPool<C> pool);
+
+        void refused(int slot, String why);
+
+        /** Returns true if a connection with room was used at once. */
+        default boolean uses(C connection) {
+            return false;
+        }
+
+        /** A connection fewer is open. */
+        default void ended() {}
+    }
+
+    private static final class Slot<C extends ClientConnection> {
+        final int number;
+
+        @Nullable C connection;
+
+        boolean queued;
+        long dialNanos;
+        long pauseNanos = PAUSE_NANOS;
+
+        Slot(int number) {
+            this.number = number;
+        }
+    }
+
+    public ConnectionPool(EventLoopGroup loop, int most, Use use, Duration connecting, Owner<C> owner) {
+        this.bootstrap = new Bootstrap()
+                .group(loop)
+                .channel(EventLoops.client())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(connecting.toMillis(), Integer.MAX_VALUE));
+        this.use = use;
+        this.owner = owner;
+        for (int i = 0; i < most; i++) {
+            slots.add(new Slot<>(i));
+        }
+    }
+
+    /** Opens all connections that are not open and whose pause is over. */
+    public void openAll(long now) {
+        for (Slot<C> slot : slots) {
+            if (slot.connection == null && now >= slot.dialNanos) {
+                dial(slot, now);
+            }
+        }
+    }
+
+    /** Opens one connection more, unless all are open. */
+    public void openOne(long now) {
+        for (int i = 0; i < slots.size() && open < slots.size(); i++) {
+            if (slots.get(i).connection == null) {
+                dial(slots.get(i), now);
+                return;
+            }
+        }
+    }
+
+    private void dial(Slot<C> slot, long now) {
+        C connection = owner.connection(slot.number, this);
+        slot.connection = connection;
+        slot.dialNanos = now + slot.pauseNanos;
+        slot.pauseNanos = Math.min(2 * slot.pauseNanos, LONGEST_PAUSE_NANOS);
+        open++;
+        bootstrap
+                .clone()
+                .handler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        owner.secure(slot.number, channel);
+                        connection.join(channel.pipeline());
+                    }
+                })
+                .connect(owner.address(slot.number))
+                .addListener((ChannelFutureListener) done -> {
+                    if (!done.isSuccess()) {
+                        String why = String.valueOf(done.cause().getMessage());
+                        owner.refused(slot.number, why);
+                        connection.drop(why);
+                    }
+                });
+    }
+
+    /** Takes note of a connection that may have room again. */
+    public void ready(ClientConnection connection) {
+        Slot<C> slot = slots.get(connection.slot());
+        C known = slot.connection;
+        if (known == connection && connection.room()) {
+            slot.pauseNanos = PAUSE_NANOS;
+            if (!owner.uses(known) && !slot.queued) {
+                slot.queued = true;
+                ready.add(slot);
+            }
+        }
+    }
+
+    public void ended(ClientConnection connection) {
+        Slot<C> slot = slots.get(connection.slot());
+        if (slot.connection == connection) {
+            slot.connection = null;
+            open--;
+            if (slot.pauseNanos == PAUSE_NANOS) {
+                // Redial at once: the connection worked until now.
+                slot.dialNanos = Long.MIN_VALUE;
+            }
+            owner.ended();
+        }
+    }
+
+    /** Returns a connection with room; null if none has. */
+    public @Nullable C take() {
+        while (!ready.isEmpty()) {
+            Slot<C> next = use == Use.IN_TURN ? ready.removeFirst() : ready.removeLast();
+            next.queued = false;
+            if (next.connection != null && next.connection.room()) {
+                return next.connection;
+            }
+        }
+        return null;
+    }
+
+    public void flush() {
+        for (Slot<C> slot : slots) {
+            if (slot.connection != null) {
+                slot.connection.flush();
+            }
+        }
+    }
+
+    /** Does so with each connection, as {@link ClientConnection#expire} says. */
+    public long expire(long sentBeforeNanos, String why) {
+        long oldest = Long.MAX_VALUE;
+        for (Slot<C> slot : slots) {
+            if (slot.connection != null) {
+                oldest = Math.min(oldest, slot.connection.expire(sentBeforeNanos, why));
+            }
+        }
+        return oldest;
+    }
+
+    public void close(String why) {
+        for (Slot<C> slot : slots) {
+            slot.dialNanos = Long.MAX_VALUE;
+            if (slot.connection != null) {
+                slot.connection.drop(why);
+            }
+        }
+    }
+}
