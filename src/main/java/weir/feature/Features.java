@@ -58,6 +58,17 @@ public final class Features {
                 .findFirst();
     }
 
+    /**
+     * Returns the one that the features have of a kind.
+     *
+     * @param name of the ability, for a build without it
+     */
+    public static <T> T first(Function<Feature, Collection<? extends T>> kind, String name) {
+        return Features.<T>each(kind).stream()
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("this build has no " + name));
+    }
+
     /** Returns all that the features have of one kind, in the order of the features. */
     public static <T> List<T> each(Function<Feature, Collection<? extends T>> kind) {
         return ALL.stream().<T>flatMap(feature -> kind.apply(feature).stream()).toList();

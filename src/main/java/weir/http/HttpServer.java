@@ -89,20 +89,23 @@ public final class HttpServer implements AutoCloseable {
      * Reads the certificate of a server.
      *
      * @param chain and {@code key}: PEM files, the key being neither encrypted nor in the chain's file
+     * @param second true for a server that speaks HTTP/2, too
      * @throws IOException when they cannot be read
      */
-    public static SslContext tls(Path chain, Path key) throws IOException {
+    public static SslContext tls(Path chain, Path key, boolean second) throws IOException {
         try {
-            return SslContextBuilder.forServer(chain.toFile(), key.toFile())
-                    .sslProvider(SslProvider.JDK)
-                    .ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
-                    .applicationProtocolConfig(new ApplicationProtocolConfig(
-                            ApplicationProtocolConfig.Protocol.ALPN,
-                            ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
-                            ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
-                            ApplicationProtocolNames.HTTP_2,
-                            ApplicationProtocolNames.HTTP_1_1))
-                    .build();
+            SslContextBuilder server =
+                    SslContextBuilder.forServer(chain.toFile(), key.toFile()).sslProvider(SslProvider.JDK);
+            if (second) {
+                server.ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
+                        .applicationProtocolConfig(new ApplicationProtocolConfig(
+                                ApplicationProtocolConfig.Protocol.ALPN,
+                                ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                                ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                                ApplicationProtocolNames.HTTP_2,
+                                ApplicationProtocolNames.HTTP_1_1));
+            }
+            return server.build();
         } catch (IllegalArgumentException | IOException e) {
             throw new IOException("the certificate " + chain + " and its key cannot be read: " + e.getMessage(), e);
         }

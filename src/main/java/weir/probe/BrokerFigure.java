@@ -3,12 +3,12 @@ package weir.probe;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import javax.management.Attribute;
-import javax.management.AttributeList;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.JMRuntimeException;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import weir.host.kernel.KernelFiles;
@@ -154,20 +154,23 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
 
         /** Counts since these topics exist; a broker that never led one of them counts 0. */
         public static long of(long pid, Collection<String> topics) throws IOException {
-            ObjectName[] beans = topics.stream()
-                    .map(topic -> BrokerFigure.name(BEAN + topic))
-                    .toArray(ObjectName[]::new);
-            String[][] count =
-                    Collections.nCopies(beans.length, new String[] {"Count"}).toArray(String[][]::new);
             long sum = 0;
             try (LocalMBeans mbeans = LocalMBeans.of(pid)) {
-                for (AttributeList read : mbeans.values(beans, count)) {
-                    for (Attribute attribute : read.asList()) {
-                        sum += attribute.getValue() instanceof Number in ? in.longValue() : 0;
-                    }
+                for (String topic : topics) {
+                    sum += count(mbeans, BrokerFigure.name(BEAN + topic));
                 }
             }
             return sum;
+        }
+
+        private static long count(LocalMBeans mbeans, ObjectName bean) throws IOException {
+            try {
+                return ((Number) mbeans.connection().getAttribute(bean, "Count")).longValue();
+            } catch (InstanceNotFoundException neverLed) {
+                return 0;
+            } catch (JMException | JMRuntimeException e) {
+                throw new IOException("reading Count of " + bean, e);
+            }
         }
     }
 }

@@ -12,9 +12,7 @@ import weir.measure.LoadListener;
 /** A feature's processes on the path of an event. */
 public interface EventPath {
     static EventPath known() {
-        return Features.each(Feature::eventPaths).stream()
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("this build has no event delivery"));
+        return Features.first(Feature::eventPaths, "event delivery");
     }
 
     /**

@@ -23,9 +23,7 @@ import weir.plan.property.ResolvedSecrets;
 public interface MessageTransport {
     /** The transport of {@code engine: http}. */
     static MessageTransport http() {
-        return Features.each(Feature::transports).stream()
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("this build has no engine http"));
+        return Features.first(Feature::transports, "engine http");
     }
 
     /** A reader that is the log of its messages, too. */

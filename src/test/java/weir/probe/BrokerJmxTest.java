@@ -1,6 +1,7 @@
 package weir.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -15,10 +17,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.probe.BrokerFigure.MessagesIn;
 
 class BrokerJmxTest {
     private final Tree tree = new Tree(Path.of("/"));
-    /** Both start at once. */
+    /** All start at once. */
     private static final Deque<Process> STARTED = new ArrayDeque<>();
 
     private final Process broker = STARTED.remove();
@@ -28,8 +31,9 @@ class BrokerJmxTest {
 
     @BeforeAll
     static void start() throws IOException {
-        STARTED.add(process());
-        STARTED.add(process());
+        for (int tests = 0; tests < 3; tests++) {
+            STARTED.add(process());
+        }
     }
 
     private static Process process() throws IOException {
@@ -54,6 +58,14 @@ class BrokerJmxTest {
     @AfterEach
     void stop() throws InterruptedException {
         broker.destroyForcibly().waitFor();
+    }
+
+    @Test
+    void recordsOfATopicAreUnknownWhenItsMBeanCannotBeRead() throws IOException {
+        assertThat(MessagesIn.of(broker.pid(), List.of("led", "never-led"))).isEqualTo(5);
+        assertThatThrownBy(() -> MessagesIn.of(broker.pid(), List.of("led", "unreadable")))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("topic=unreadable");
     }
 
     @Test

@@ -31,6 +31,9 @@ final class StandInBroker implements DynamicMBean {
                 "kafka.network:type=RequestMetrics,name=TotalTimeMs,request=Produce",
                 Map.of("Count", 10.0, "Mean", 4.0, "50thPercentile", 3.0, "99thPercentile", 9.0),
                 Map.of("Count", 10.0, "Mean", 2.0));
+        String inOfTopic = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
+        register(inOfTopic + "led", Map.of("Count", 5.0), Map.of());
+        register(inOfTopic + "unreadable", Map.of(), Map.of());
         register("kafka.network:type=RequestChannel,name=RequestQueueSize", Map.of("Value", 7.0), Map.of());
         LocalMBeans.serve();
         System.out.println("ready");

@@ -121,7 +121,7 @@ public final class Gateway implements AutoCloseable {
         return certificate.isEmpty()
                 ? Optional.empty()
                 : Optional.of(HttpServer.tls(
-                        certificate.get().chain(), certificate.get().key()));
+                        certificate.get().chain(), certificate.get().key(), true));
     }
 
     public InetSocketAddress address() {

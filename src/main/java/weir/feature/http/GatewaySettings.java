@@ -38,7 +38,7 @@ public record GatewaySettings(
     public record Certificate(Path chain, Path key) {
         /** Throws when the files are not a certificate and its key. */
         public void check() throws IOException {
-            var unused = HttpServer.tls(chain, key);
+            var unused = HttpServer.tls(chain, key, true);
         }
     }
 

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -18,8 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import weir.http.HttpServer;
 import weir.http.HttpServer.ServerCounters;
 import weir.http.ListeningSocket;
 import weir.load.engine.DeadLetters;
@@ -101,14 +99,9 @@ public final class HttpReceiving implements MessageTransport.Receiving {
             return Optional.empty();
         }
         try {
-            return Optional.of(
-                    SslContextBuilder.forServer(certificate.toFile(), spec.key().toFile())
-                            .sslProvider(SslProvider.JDK)
-                            .build());
-        } catch (SSLException | IllegalArgumentException e) {
-            throw new IllegalStateException(
-                    "load.receiver: the certificate " + certificate + " and its key cannot be read: " + e.getMessage(),
-                    e);
+            return Optional.of(HttpServer.tls(certificate, spec.key(), false));
+        } catch (IOException e) {
+            throw new IllegalStateException("load.receiver: " + e.getMessage(), e);
         }
     }
 

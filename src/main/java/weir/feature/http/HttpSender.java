@@ -118,7 +118,8 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         if (target.tls()) {
             SslContext tls = settings.tls().orElseThrow();
             channel.pipeline()
-                    .addLast(tls.newHandler(channel.alloc(), target.name(), target.address().getPort()));
+                    .addLast(tls.newHandler(
+                            channel.alloc(), target.name(), target.address().getPort()));
         }
     }
 
