@@ -63,6 +63,8 @@ class NapkinTest {
 
     /** The features, and the other features that each may use; every feature may use the rooms. */
     private static final Map<String, List<String>> FEATURES = Map.ofEntries(
+            from("stress", ""),
+            from("command", ""),
             from("waterfall", ""),
             from("partitions", ""),
             from("planes", ""),

@@ -11,6 +11,7 @@ import weir.plan.syntax.VariantOverlay;
 import weir.plan.trial.ExtraTrials;
 import weir.report.Section;
 import weir.report.SectionPart;
+import weir.run.disturbance.DisturbanceKind;
 import weir.run.lab.GivenMetrics;
 import weir.run.lab.OtherHosts;
 import weir.run.lab.TrialCompanion;
@@ -74,6 +75,11 @@ public interface Feature {
     }
 
     default List<SearchKind> searches() {
+        return List.of();
+    }
+
+    /** The kinds of disturbances by processes of the feature's own. */
+    default List<DisturbanceKind> disturbances() {
         return List.of();
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import weir.feature.advice.DoctorCommand;
+import weir.feature.command.CommandFeature;
 import weir.feature.delivery.DeliveryFeature;
 import weir.feature.deploy.DeployCommand;
 import weir.feature.hosts.HostsFeature;
@@ -18,9 +19,12 @@ import weir.feature.perf.PerfCommand;
 import weir.feature.planes.PlanesCommand;
 import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
+import weir.feature.stress.StressFeature;
 import weir.feature.trend.TrendFeature;
 import weir.feature.waterfall.WaterfallFeature;
+import weir.plan.DisturbanceSpec;
 import weir.plan.SearchSpec;
+import weir.run.disturbance.DisturbanceKind;
 
 /** The features of this build. Removing a feature's folders and its line here removes the ability. */
 public final class Features {
@@ -39,6 +43,8 @@ public final class Features {
             new PresetsFeature(),
             Feature.of(MonitorCommand.class),
             Feature.of(PlanesCommand.class),
+            new StressFeature(),
+            new CommandFeature(),
             new WaterfallFeature(),
             new PartitionsFeature());
 
@@ -46,6 +52,13 @@ public final class Features {
 
     public static SearchKind search(SearchSpec asked) {
         return each(Feature::searches).stream()
+                .filter(kind -> kind.asked().isInstance(asked))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(asked));
+    }
+
+    public static DisturbanceKind disturbance(DisturbanceSpec asked) {
+        return each(Feature::disturbances).stream()
                 .filter(kind -> kind.asked().isInstance(asked))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(asked));

@@ -77,7 +77,7 @@ public final class Children implements AutoCloseable {
         }
     }
 
-    int living() {
+    public int living() {
         return living.size();
     }
 

@@ -314,7 +314,7 @@ public final class Shields {
         }
     }
 
-    static String plain(double number) {
+    public static String plain(double number) {
         return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
     }
 }

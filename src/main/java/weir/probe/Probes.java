@@ -44,7 +44,7 @@ public final class Probes {
     }
 
     public static List<ProbeMetric> drawn() {
-        return Stream.of(hostOf(Path.of("/")), broker(0), own(), stress(0))
+        return Stream.of(hostOf(Path.of("/")), broker(0), own(), tree(0))
                 .flatMap(List::stream)
                 .flatMap(probe -> probe.drawn().stream())
                 .distinct()
@@ -87,7 +87,7 @@ public final class Probes {
         return List.of(new ProcStat(files, pid), new Cgroup(files, pid));
     }
 
-    public static List<Probe> stress(long pid) {
+    public static List<Probe> tree(long pid) {
         return List.of(new ProcessTree(KernelFiles.LIVE, pid));
     }
 

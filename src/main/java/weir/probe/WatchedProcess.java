@@ -15,8 +15,8 @@ public record WatchedProcess(Kind kind, String source, String host, long pid, Pa
         BROKER,
         JVM,
         PROGRAM,
-        /** A program that stresses its machine, with all processes that it starts. */
-        STRESS
+        /** A program with all processes that it starts. */
+        TREE
     }
 
     public WatchedProcess(Kind kind, String source, String host, long pid) {
@@ -33,7 +33,7 @@ public record WatchedProcess(Kind kind, String source, String host, long pid, Pa
             case BROKER -> Probes.broker(pid, data, disk);
             case JVM -> Probes.jvm(pid);
             case PROGRAM -> Probes.process(pid);
-            case STRESS -> Probes.stress(pid);
+            case TREE -> Probes.tree(pid);
         };
     }
 }

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import weir.feature.Features;
 import weir.host.DiskImage;
 import weir.host.DiskRoom;
 import weir.host.MachineResources;
-import weir.host.Stressor;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
@@ -38,20 +38,22 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
         }
         bridge(lines);
         new TreeMap<>(variant.during()).forEach((name, what) -> {
-            if (what instanceof DisturbanceSpec.Stress stress && here(stress.placed())) {
-                Stressor.missing(stress, machine, variant.cluster().data())
-                        .forEach(line -> lines.add("during." + name + "." + line));
-            }
-        });
-        variant.during().forEach((name, what) -> {
-            if (what instanceof DisturbanceSpec.Disk asked
+            if (what.startsProcesses() && here(what.placed())) {
+                lines.addAll(after(name, Features.disturbance(what).missing(what, machine, variant)));
+            } else if (what instanceof DisturbanceSpec.Disk asked
                     && host.isEmpty()
                     && variant.cluster().here()) {
-                DiskImage.missing(asked).forEach(line -> lines.add("during." + name + "." + line));
+                lines.addAll(after(name, DiskImage.missing(asked)));
             }
         });
         String where = "variant '" + variant.name() + "': " + (host.isEmpty() ? "" : "host '" + host + "': ");
         return lines.stream().map(line -> where + line).toList();
+    }
+
+    private static List<String> after(String disturbance, List<String> missing) {
+        return missing.stream()
+                .map(line -> "during." + disturbance + "." + line)
+                .toList();
     }
 
     static String size(long bytes) {

@@ -40,6 +40,7 @@ import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialConditions;
 import weir.run.disturbance.Disturbances;
+import weir.run.disturbance.DisturbedTrial;
 import weir.run.disturbance.TrialNotes;
 import weir.run.lab.Lab;
 import weir.time.TimeLimit;
@@ -171,7 +172,9 @@ final class TrialRun {
                 Lab.Probing probes = lab.probes(
                         cluster, variant.cluster().metrics(), data, originNanos, recorder::reading, this::unseen);
                 Disturbances disturbances = new Disturbances(
-                        experiment, variant, lab, cluster, bridge, probes, writer.path(), data, recorder, this::stop);
+                        new DisturbedTrial(
+                                experiment, variant, lab, cluster, bridge, probes, writer.path(), data, recorder),
+                        this::stop);
                 Lab.Going elsewhere = lab.lookElsewhere(variant, cluster, originNanos, recorder, this::lost);
                 Worker started = worker();
                 Lab.Going guard = lab.everySecond(

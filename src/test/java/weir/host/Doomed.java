@@ -3,6 +3,7 @@ package weir.host;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import weir.feature.command.RunningCommand;
 
 /** A parent that starts a running and a paused child and a command with a child, tells their pids, and waits to be killed. */
 final class Doomed {

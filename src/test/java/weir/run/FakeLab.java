@@ -35,11 +35,11 @@ import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
 import weir.host.DiskRoom;
 import weir.host.FakeMachine;
+import weir.host.Host;
 import weir.host.HostUnavailable;
 import weir.host.Journal;
 import weir.host.MachineResources;
 import weir.host.ProcessAction;
-import weir.host.Stressor;
 import weir.measure.Canary;
 import weir.measure.LoadListener;
 import weir.measure.Reading;
@@ -454,16 +454,19 @@ public final class FakeLab implements Lab {
     }
 
     @Override
-    public Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log) {
-        String where = on(host);
-        acts.add("stress " + name + where + " with " + demand.threads() + " threads");
-        return new Stressing(1, () -> acts.add("end stress " + name + where));
-    }
+    public OwnProcess process(String host, String name, Function<Host, OwnProcess> start) {
+        acts.add(name + on(host));
+        return new OwnProcess() {
+            @Override
+            public long pid() {
+                return 1;
+            }
 
-    @Override
-    public Going command(String host, String name, List<String> command, Path folder, String bootstrap, Path log) {
-        acts.add("run " + command + on(host) + " for " + bootstrap);
-        return () -> acts.add("end " + name + on(host));
+            @Override
+            public void close() {
+                acts.add("end " + name + on(host));
+            }
+        };
     }
 
     private static String on(String host) {

@@ -103,9 +103,9 @@ class TimelineTest {
                 """);
         assertThat(lab.acts)
                 .containsExactly(
-                        "stress neighbour with 2 threads",
+                        "stress neighbour",
                         "look at neighbour (stress)",
-                        "stress forever with 3 threads",
+                        "stress forever",
                         "look at forever (stress)",
                         "end stress neighbour",
                         "end stress forever");
@@ -131,14 +131,14 @@ class TimelineTest {
                 .containsExactly(
                         "connect [c]",
                         "connect [a, me@b]",
-                        "stress neighbour on a with 1 threads",
+                        "stress neighbour on a",
                         "look at neighbour (stress)-a",
-                        "stress neighbour on b with 1 threads",
+                        "stress neighbour on b",
                         "look at neighbour (stress)-b",
-                        "run [date] on c for 127.0.0.1:1",
+                        "run job on c",
                         "end stress neighbour on a",
                         "end stress neighbour on b",
-                        "end job on c");
+                        "end run job on c");
         assertThat(marks(result, 1)).contains("3.0 disturbance neighbour: 1 thread writes to 1 MiB of memory, on a, b");
     }
 
@@ -177,13 +177,11 @@ class TimelineTest {
                   flush: { at: 2s, for: 3s, run: [./flush.sh, "right now"] }
                   shell: { at: 3s, run: "echo $BOOTSTRAP_SERVERS | cat" }
                 """);
-        assertThat(lab.acts)
-                .containsExactly(
-                        "run [./flush.sh, right now] for 127.0.0.1:1",
-                        "run [sh, -c, echo $BOOTSTRAP_SERVERS | cat] for 127.0.0.1:1",
-                        "end flush",
-                        "end shell");
-        assertThat(marks(result, 1)).contains("2.0 disturbance flush: runs ./flush.sh 'right now'");
+        assertThat(lab.acts).containsExactly("run flush", "run shell", "end run flush", "end run shell");
+        assertThat(marks(result, 1))
+                .contains(
+                        "2.0 disturbance flush: runs ./flush.sh 'right now'",
+                        "3.0 disturbance shell: runs sh -c 'echo $BOOTSTRAP_SERVERS | cat'");
     }
 
     @Test

@@ -1,6 +1,5 @@
 package weir.run.disturbance;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -9,29 +8,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.OutsideView;
 import weir.cluster.admin.Topics;
-import weir.host.MachineResources;
+import weir.feature.Features;
 import weir.host.ProcessAction;
-import weir.host.Stressor;
 import weir.measure.DisturbanceReadings;
+import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
-import weir.plan.Experiment;
-import weir.plan.PlacedSpec;
-import weir.plan.Variant;
-import weir.plan.syntax.ShellWord;
-import weir.probe.WatchedProcess;
 import weir.results.value.Event;
 import weir.results.value.NumberFormat;
-import weir.run.disturbance.Disturbances.Disturbance;
 import weir.run.lab.Lab;
-import weir.worker.Bridge;
 
 /**
  * The disturbances of a trial: each begins at its time and is undone, the last one first. Those of other variants are
@@ -41,15 +30,10 @@ public final class Disturbances implements AutoCloseable {
     private static final double MILLIS = 1e6;
     private static final double MIB = 1 << 20;
 
-    private final Experiment experiment;
-    private final Variant variant;
+    private final DisturbedTrial trial;
     private final Lab lab;
-    private final Cluster cluster;
-    private final Bridge bridge;
-    private final Path trial;
-    private final Path data;
     private final TrialNotes notes;
-    private final Lab.Probing probes;
+    private final Map<String, DisturbanceSpec> disturbing;
     private final Consumer<String> stop;
     private final Map<String, DisturbanceSpec> all;
     private final Map<String, BrokerWatch> watches = new TreeMap<>();
@@ -61,50 +45,22 @@ public final class Disturbances implements AutoCloseable {
 
     private record InForce(String name, Disturbance disturbance, Lab.Going undo) {}
 
-    /**
-     * A prepared disturbance.
-     *
-     * @param begin begins it, and returns what undoes it
-     * @param undone the act that undid it, to be marked; empty where its end says all
-     * @param endsWithBrokers whether nothing of it is left once the brokers are gone
-     */
-    record Disturbance(String announced, Supplier<Lab.Going> begin, String undone, boolean endsWithBrokers) {}
-
-    /**
-     * @param trial the folder of the trial
-     * @param data the folder in which those of the brokers are
-     * @param stop called when a disturbance could not be carried out or undone, with the reason
-     */
-    public Disturbances(
-            Experiment experiment,
-            Variant variant,
-            Lab lab,
-            Cluster cluster,
-            Bridge bridge,
-            Lab.Probing probes,
-            Path trial,
-            Path data,
-            TrialNotes notes,
-            Consumer<String> stop) {
-        this.experiment = experiment;
-        this.variant = variant;
-        this.lab = lab;
-        this.cluster = cluster;
-        this.bridge = bridge;
+    /** @param stop called when a disturbance could not be carried out or undone, with the reason */
+    public Disturbances(DisturbedTrial trial, Consumer<String> stop) {
         this.trial = trial;
-        this.data = data;
-        this.notes = notes;
-        this.probes = probes;
+        this.lab = trial.lab();
+        this.notes = trial.notes();
+        this.disturbing = trial.variant().during();
         this.stop = stop;
-        this.all = new LinkedHashMap<>(new TreeMap<>(variant.during()));
+        this.all = new LinkedHashMap<>(new TreeMap<>(disturbing));
         Map<String, DisturbanceSpec> elsewhere = new TreeMap<>();
-        experiment.variants().forEach(other -> other.during().forEach(elsewhere::putIfAbsent));
+        trial.experiment().variants().forEach(other -> other.during().forEach(elsewhere::putIfAbsent));
         elsewhere.forEach(all::putIfAbsent);
     }
 
     public synchronized void begin(long startNanos) {
         all.forEach((name, what) -> {
-            boolean here = variant.during().containsKey(name);
+            boolean here = disturbing.containsKey(name);
             long at = startNanos + what.at().toNanos();
             long end = at + what.length().toNanos();
             planned.add(lab.at(at, () -> {
@@ -215,34 +171,28 @@ public final class Disturbances implements AutoCloseable {
             return outage(outage);
         }
         if (what instanceof DisturbanceSpec.Network network) {
-            return new Disturbance(told(network), () -> cluster.impair(network)::close, "", true);
+            return new Disturbance(told(network), () -> trial.cluster().impair(network)::close, "", true);
         }
         if (what instanceof DisturbanceSpec.Disk disk) {
             // A limit of a disk is the kernel's, and outlives the disk.
             boolean limited = disk.ioPerSecond().bytes() > 0;
-            return new Disturbance(told(disk), () -> cluster.impair(disk)::close, "", !limited);
+            return new Disturbance(told(disk), () -> trial.cluster().impair(disk)::close, "", !limited);
         }
-        if (what instanceof DisturbanceSpec.Stress stress) {
-            return onEach(stress.placed(), host -> stress(name, stress, host));
-        }
-        if (what instanceof DisturbanceSpec.Run run) {
-            Path folder = experiment.file().toAbsolutePath().resolveSibling("");
-            String words = run.command().stream().map(ShellWord::of).collect(Collectors.joining(" "));
-            return onEach(run.placed(), host -> {
-                Path log = log("run-" + name, host);
-                Supplier<Lab.Going> begin =
-                        () -> lab.command(host, name, run.command(), folder, cluster.bootstrap(), log);
-                return new Disturbance("runs " + words, begin, "", false);
-            });
-        }
-        throw new IllegalArgumentException("not built yet: " + what);
+        DisturbanceKind kind = Features.disturbance(what);
+        List<String> hosts = what.placed().each();
+        List<Disturbance> parts =
+                hosts.stream().map(host -> kind.ready(name, what, host, trial)).toList();
+        return what.placed().elsewhere()
+                ? Disturbance.of(parts.get(0).announced() + ", on " + String.join(", ", hosts), () -> begun(parts))
+                : parts.get(0);
     }
 
     private Disturbance outage(DisturbanceSpec.Outage outage) {
         boolean broker = outage.broker() > 0;
         String name = outage.server().text();
-        Consumer<ProcessAction> victim =
-                broker ? action -> cluster.act(action, outage.broker()) : action -> bridge.act(action, outage.server());
+        Consumer<ProcessAction> victim = broker
+                ? action -> trial.cluster().act(action, outage.broker())
+                : action -> trial.bridge().act(action, outage.server());
         boolean paused = outage.kind() == DisturbanceSpec.Outage.Kind.PAUSE;
         String done = switch (outage.kind()) {
             case KILL -> " is killed";
@@ -293,32 +243,6 @@ public final class Disturbances implements AutoCloseable {
         return NumberFormat.millis(duration.toNanos() / MILLIS);
     }
 
-    private Disturbance stress(String name, DisturbanceSpec.Stress asked, String host) {
-        MachineResources machine = lab.machine(host);
-        Stressor.Demand demand = Stressor.demand(asked, machine.freeMemory());
-        String source = DisturbanceReadings.ofStress(name, host);
-        notes.reading(source, DisturbanceReadings.ASKED_MEMORY, demand.heldMemory() / MIB);
-        notes.reading(source, DisturbanceReadings.ASKED_DISK, demand.disk() / MIB);
-        double most = demand.within().ioPerSecond().bytes() / MIB;
-        if (most > 0) {
-            notes.reading(source, DisturbanceReadings.MOST_WRITTEN, most);
-        }
-        notes.reading(source, DisturbanceReadings.ASKED_CORES, demand.cores(machine.processors()));
-        Supplier<Lab.Going> begin = () -> {
-            Path log = log("stress-" + name, host);
-            Lab.Stressing begun = lab.stress(host, name, demand, asked.length(), data(host), log);
-            probes.watch(new WatchedProcess(WatchedProcess.Kind.STRESS, source, host, begun.pid()));
-            return begun.end();
-        };
-        return new Disturbance(Stressor.words(asked), begin, "", false);
-    }
-
-    private static Disturbance onEach(PlacedSpec placed, Function<String, Disturbance> made) {
-        List<Disturbance> parts = placed.each().stream().map(made).toList();
-        String announced = parts.get(0).announced() + ", on " + String.join(", ", placed.each());
-        return placed.elsewhere() ? new Disturbance(announced, () -> begun(parts), "", false) : parts.get(0);
-    }
-
     private static Lab.Going begun(List<Disturbance> parts) {
         Lab.Going undo = () -> {};
         for (Disturbance part : parts) {
@@ -334,30 +258,16 @@ public final class Disturbances implements AutoCloseable {
         return undo;
     }
 
-    private Path log(String name, String host) {
-        return trial.resolve(name + (host.isEmpty() ? "" : "-" + host) + ".log");
-    }
-
-    private Path data(String host) {
-        return host.isEmpty()
-                ? data
-                : cluster.brokers().stream()
-                        .filter(broker -> broker.host().equals(host))
-                        .map(broker -> broker.data().resolveSibling(""))
-                        .findFirst()
-                        .orElse(Path.of(""));
-    }
-
     /**
      * Notes how many partitions the disturbed brokers lead, because the loss of a broker without any is hardly felt,
      * and watches those that lead some.
      */
     public void leaders(Topics topics) {
-        if (variant.during().values().stream().noneMatch(what -> what.broker() > 0)) {
+        if (disturbing.values().stream().noneMatch(what -> what.broker() > 0)) {
             return;
         }
         List<Integer> leaders = topics.leaders();
-        variant.during().forEach((name, what) -> {
+        disturbing.forEach((name, what) -> {
             if (what.broker() > 0) {
                 String source = DisturbanceReadings.ofFault(name);
                 long led = leaders.stream()
@@ -389,7 +299,8 @@ public final class Disturbances implements AutoCloseable {
         }
         planned.forEach(Lab.Going::close);
         Collections.reverse(lastFirst);
-        boolean ends = variant.cluster().ours() && variant.cluster().freshEachTrial();
+        ClusterSpec cluster = trial.variant().cluster();
+        boolean ends = cluster.ours() && cluster.freshEachTrial();
         lastFirst.stream()
                 .filter(begun -> !ends || !begun.disturbance().endsWithBrokers())
                 .forEach(this::undo);

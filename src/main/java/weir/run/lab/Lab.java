@@ -9,16 +9,17 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
 import weir.cluster.admin.Coordinators;
 import weir.cluster.admin.Topics;
 import weir.host.DiskRoom;
+import weir.host.Host;
 import weir.host.HostUnavailable;
 import weir.host.Journal;
 import weir.host.MachineResources;
-import weir.host.Stressor;
 import weir.measure.Canary;
 import weir.measure.LoadListener;
 import weir.measure.Reading;
@@ -47,7 +48,10 @@ public interface Lab extends AutoCloseable {
         OptionalLong messagesIn(List<String> topics);
     }
 
-    record Stressing(long pid, Going end) {}
+    /** A process that continues until it is closed. */
+    interface OwnProcess extends Going {
+        long pid();
+    }
 
     interface Opener {
         Lab open(Consumer<String> notes);
@@ -179,14 +183,8 @@ public interface Lab extends AutoCloseable {
     /** The parts of all abilities in a trial, attached to its processes. */
     List<TrialCompanion> companions(TrialCompanion.Stage stage);
 
-    Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log);
-
-    /**
-     * Runs a command of the user's until it is closed.
-     *
-     * @param folder in which it runs here; on another host that is an empty one
-     */
-    Going command(String host, String name, List<String> command, Path folder, String bootstrap, Path log);
+    /** Starts a process of a disturbance on a connected host, or on this machine by an empty name. */
+    OwnProcess process(String host, String name, Function<Host, OwnProcess> start);
 
     List<Canary> canaries(Path disk);
 

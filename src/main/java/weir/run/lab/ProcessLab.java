@@ -14,6 +14,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
@@ -37,8 +38,6 @@ import weir.host.HostUnavailable;
 import weir.host.Journal;
 import weir.host.LocalHost;
 import weir.host.MachineResources;
-import weir.host.RunningCommand;
-import weir.host.Stressor;
 import weir.measure.Canary;
 import weir.measure.LoadListener;
 import weir.measure.Reading;
@@ -396,22 +395,8 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Stressing stress(String host, String name, Stressor.Demand demand, Duration length, Path data, Path log) {
-        Stressor stressor = Stressor.start(host(host), name, demand, length, data, log);
-        return new Stressing(stressor.pid(), stressor::close);
-    }
-
-    @Override
-    public Going command(String host, String name, List<String> command, Path folder, String bootstrap, Path log) {
-        Host place = host(host);
-        if (host.isEmpty()) {
-            RunningCommand running = RunningCommand.start(place, name, command, folder, bootstrap, log);
-            return running::close;
-        }
-        Path empty = place.newFolder(name);
-        RunningCommand running = RunningCommand.start(place, name, command, empty, bootstrap, log);
-        Going going = running::close;
-        return going.then(() -> place.delete(empty));
+    public OwnProcess process(String host, String name, Function<Host, OwnProcess> start) {
+        return start.apply(host(host));
     }
 
     @Override

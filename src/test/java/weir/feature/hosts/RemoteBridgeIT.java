@@ -30,13 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.feature.NeedsFeature;
+import weir.feature.command.RunningCommand;
+import weir.feature.stress.Stressor;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.LocalChild;
 import weir.host.ProcessAction;
 import weir.host.ProcessId;
-import weir.host.RunningCommand;
-import weir.host.Stressor;
 import weir.measure.DisturbanceReadings;
 import weir.measure.LoadListener;
 import weir.measure.Reading;
@@ -198,7 +198,7 @@ class RemoteBridgeIT {
                 Path.of(""),
                 folder.resolve("stress.log"));
         String source = DisturbanceReadings.ofStress("neighbour", "a");
-        host.watch(new WatchedProcess(WatchedProcess.Kind.STRESS, source, "a", stressor.pid()));
+        host.watch(new WatchedProcess(WatchedProcess.Kind.TREE, source, "a", stressor.pid()));
         awaitTold(source + " " + DisturbanceReadings.MEMORY, "host-a cpu.busy.percent");
         ProcessHandle stressing = ProcessHandle.of(stressor.pid()).orElseThrow();
         stressor.close();

@@ -1,4 +1,4 @@
-package weir.host;
+package weir.feature.stress;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -6,14 +6,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import weir.host.Child;
+import weir.host.Command;
+import weir.host.DiskRoom;
+import weir.host.Host;
+import weir.host.Journal;
+import weir.host.MachineResources;
+import weir.host.Shield;
+import weir.host.Shields;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
+import weir.run.lab.Lab;
 
 /**
  * A load on the memory, disk or CPU of a machine by stress-ng until it is closed. The kernel kills its processes
  * first when memory runs out; its files lie beside those of the brokers and go with it.
  */
-public final class Stressor implements AutoCloseable {
+public final class Stressor implements Lab.OwnProcess {
     private static final String PROGRAM = "stress-ng";
     /** Time after its planned end at which it ends by itself if nothing closed it. */
     private static final Duration BEYOND = Duration.ofMinutes(2);
@@ -178,6 +187,7 @@ public final class Stressor implements AutoCloseable {
         return command;
     }
 
+    @Override
     public long pid() {
         return first.pid();
     }

@@ -1,4 +1,4 @@
-package weir.host;
+package weir.feature.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +12,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.host.LocalHost;
+import weir.host.ProcessId;
 
 @Timeout(20)
 class RunningCommandTest {

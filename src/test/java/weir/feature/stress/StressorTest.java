@@ -1,4 +1,4 @@
-package weir.host;
+package weir.feature.stress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.host.LocalHost;
+import weir.host.MachineResources;
 import weir.plan.ByteSize;
 import weir.plan.DisturbanceSpec.Amount;
 import weir.plan.DisturbanceSpec.Stress;

@@ -1,0 +1,64 @@
+package weir.feature.stress;
+
+import java.util.List;
+import weir.feature.Feature;
+import weir.host.MachineResources;
+import weir.measure.DisturbanceReadings;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Variant;
+import weir.probe.WatchedProcess;
+import weir.run.disturbance.Disturbance;
+import weir.run.disturbance.DisturbanceKind;
+import weir.run.disturbance.DisturbedTrial;
+import weir.run.lab.Lab;
+
+/** Memory, CPU and disk that other processes take while a trial runs. */
+public final class StressFeature implements Feature, DisturbanceKind {
+    private static final double MIB = 1 << 20;
+
+    @Override
+    public List<DisturbanceKind> disturbances() {
+        return List.of(this);
+    }
+
+    @Override
+    public Class<? extends DisturbanceSpec> asked() {
+        return DisturbanceSpec.Stress.class;
+    }
+
+    @Override
+    public List<String> missing(DisturbanceSpec asked, MachineResources machine, Variant variant) {
+        return Stressor.missing(
+                (DisturbanceSpec.Stress) asked, machine, variant.cluster().data());
+    }
+
+    @Override
+    public Disturbance ready(String name, DisturbanceSpec what, String host, DisturbedTrial trial) {
+        DisturbanceSpec.Stress asked = (DisturbanceSpec.Stress) what;
+        MachineResources machine = trial.lab().machine(host);
+        Stressor.Demand demand = Stressor.demand(asked, machine.freeMemory());
+        String source = DisturbanceReadings.ofStress(name, host);
+        trial.notes().reading(source, DisturbanceReadings.ASKED_MEMORY, demand.heldMemory() / MIB);
+        trial.notes().reading(source, DisturbanceReadings.ASKED_DISK, demand.disk() / MIB);
+        double most = demand.within().ioPerSecond().bytes() / MIB;
+        if (most > 0) {
+            trial.notes().reading(source, DisturbanceReadings.MOST_WRITTEN, most);
+        }
+        trial.notes().reading(source, DisturbanceReadings.ASKED_CORES, demand.cores(machine.processors()));
+        return Disturbance.of(Stressor.words(asked), () -> {
+            Lab.OwnProcess begun = trial.lab()
+                    .process(
+                            host,
+                            "stress " + name,
+                            place -> Stressor.start(
+                                    place,
+                                    name,
+                                    demand,
+                                    asked.length(),
+                                    trial.data(host),
+                                    trial.log("stress-" + name, host)));
+            trial.probes().watch(new WatchedProcess(WatchedProcess.Kind.TREE, source, host, begun.pid()));
+            return begun;
+        });
+    }
+}

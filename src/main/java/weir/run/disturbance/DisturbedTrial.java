@@ -1,0 +1,40 @@
+package weir.run.disturbance;
+
+import java.nio.file.Path;
+import weir.cluster.Cluster;
+import weir.plan.Experiment;
+import weir.plan.Variant;
+import weir.run.lab.Lab;
+import weir.worker.Bridge;
+
+/**
+ * A trial that is disturbed, while its processes are up.
+ *
+ * @param folder of the trial
+ * @param data the folder that holds those of the brokers here
+ */
+public record DisturbedTrial(
+        Experiment experiment,
+        Variant variant,
+        Lab lab,
+        Cluster cluster,
+        Bridge bridge,
+        Lab.Probing probes,
+        Path folder,
+        Path data,
+        TrialNotes notes) {
+    public Path log(String name, String host) {
+        return folder.resolve(name + (host.isEmpty() ? "" : "-" + host) + ".log");
+    }
+
+    /** The folder that the brokers on a host write to; an empty path if there are none. */
+    public Path data(String host) {
+        return host.isEmpty()
+                ? data
+                : cluster.brokers().stream()
+                        .filter(broker -> broker.host().equals(host))
+                        .map(broker -> broker.data().resolveSibling(""))
+                        .findFirst()
+                        .orElse(Path.of(""));
+    }
+}
