@@ -307,10 +307,11 @@ public final class Load implements AutoCloseable {
         }
         for (Outbox outbox : sending.outboxes(fill)) {
             // A stream's producer whose partitions hold more records does more.
-            outbox.begin(
-                    plan.streams() && !fill
-                            ? next.dealTogether(outbox.producer() - producers, producers)
-                            : next.deal(outbox.producer(), producers));
+            outbox.dues()
+                    .begin(
+                            plan.streams() && !fill
+                                    ? next.dealTogether(outbox.producer() - producers, producers)
+                                    : next.deal(outbox.producer(), producers));
         }
         if (plan.load().workload() == LoadSpec.Workload.DELIVER && next.plan().step() == Steps.MEASURE) {
             reading.inboxes.forEach(inbox -> inbox.beginAt(next.plan().startNanos()));

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import weir.load.engine.EnginePort;
 import weir.load.message.Payloads;
+import weir.load.send.DueQueue;
 import weir.load.send.Failures;
 import weir.load.send.OperationForm;
 import weir.load.send.Operator;
@@ -102,7 +103,7 @@ final class Senders {
     }
 
     long operated() {
-        return outboxes.stream().mapToLong(Outbox::operated).sum();
+        return outboxes.stream().mapToLong(outbox -> outbox.dues().taken()).sum();
     }
 
     boolean dry() {
@@ -110,16 +111,20 @@ final class Senders {
     }
 
     long inFlight() {
-        return all().mapToLong(Outbox::inFlight).sum();
+        return dues().mapToLong(DueQueue::inFlight).sum();
     }
 
     private Stream<Outbox> all() {
         return Stream.concat(fillers.stream(), outboxes.stream());
     }
 
+    private Stream<DueQueue> dues() {
+        return all().map(Outbox::dues);
+    }
+
     void look(EnginePort.Figures into) {
-        long behind = all().mapToLong(Outbox::behindNanos).sum();
-        long own = all().mapToLong(Outbox::ownNanos).sum();
+        long behind = dues().mapToLong(due -> due.backpressure().behindNanos()).sum();
+        long own = dues().mapToLong(due -> due.backpressure().ownNanos()).sum();
         double percent = 100.0 / LoadContext.SECOND / Math.max(1, senders.size());
         into.figure("behind.percent", percent * (behind - behindNanos));
         into.figure("behind.own.percent", percent * (own - ownNanos));
@@ -128,7 +133,7 @@ final class Senders {
     }
 
     long finish(long deadlineNanos) {
-        all().forEach(Outbox::close);
+        dues().forEach(DueQueue::close);
         boolean sent = shared.threads().join(THREADS, deadlineNanos);
         long endNanos = shared.now();
         long unresolved = inFlight();
@@ -144,7 +149,7 @@ final class Senders {
     }
 
     void abandon() {
-        all().forEach(Outbox::close);
+        dues().forEach(DueQueue::close);
         senders.forEach(Sender::close);
     }
 }

@@ -13,7 +13,7 @@ import weir.load.message.Arrival;
 import weir.load.message.Message;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
-import weir.load.send.BatchAccumulator;
+import weir.load.send.DueQueue;
 import weir.load.send.MessageBatch;
 import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
@@ -181,7 +181,7 @@ final class MemoryEngine implements QuietEngine {
                 clock.await(sent + fate.blockedNanos);
                 outbox.queued();
             }
-            while (outbox.inFlight() > unanswered.size()) {
+            while (outbox.dues().inFlight() > unanswered.size()) {
                 clock.awaitNext();
             }
         }
@@ -211,7 +211,7 @@ final class MemoryEngine implements QuietEngine {
 
         @Override
         public void carry(Outbox outbox) {
-            BatchAccumulator lots = outbox.accumulator();
+            DueQueue lots = outbox.dues();
             long now = clock.getAsLong();
             for (long at = now; at < Long.MAX_VALUE; now = clock.getAsLong()) {
                 at = lots.departs(size.most, size.lingerNanos, now);
@@ -223,30 +223,31 @@ final class MemoryEngine implements QuietEngine {
                     lots.blocked(now);
                     clock.awaitNext();
                 } else {
-                    send(lots, outbox.outcomes(), now);
+                    send(outbox, now);
                 }
             }
-            while (outbox.inFlight() > 0) {
+            while (outbox.dues().inFlight() > 0) {
                 clock.awaitNext();
             }
         }
 
-        private void send(BatchAccumulator lots, Outcomes outcomes, long now) {
+        private void send(Outbox outbox, long now) {
             MessageBatch lot = new MessageBatch();
-            lots.take(lot, now);
+            outbox.dues().take(lot, now);
             Fate fate = fates.of(lot.sequence(0), now);
             long bytes = 0;
             for (int i = 0; i < lot.count; i++) {
-                byte[] value = lots.message(lot, i).value.clone();
+                byte[] value = outbox.message(lot, i).value.clone();
                 bytes += value.length;
                 int partition = (int) (lot.sequence(i) % PARTITIONS);
                 long written = now + fate.writtenAfterNanos;
                 at(written, () -> write(partition, value, written));
             }
-            lots.departed(lot, bytes);
+            outbox.dues().departed(lot, bytes);
             long size = bytes;
             long answered = now + fate.answeredAfterNanos;
             answers.add(answered);
+            Outcomes outcomes = outbox.outcomes();
             at(answered, () -> {
                 if (fate.answer == Answer.ACK) {
                     outcomes.acked(lot, answered, size);

@@ -25,7 +25,7 @@ import weir.http.ConnectionPool.Use;
 import weir.http.EventLoops;
 import weir.http.HttpAnswer;
 import weir.load.engine.EngineCounters;
-import weir.load.send.BatchAccumulator;
+import weir.load.send.DueQueue;
 import weir.load.send.MessageBatch;
 import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
@@ -84,7 +84,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         outcomes = outbox.outcomes();
         loop = own;
         try {
-            run(outbox.accumulator(), own, all);
+            run(outbox, own, all);
         } finally {
             closed = true;
             all.close("the producer was closed");
@@ -136,8 +136,8 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         events.accept("connecting to " + target(slot) + ": " + why);
     }
 
-    private void run(BatchAccumulator accumulator, ManualIoEventLoop own, ConnectionPool<HttpConnection> all) {
-        accumulator.wakeBy(own::wakeup);
+    private void run(Outbox outbox, ManualIoEventLoop own, ConnectionPool<HttpConnection> all) {
+        outbox.dues().wakeBy(own::wakeup);
         boolean more = true;
         long lookAgain = Long.MIN_VALUE;
         while (!closed) {
@@ -150,7 +150,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
                 lookAgain = now + GLANCE_NANOS;
             }
             resend(now, all);
-            long next = more ? send(accumulator, all, clock.getAsLong()) : Schedule.NEVER;
+            long next = more ? send(outbox, all, clock.getAsLong()) : Schedule.NEVER;
             more = next != Schedule.NEVER;
             if (settings.second()) {
                 all.flush();
@@ -167,23 +167,23 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         }
     }
 
-    private long send(BatchAccumulator accumulator, ConnectionPool<HttpConnection> all, long begin) {
+    private long send(Outbox outbox, ConnectionPool<HttpConnection> all, long begin) {
+        DueQueue dues = outbox.dues();
         long now = begin;
         for (int sent = 0; sent < TURN; sent++) {
-            long at = accumulator.departs(
-                    settings.batch(), settings.http().linger().toNanos(), now);
+            long at = dues.departs(settings.batch(), settings.http().linger().toNanos(), now);
             if (at > now) {
                 return at;
             }
             HttpConnection connection = all.take();
             if (connection == null) {
-                accumulator.blocked(now);
+                dues.blocked(now);
                 return now + GLANCE_NANOS;
             }
             HttpCall call = free.isEmpty() ? call() : free.pop();
-            accumulator.take(call.messages, now);
-            bodies.write(call, accumulator);
-            accumulator.departed(call.messages, call.contents);
+            dues.take(call.messages, now);
+            bodies.write(call, outbox);
+            dues.departed(call.messages, call.contents);
             counters.add(HttpCount.RECORDS, call.messages.count);
             open++;
             send(call, connection, all);

@@ -19,7 +19,7 @@ import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.LoadEvent;
 import weir.load.message.Message;
-import weir.load.send.BatchAccumulator;
+import weir.load.send.Outbox;
 import weir.plan.HttpSpec;
 
 /**
@@ -57,7 +57,7 @@ final class RequestBodies {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    void write(HttpCall call, BatchAccumulator messages) {
+    void write(HttpCall call, Outbox messages) {
         boolean rest = request == HttpSpec.Request.REST_V2;
         if (rest) {
             call.body.writeBytes(BEGIN);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Messages that leave together. The engine owns them and reuses each after all its messages are acked or failed;
- * {@link BatchAccumulator} fills them.
+ * {@link DueQueue} fills them.
  */
 public final class MessageBatch {
     private static final long UNEVEN_NANOS = 500;

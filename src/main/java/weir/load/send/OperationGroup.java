@@ -80,13 +80,13 @@ final class OperationGroup {
                 operator.offsets();
                 offsetsNanos += lap();
             }
-            box.called(operation.sentNanos, untilNanos);
+            box.dues().called(operation.sentNanos, untilNanos);
             return true;
         } catch (Trouble why) {
             if (!queued) {
                 operation.queued(box.here, untilNanos);
             }
-            box.called(operation.sentNanos, box.now());
+            box.dues().called(operation.sentNanos, box.now());
             return failed(why);
         }
     }
@@ -119,11 +119,11 @@ final class OperationGroup {
                 operator.commit();
                 committed(lap());
             }
-            box.called(startNanos, untilNanos);
+            box.dues().called(startNanos, untilNanos);
             over();
             return !broken();
         } catch (Trouble why) {
-            box.called(startNanos, box.now());
+            box.dues().called(startNanos, box.now());
             return failed(why);
         }
     }
@@ -142,9 +142,9 @@ final class OperationGroup {
             Throwable why = operation.failure();
             whole &= why == null;
             if (why == null) {
-                box.outcomes.acked(operation, untilNanos);
+                box.outcomes().acked(operation, untilNanos);
             } else {
-                box.outcomes.failed(operation, true, why);
+                box.outcomes().failed(operation, true, why);
             }
         }
         if (whole) {
@@ -155,7 +155,7 @@ final class OperationGroup {
     }
 
     private void committed(long commitNanos) {
-        operations.forEach(operation -> box.outcomes.acked(operation, untilNanos));
+        operations.forEach(operation -> box.outcomes().acked(operation, untilNanos));
         box.ledger.transactions().committed();
         part(LatencyKind.BEGIN, beginNanos);
         part(LatencyKind.SEND, sendNanos);
@@ -167,7 +167,7 @@ final class OperationGroup {
     }
 
     private void aborted(long abortNanos) {
-        operations.forEach(operation -> box.outcomes.aborted(operation, untilNanos));
+        operations.forEach(operation -> box.outcomes().aborted(operation, untilNanos));
         part(LatencyKind.ABORT, abortNanos);
         withdraw(true);
     }
@@ -195,7 +195,7 @@ final class OperationGroup {
         Trouble why = first;
         if (!form.transactional()) {
             awaitAnswers();
-            operations.forEach(operation -> box.outcomes.failed(operation, true, first.reason()));
+            operations.forEach(operation -> box.outcomes().failed(operation, true, first.reason()));
             over();
             return true;
         }
@@ -208,7 +208,7 @@ final class OperationGroup {
                 why = worse;
             }
         }
-        operations.forEach(operation -> box.outcomes.failed(operation, false, first.reason()));
+        operations.forEach(operation -> box.outcomes().failed(operation, false, first.reason()));
         if (withdrawn) {
             withdraw(false);
         } else {

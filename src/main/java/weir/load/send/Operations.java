@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import weir.load.message.Identity;
 import weir.load.message.Message;
 import weir.measure.LatencyKind;
-import weir.pace.Schedule;
 
 /**
  * The operations of one sender that have several messages or are in transactions: it runs them when they are due and records
@@ -18,36 +17,25 @@ import weir.pace.Schedule;
  * the operations of a group do not wait for each other.
  */
 public final class Operations implements Sender {
-    private static final long NEVER = Schedule.NEVER;
     private static final long IDLE_NANOS = 1_000_000_000;
 
     private final Outbox box;
-    private final PhaseQueue phases;
+    private final DueQueue dues;
     private final OperationForm form;
     private final Operator operator;
     private final Consumer<String> events;
     private final SplittableRandom aborts;
+    private final MessageBatch one = new MessageBatch();
     private volatile Thread sender = Thread.currentThread();
-    private long due;
-    private boolean asked;
-
-    private long begun;
     private long number;
 
     private long fetchedNanos;
     private long lookedNanos;
 
-    private enum Next {
-        OPERATION,
-        END_GROUP,
-        FETCH,
-        NOTHING
-    }
-
     Operations(Outbox box, OperationForm form, Operator operator, Consumer<String> events) {
         this.box = box;
         this.operator = operator;
-        this.phases = box.phases;
+        this.dues = box.dues();
         this.form = form;
         this.events = events;
         this.aborts = new SplittableRandom(form.seed() + box.producer());
@@ -56,135 +44,43 @@ public final class Operations implements Sender {
     @Override
     public void carry(Outbox outbox) {
         sender = Thread.currentThread();
-        box.outcomes.sentFromHere();
         OperationGroup group = new OperationGroup(operator, form, box, this);
-        while (true) {
-            switch (await(group)) {
-                case OPERATION -> {
-                    Operation operation = take();
-                    if (form.grouped()) {
-                        carry(group, operation);
-                    } else {
-                        send(operation);
-                        box.called(operation.sentNanos, operation.queued(box.here, box.now()));
-                    }
-                }
-                case END_GROUP -> end(group, box.now());
-                case FETCH -> fetch(group, box.now());
-                case NOTHING -> {
-                    operator.flush();
-                    return;
-                }
-            }
-        }
-    }
-
-    private Next await(OperationGroup group) {
-        while (true) {
-            if (!phases.inPhase()) {
-                if (!group.empty()) {
-                    return Next.END_GROUP;
-                }
-                asked = false;
-                if (!phases.next()) {
-                    boolean more = !phases.none() && phases.await();
-                    box.here.tick(box.now());
-                    if (!more) {
-                        return Next.NOTHING;
-                    }
-                    idle();
-                    continue;
-                }
-            }
-            PhaseSchedule phase = phases.current;
-            boolean able = !form.stream() || operator.source().ready();
-            // An operation taken from the share must be carried out, so wait for its record first.
-            if (!asked && (able || !phase.closed() || phase.spent())) {
-                due = phase.next();
-                asked = true;
-            }
+        boolean more = true;
+        while (more) {
             long now = box.now();
-            boolean done = asked && due == NEVER;
-            boolean over = done || ended(phase, now);
-            if (!group.empty() && (over || now >= group.openUntilNanos)) {
-                return Next.END_GROUP;
-            }
-            if (done) {
-                // A closed loop that waits for each operation also waits for the last.
-                if (waits(phase) && box.inFlight() > 0 && now < phase.cutNanos()) {
-                    awaitRoom(1);
-                } else {
-                    phase.end(now);
-                    asked = false;
-                }
-            } else if (over) {
-                giveUp(now);
-            } else if (able) {
-                if (ready(phase, now, group)) {
-                    return Next.OPERATION;
-                }
+            // An operation taken from the share must be carried out, so wait for its record first.
+            boolean able = !form.stream() || operator.source().ready();
+            long at = dues.departs(able, !group.empty(), now);
+            if (!group.empty() && (at == DueQueue.OVER || now >= group.openUntilNanos)) {
+                end(group, now);
+            } else if (!able && dues.inPhase()) {
+                fetch(group, now);
+            } else if (at <= now) {
+                carry(group, take());
             } else {
-                boolean empty = operator.source().dry();
-                if (!group.empty() && (empty || !form.transactional())) {
-                    return Next.END_GROUP;
-                }
-                if (!empty) {
-                    return Next.FETCH;
-                }
-                box.dry = true;
-                giveUp(now);
+                more = dues.await(Math.min(at, group.openUntilNanos), now);
+                idle();
             }
         }
-    }
-
-    private boolean ended(PhaseSchedule phase, long now) {
-        if (phase.closed() || !asked || due >= phase.cutNanos()) {
-            return now >= phase.cutNanos();
-        }
-        return box.cutOff(due, now);
+        operator.flush();
     }
 
     // A group member that does not poll gives no partitions back, and other members wait for them.
     private void idle() {
         long now = box.now();
-        long endNanos = phases.current.endNanos();
+        long endNanos = dues.endedNanos();
         if (form.stream() && endNanos != 0 && now - Math.max(lookedNanos, endNanos) >= IDLE_NANOS) {
             lookedNanos = now;
             operator.source().idle();
         }
     }
 
-    private boolean ready(PhaseSchedule phase, long now, OperationGroup group) {
-        long at = phase.closed() ? phase.startNanos() : due;
-        if (now < at) {
-            if (at - now > Outbox.GLANCE_NANOS) {
-                box.here.tick(now);
-            }
-            box.pacer.await(Math.min(Math.min(at, now + Outbox.GLANCE_NANOS), group.openUntilNanos));
-            return false;
-        }
-        if (waits(phase) && box.inFlight() >= (long) phase.atOnce * form.messages()) {
-            awaitRoom(phase.atOnce);
-            return false;
-        }
-        return true;
-    }
-
-    private boolean waits(PhaseSchedule phase) {
-        return !form.grouped() && phase.closed() && phase.atOnce != PhaseSchedule.NO_LIMIT;
-    }
-
-    private void awaitRoom(long operations) {
-        box.here.tick(box.now());
-        box.outcomes.awaitMore(box.taken.get() - operations * form.messages(), Outbox.GLANCE_NANOS);
-    }
-
-    private void giveUp(long now) {
-        phases.giveUp(box.backpressure.of(asked ? due : phases.current.startNanos()), 0, now, due);
-        asked = false;
-    }
-
     private void carry(OperationGroup group, Operation operation) {
+        if (!form.grouped()) {
+            send(operation);
+            dues.called(operation.sentNanos, operation.queued(box.here, box.now()));
+            return;
+        }
         if (group.empty()) {
             group.open(aborts.nextDouble() < form.abortShare());
         }
@@ -203,13 +99,13 @@ public final class Operations implements Sender {
 
     private void recover(OperationGroup group) {
         long startNanos = box.now();
-        while (group.broken() && !phases.none()) {
+        while (group.broken() && !dues.closed()) {
             events.accept(group.trouble());
             if (!group.recover()) {
-                box.here.tick(box.pacer.await(box.now() + Outbox.GLANCE_NANOS));
+                dues.pause();
             }
         }
-        box.called(startNanos, box.now());
+        dues.called(startNanos, box.now());
     }
 
     void send(Operation operation) {
@@ -228,34 +124,24 @@ public final class Operations implements Sender {
             operator.source().next();
             make(operator.source());
         } else {
-            number = begun;
+            number = dues.takes();
             box.make(number);
         }
         long now = box.now();
-        asked = false;
-        begun++;
-        long dueNanos = phases.current.closed() ? now : due;
-        int step = box.around.steps().stepAt(dueNanos);
-        box.ledger.due(step, form.messages());
-        box.here.due(step, dueNanos, form.messages());
-        long first = box.ledger.next(step, form.messages());
+        dues.take(one, now);
+        long dueNanos = one.dueNanos(0);
+        box.here.due(one.step, dueNanos, form.messages());
         if (form.stream()) {
-            box.ledger
-                    .transactions()
-                    .taken(
-                            first,
-                            operator.source().partition(),
-                            operator.source().offset());
+            Operator.Source from = operator.source();
+            box.ledger.transactions().taken(one.first, from.partition(), from.offset());
         }
-        box.taken.lazySet(box.taken.get() + form.messages());
-        box.operated.lazySet(begun);
         return new Operation(
-                step,
-                first,
+                one.step,
+                one.first,
                 form.messages(),
                 dueNanos,
                 now,
-                box.backpressure.begin(dueNanos, now),
+                dues.backpressureNanos(),
                 form.grouped() ? this::inGroup : this::over);
     }
 
@@ -277,9 +163,9 @@ public final class Operations implements Sender {
     private void over(Operation operation) {
         Throwable why = operation.failure();
         if (why == null) {
-            box.outcomes.acked(operation, box.now());
+            box.outcomes().acked(operation, box.now());
         } else {
-            box.outcomes.failed(operation, true, why);
+            box.outcomes().failed(operation, true, why);
         }
     }
 
@@ -287,16 +173,27 @@ public final class Operations implements Sender {
         if (!form.transactional()) {
             LockSupport.unpark(sender);
         } else if (operation.failure() == null) {
-            box.outcomes.answered(operation, box.now());
+            box.outcomes().answered(operation, box.now());
         }
     }
 
+    /** Fetches records, which may take time, unless the group has to end first or all records were read. */
     private void fetch(OperationGroup group, long startNanos) {
-        long most = Math.min(Outbox.GLANCE_NANOS, Math.max(0, group.openUntilNanos - startNanos));
+        boolean dry = operator.source().dry();
+        if (!group.empty() && (dry || !form.transactional())) {
+            end(group, startNanos);
+            return;
+        }
+        if (dry) {
+            box.dry = true;
+            dues.giveUp(startNanos);
+            return;
+        }
+        long most = Math.min(DueQueue.GLANCE_NANOS, Math.max(0, group.openUntilNanos - startNanos));
         boolean some = operator.source().fetch(Duration.ofNanos(most));
         long now = box.now();
         fetchedNanos += now - startNanos;
-        box.called(startNanos, now);
+        dues.called(startNanos, now);
         if (some) {
             box.here.part(LatencyKind.FETCH, box.around.steps().stepAt(now), now, fetchedNanos);
             fetchedNanos = 0;

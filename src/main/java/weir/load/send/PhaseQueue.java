@@ -72,7 +72,7 @@ final class PhaseQueue {
         boolean waited = false;
         while (coming.isEmpty() && !closed && !waited) {
             try {
-                wait(Outbox.GLANCE_NANOS / 1_000_000);
+                wait(DueQueue.GLANCE_NANOS / 1_000_000);
                 waited = true;
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.Message;
-import weir.load.send.BatchAccumulator;
+import weir.load.send.DueQueue;
 import weir.load.send.MessageBatch;
 import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
@@ -16,7 +16,8 @@ import weir.wire.RecordBatch;
 
 /** The maker of record batches from due messages; the sender's thread owns it. */
 abstract class BatchBuilder {
-    final BatchAccumulator accumulator;
+    final Outbox outbox;
+    final DueQueue dues;
     final PartitionQueues queues;
     final BatchBufferPool buffers;
     final ProducerSettings settings;
@@ -30,7 +31,8 @@ abstract class BatchBuilder {
             LongSupplier wallMillis) {}
 
     private BatchBuilder(Parts of) {
-        this.accumulator = of.outbox.accumulator();
+        this.outbox = of.outbox;
+        this.dues = outbox.dues();
         this.queues = of.queues;
         this.buffers = of.buffers;
         this.settings = of.settings;
@@ -38,7 +40,7 @@ abstract class BatchBuilder {
     }
 
     static BatchBuilder of(Parts sender) {
-        if (sender.outbox.accumulator().interchangeable()) {
+        if (sender.outbox.values().interchangeable() && !sender.outbox.keyed()) {
             PrebuiltBatches ahead = new PrebuiltBatches(sender);
             if (ahead.fits()) {
                 return ahead;
@@ -78,19 +80,18 @@ abstract class BatchBuilder {
         int most() {
             long each = Math.max(1, packedBytes / packed);
             long fit = Math.max(1, settings.batchBytes() / each);
-            int batches =
-                    accumulator.keyed() ? Math.max(1, Math.min(buffers.free(), queues.of(accumulator.topic()))) : 1;
+            int batches = outbox.keyed() ? Math.max(1, Math.min(buffers.free(), queues.of(dues.topic()))) : 1;
             return (int) Math.min(MOST_MESSAGES, fit * batches);
         }
 
         @Override
         boolean room() {
-            return buffers.free() > 0 && (accumulator.keyed() || queues.next(accumulator.topic()) != null);
+            return buffers.free() > 0 && (outbox.keyed() || queues.next(dues.topic()) != null);
         }
 
         @Override
         void pack(long nowNanos) {
-            accumulator.take(whole, nowNanos);
+            dues.take(whole, nowNanos);
             while (open.size() < queues.all.size()) {
                 open.add(null);
             }
@@ -99,7 +100,7 @@ abstract class BatchBuilder {
             long bytes = 0;
             int largest = 0;
             for (int i = 0; i < whole.count; i++) {
-                Message message = accumulator.message(whole, i);
+                Message message = outbox.message(whole, i);
                 bytes += message.bytes();
                 boolean keyed = message.key != KeySource.NONE;
                 byte[] key = keyed ? message.key : RecordBatch.NONE;
@@ -128,7 +129,7 @@ abstract class BatchBuilder {
                 close(opened.get(i));
             }
             opened.clear();
-            accumulator.departed(whole, bytes);
+            dues.departed(whole, bytes);
             if (refused.count > 0) {
                 outcomes.failed(refused, tooLarge(largest));
             }
@@ -204,15 +205,15 @@ abstract class BatchBuilder {
 
         private void fill(RecordBatch batch, long first, int mostBytes) {
             long number = first;
-            byte[] value = accumulator.values().next(number);
+            byte[] value = outbox.values().next(number);
             while (batch.count() == 0
                     || batch.size(batch.count()) + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE) <= mostBytes) {
                 // The identities sent later compress no better than these.
-                Identity.write(value, accumulator.runTag(), accumulator.producer(), number, number * DUE_LIKE);
+                Identity.write(value, outbox.runTag(), outbox.producer(), number, number * DUE_LIKE);
                 int size = RecordBatch.HEADER_BYTES + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE);
                 largest = Math.max(largest, size);
                 batch.append(RecordBatch.NONE, value, RecordBatch.NONE);
-                value = accumulator.values().next(++number);
+                value = outbox.values().next(++number);
             }
         }
 
@@ -230,7 +231,7 @@ abstract class BatchBuilder {
         }
 
         private @Nullable PartitionQueue queue() {
-            return queues.next(accumulator.topic());
+            return queues.next(dues.topic());
         }
 
         @Override
@@ -241,7 +242,7 @@ abstract class BatchBuilder {
             }
             BatchBuffer buffer = buffers.take();
             MessageBatch messages = buffer.messages;
-            accumulator.take(messages, nowNanos);
+            dues.take(messages, nowNanos);
             RecordBatch batch = buffer.batch;
             buffer.takenNanos = nowNanos;
             if (messages.count == batch.count() && queue.knows(messages)) {
@@ -252,7 +253,7 @@ abstract class BatchBuilder {
                 }
                 queue.add(buffer, messages.count, wallMillis.getAsLong());
             }
-            accumulator.departed(messages, buffer.contents());
+            dues.departed(messages, buffer.contents());
         }
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import weir.load.client.ClientRefusals;
 import weir.load.engine.AckedEnds;
 import weir.load.engine.EngineCounters;
-import weir.load.send.BatchAccumulator;
+import weir.load.send.DueQueue;
 import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
 import weir.load.send.Sender;
@@ -106,9 +106,7 @@ final class WireSender implements Sender {
         carrying = true;
         outcomes = outbox.outcomes();
         try {
-            run(
-                    BatchBuilder.of(new BatchBuilder.Parts(outbox, queues, buffers, settings, wallMillis)),
-                    outbox.accumulator());
+            run(BatchBuilder.of(new BatchBuilder.Parts(outbox, queues, buffers, settings, wallMillis)), outbox.dues());
         } catch (IOException e) {
             throw new IllegalStateException("waiting for brokers", e);
         } finally {
@@ -119,13 +117,13 @@ final class WireSender implements Sender {
         }
     }
 
-    private void run(BatchBuilder builder, BatchAccumulator accumulator) throws IOException {
-        accumulator.wakeBy(selector::wakeup);
+    private void run(BatchBuilder builder, DueQueue dues) throws IOException {
+        dues.wakeBy(selector::wakeup);
         boolean more = true;
         long lookAgain = Long.MIN_VALUE;
         while (!closed) {
             long now = clock.getAsLong();
-            long next = more ? pack(builder, accumulator, now) : Schedule.NEVER;
+            long next = more ? pack(builder, dues, now) : Schedule.NEVER;
             more = next != Schedule.NEVER;
             if (!more && queues.all.stream().allMatch(queue -> queue.size == 0)) {
                 settle(now);
@@ -151,15 +149,15 @@ final class WireSender implements Sender {
         }
     }
 
-    private long pack(BatchBuilder builder, BatchAccumulator accumulator, long begin) {
+    private long pack(BatchBuilder builder, DueQueue dues, long begin) {
         long now = begin;
         for (int packed = 0; packed < TURN_BYTES; packed += Math.max(LEAST_BYTES, settings.batchBytes())) {
-            long at = accumulator.departs(builder.most(), settings.lingerNanos(), now);
+            long at = dues.departs(builder.most(), settings.lingerNanos(), now);
             if (at > now) {
                 return at;
             }
             if (!builder.room()) {
-                accumulator.blocked(now);
+                dues.blocked(now);
                 return now + GLANCE_NANOS;
             }
             builder.pack(now);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class BackpressureTest {
-    private final Outbox.Backpressure backpressure = new Outbox.Backpressure();
+    private final Backpressure backpressure = new Backpressure();
 
     @Test
     void aDelayWithoutCallsIsOurs() {

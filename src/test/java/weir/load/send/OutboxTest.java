@@ -93,7 +93,7 @@ class OutboxTest {
 
     @Test
     void whatABlockedCallDelaysIsHeldAndNotLate() {
-        outbox.begin(perMilli(6));
+        outbox.dues().begin(perMilli(6));
         sendTaking(5 * MILLI);
         for (int i = 0; i < 5; i++) {
             sendTaking(200);
@@ -106,7 +106,7 @@ class OutboxTest {
 
     @Test
     void aStandstillOfOursWithinACallIsLateAndNotHeld() {
-        outbox.begin(perMilli(60));
+        outbox.dues().begin(perMilli(60));
         standstills.beat();
         sendTaking(50 * MILLI);
         for (int i = 0; i < 50; i++) {
@@ -119,7 +119,7 @@ class OutboxTest {
 
     @Test
     void aLongCallWhileTheRestOfUsGoesOnIsHeldAndNotLate() {
-        outbox.begin(perMilli(60));
+        outbox.dues().begin(perMilli(60));
         assertThat(outbox.awaitNext()).isTrue();
         for (int i = 0; i < 50; i++) {
             now.addAndGet(MILLI);
@@ -136,7 +136,7 @@ class OutboxTest {
 
     @Test
     void whatWeDelayOurselvesIsLateAndNotHeld() {
-        outbox.begin(perMilli(6));
+        outbox.dues().begin(perMilli(6));
         sendTaking(200);
         now.addAndGet(5 * MILLI);
         for (int i = 0; i < 5; i++) {
@@ -151,14 +151,14 @@ class OutboxTest {
     void whatWasDueAndGivenUpIsUnsentAndWaitsUntilTheEndOfTheDrain() {
         steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
         PhaseSchedule pace = perMilli(30);
-        outbox.begin(pace);
+        outbox.dues().begin(pace);
         sendTaking(200);
         ack(outbox.message());
         // Blocked for twenty milliseconds, of which the stage lasts only five.
         pace.cut(6 * MILLI);
         sendTaking(20 * MILLI);
         ack(outbox.message());
-        outbox.close();
+        outbox.dues().close();
         assertThat(outbox.awaitNext()).isFalse();
         outbox.settle(100 * MILLI);
         Balance balance = ledger.balance(Steps.MEASURE);
@@ -173,7 +173,7 @@ class OutboxTest {
 
     @Test
     void aFailureStandsForTheTimeoutAndHasAReason() {
-        outbox.begin(perMilli(1));
+        outbox.dues().begin(perMilli(1));
         sendTaking(200);
         Message message = outbox.message();
         outbox.outcomes()
@@ -191,9 +191,9 @@ class OutboxTest {
 
     @Test
     void whatFailsAfterTheDrainIsUnresolved() {
-        outbox.begin(perMilli(1));
+        outbox.dues().begin(perMilli(1));
         sendTaking(200);
-        assertThat(outbox.inFlight()).isEqualTo(1);
+        assertThat(outbox.dues().inFlight()).isEqualTo(1);
         outbox.outcomes().seal(50 * MILLI);
         Message message = outbox.message();
         outbox.outcomes()
@@ -204,7 +204,7 @@ class OutboxTest {
                         outbox.sentNanos(),
                         new IllegalStateException("closed"));
         outbox.settle(50 * MILLI);
-        assertThat(outbox.inFlight()).isZero();
+        assertThat(outbox.dues().inFlight()).isZero();
         assertThat(numbers.failed()).isZero();
         assertThat(numbers.count(Count.UNRESOLVED)).isEqualTo(1);
         assertThat(ledger.balance(Steps.FILL).of(Count.UNRESOLVED)).isEqualTo(1);
@@ -213,12 +213,12 @@ class OutboxTest {
 
     @Test
     void inAClosedLoopAMessageIsDueWhenItIsSent() {
-        outbox.begin(PhaseSchedule.closed(0, new AtomicLong(2), PhaseSchedule.NO_LIMIT));
+        outbox.dues().begin(PhaseSchedule.closed(0, new AtomicLong(2), PhaseSchedule.NO_LIMIT));
         sendTaking(3 * MILLI);
         now.addAndGet(10 * MILLI);
         sendTaking(200);
         assertThat(outbox.message().dueNanos).isEqualTo(outbox.sentNanos());
-        outbox.close();
+        outbox.dues().close();
         assertThat(outbox.awaitNext()).isFalse();
         outbox.settle(now.get());
         assertThat(numbers.sent()).isEqualTo(2);
@@ -229,23 +229,39 @@ class OutboxTest {
 
     @Test
     void oneAtATimeWaitsForTheAnswer() throws InterruptedException {
-        outbox.begin(PhaseSchedule.closed(0, new AtomicLong(2), 1));
+        outbox.dues().begin(PhaseSchedule.closed(0, new AtomicLong(2), 1));
         sendTaking(200);
         Message first = outbox.message();
         long due = first.dueNanos;
         Thread broker = new Thread(() -> outbox.outcomes().acked(0, 0, due, due, due + 5, 40));
-        assertThat(outbox.inFlight()).isEqualTo(1);
+        assertThat(outbox.dues().inFlight()).isEqualTo(1);
         broker.start();
         assertThat(outbox.awaitNext()).isTrue();
         assertThat(outbox.message().sequence).isEqualTo(1);
         broker.join();
-        assertThat(outbox.inFlight()).isEqualTo(1);
+        assertThat(outbox.dues().inFlight()).isEqualTo(1);
+    }
+
+    @Test
+    void aPhaseOfAClosedLoopEndsWhenItsLastMessageIsAnswered() {
+        PhaseSchedule phase = PhaseSchedule.closed(0, new AtomicLong(1), 1);
+        outbox.dues().begin(phase);
+        DueQueue dues = outbox.dues();
+        MessageBatch batch = new MessageBatch();
+        assertThat(dues.departs(10, 0, MILLI)).isEqualTo(MILLI);
+        dues.take(batch, MILLI);
+        dues.departed(batch, 40);
+        assertThat(dues.departs(10, 0, 2 * MILLI)).isGreaterThan(2 * MILLI);
+        assertThat(phase.over()).isFalse();
+        outbox.outcomes().acked(batch, 3 * MILLI, 40);
+        dues.departs(10, 0, 4 * MILLI);
+        assertThat(phase.endNanos()).isEqualTo(4 * MILLI);
     }
 
     @Test
     void stagesFollowEachOtherBehindTheSendersBack() {
-        outbox.begin(perMilli(1));
-        outbox.begin(PhaseSchedule.closed(0, new AtomicLong(1), 1));
+        outbox.dues().begin(perMilli(1));
+        outbox.dues().begin(PhaseSchedule.closed(0, new AtomicLong(1), 1));
         sendTaking(200);
         ack(outbox.message());
         sendTaking(200);
@@ -255,13 +271,13 @@ class OutboxTest {
     @Test
     void whoWaitsForLotsInAWayOfItsOwnIsToldOfAStage() {
         List<String> woken = new ArrayList<>();
-        BatchAccumulator lots = outbox.accumulator();
+        DueQueue lots = outbox.dues();
         lots.wakeBy(() -> woken.add("woken"));
         assertThat(lots.departs(10, 0, clock())).isGreaterThan(now.get());
-        outbox.begin(perMilli(1));
+        outbox.dues().begin(perMilli(1));
         assertThat(woken).hasSize(1);
         assertThat(lots.departs(10, 0, clock())).isEqualTo(MILLI);
-        outbox.close();
+        outbox.dues().close();
         assertThat(woken).hasSize(2);
     }
 
@@ -269,8 +285,8 @@ class OutboxTest {
     void aLotNeverCrossesAStep() {
         steps.begin(Steps.WARMUP, 0, Long.MAX_VALUE);
         steps.begin(Steps.MEASURE, 4 * MILLI, Long.MAX_VALUE);
-        outbox.begin(perMilli(6));
-        BatchAccumulator lots = outbox.accumulator();
+        outbox.dues().begin(perMilli(6));
+        DueQueue lots = outbox.dues();
         MessageBatch lot = new MessageBatch();
         now.set(20 * MILLI);
         assertThat(lots.departs(10, 100 * MILLI, now.get())).isEqualTo(4 * MILLI);
@@ -289,8 +305,8 @@ class OutboxTest {
     void whatWasDueAndBlockedWhenItsStageEndsIsUnsent() {
         steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
         PhaseSchedule pace = perMilli(30);
-        outbox.begin(pace);
-        BatchAccumulator lots = outbox.accumulator();
+        outbox.dues().begin(pace);
+        DueQueue lots = outbox.dues();
         MessageBatch lot = new MessageBatch();
         assertThat(lots.departs(2, 100 * MILLI, 2 * MILLI)).isEqualTo(2 * MILLI);
         lots.take(lot, 2 * MILLI);
@@ -301,7 +317,7 @@ class OutboxTest {
         assertThat(lots.departs(2, 100 * MILLI, 4 * MILLI)).isEqualTo(4 * MILLI);
         lots.blocked(4 * MILLI);
         assertThat(lots.departs(2, 100 * MILLI, 20 * MILLI)).isGreaterThan(20 * MILLI);
-        outbox.close();
+        outbox.dues().close();
         assertThat(lots.departs(2, 100 * MILLI, 21 * MILLI)).isEqualTo(Schedule.NEVER);
         outbox.settle(100 * MILLI);
         Balance balance = ledger.balance(Steps.MEASURE);
@@ -319,8 +335,8 @@ class OutboxTest {
                 new MeasureSpec.For(Duration.ofSeconds(1)),
                 new RateSpec.Senders(1, 1),
                 1);
-        outbox.begin(PhaseSchedule.open(everyMicro, MILLI));
-        BatchAccumulator lots = outbox.accumulator();
+        outbox.dues().begin(PhaseSchedule.open(everyMicro, MILLI));
+        DueQueue lots = outbox.dues();
         MessageBatch lot = new MessageBatch();
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = 0;
@@ -340,7 +356,7 @@ class OutboxTest {
 
     @Test
     void anIdentityStandsInTheValueWhereThereIsRoomAndInAHeaderOtherwise() {
-        outbox.begin(perMilli(1));
+        outbox.dues().begin(perMilli(1));
         sendTaking(0);
         Message message = outbox.message();
         assertThat(message.header).isFalse();
@@ -348,7 +364,7 @@ class OutboxTest {
         assertThat(Identity.producer(message.value)).isEqualTo(3);
         assertThat(Identity.dueNanos(message.value)).isEqualTo(MILLI);
         Outbox tiny = outbox(new byte[Identity.SMALLEST_VALUE - 1]);
-        tiny.begin(perMilli(1));
+        tiny.dues().begin(perMilli(1));
         assertThat(tiny.awaitNext()).isTrue();
         assertThat(tiny.message().header).isTrue();
         assertThat(Identity.runTag(tiny.message().identity)).isEqualTo(RUN_TAG);
@@ -362,7 +378,7 @@ class OutboxTest {
                 new MeasureSpec.For(Duration.ofSeconds(1)),
                 new RateSpec.Senders(1, 1),
                 1);
-        outbox.begin(PhaseSchedule.open(everyMicro, MILLI));
+        outbox.dues().begin(PhaseSchedule.open(everyMicro, MILLI));
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = 0;
         for (int i = 0; i < 40_000; i++) {

@@ -1,0 +1,54 @@
+package weir.load.send;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The delay of one sender that the engine's calls explain: how much earlier it would be if no call had taken time. The rest
+ * of a delay is our own.
+ *
+ * <p>Calls and our own work alternate. Without calls the sender would do the same work earlier, but nothing before it is due.
+ * So the cost of calls adds up while the sender is behind, and is made good when operations are due later (Lindley's
+ * recursion for a queue with one server, applied to the difference of two queues).
+ *
+ * <p>The sender's thread calls it in the order of time; any thread may read the two sums.
+ */
+public final class Backpressure {
+    private final AtomicLong behindNanos = new AtomicLong();
+    private final AtomicLong ownNanos = new AtomicLong();
+    private long lostNanos;
+    private long freeNanos = Long.MIN_VALUE;
+
+    private long begunNanos = Long.MIN_VALUE;
+
+    /** Records a call, with {@code own} nanoseconds that the engine did not cause. */
+    void call(long startNanos, long endNanos, long own) {
+        lostNanos += endNanos - startNanos - own;
+        freeNanos = endNanos;
+    }
+
+    /** Returns the nanoseconds of delay that calls explain, for the next operation, which was due then. */
+    long of(long dueNanos) {
+        return dueNanos >= freeNanos ? 0 : Math.min(lostNanos, freeNanos - dueNanos);
+    }
+
+    /** Returns the same for an operation that begins now; due times must not decrease. */
+    long begin(long dueNanos, long nowNanos) {
+        lostNanos = of(dueNanos);
+        if (dueNanos < freeNanos) {
+            behindNanos.lazySet(behindNanos.get() + nowNanos - Math.max(dueNanos, begunNanos));
+            ownNanos.lazySet(ownNanos.get() + nowNanos - freeNanos);
+        }
+        begunNanos = nowNanos;
+        return lostNanos;
+    }
+
+    /** Returns the nanoseconds in which an operation was due while the one before had not begun. */
+    public long behindNanos() {
+        return behindNanos.get();
+    }
+
+    /** Returns the part of {@link #behindNanos} between calls, which a faster generator would avoid. */
+    public long ownNanos() {
+        return ownNanos.get();
+    }
+}

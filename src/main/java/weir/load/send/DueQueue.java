@@ -1,0 +1,473 @@
+package weir.load.send;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+import weir.pace.Pacer;
+import weir.pace.Schedule;
+
+/**
+ * The operations of one sender that are due, from its phases: a message is an operation of one, a batch is several operations,
+ * and an operation of a transaction or request may have several messages. The sender's thread asks {@link #departs} when the
+ * next ones should leave, waits by {@link #await} or in its own way, then takes them.
+ *
+ * <pre>
+ *  no phase --a phase begins--> waiting --due, or room--> departs --taken--> waiting
+ *      ^                           |
+ *      +-- nothing is left, cut or given up; not while operations of the phase are open
+ * </pre>
+ *
+ * <p>A batch opens with its first due operation. It should leave when it is full, when that operation has lingered, or when
+ * its phase or step ends. The sender does not wake up for each message: the delay of the batch counts as the delay of each of
+ * its messages. In a closed loop, batches hold the operations for which there was room, and a single operation is due when it
+ * leaves.
+ */
+public final class DueQueue {
+    /** The longest time in which a waiting sender may miss the end of its phase. */
+    static final long GLANCE_NANOS = 10_000_000;
+
+    static final long OVER = Long.MIN_VALUE;
+    private static final long NEVER = Schedule.NEVER;
+
+    private final Backpressure backpressure = new Backpressure();
+    private final Outbox.Surroundings around;
+    private final SentLedger ledger;
+    private final Recorder here;
+    private final Outcomes outcomes;
+    private final RunRecorder sends;
+    private final Pacer pacer;
+    private final PhaseQueue phases;
+    private final AtomicLong taken = new AtomicLong();
+    private long takes;
+    /** The due times of the first operations that have not left, and their number. */
+    private long[] open = new long[1024];
+
+    private int size;
+    private int messagesEach = 1;
+    private boolean paced = true;
+    /** For each operation taken last, the part of its delay that earlier calls explain, and the length of its own call. */
+    private long[] explained = new long[1];
+
+    private long[] calls = new long[1];
+
+    private int most;
+    private long lingerNanos;
+    private boolean inBatches;
+    private boolean exhausted;
+
+    private long blockedNanos = NEVER;
+    private long fullNanos;
+
+    DueQueue(Outbox.Surroundings around, SentLedger ledger, Recorder here, Outcomes outcomes) {
+        this.around = around;
+        this.ledger = ledger;
+        this.here = here;
+        this.outcomes = outcomes;
+        this.sends = new RunRecorder(here, around.steps());
+        this.pacer = new Pacer(around.clock());
+        this.phases = new PhaseQueue(around.producer());
+    }
+
+    /** Sets the form of its operations; those of groups do not wait for each other in a closed loop. */
+    void form(OperationForm form) {
+        messagesEach = form.messages();
+        paced = !form.grouped();
+    }
+
+    /** Adds a phase; the one before should have been cut. */
+    public void begin(PhaseSchedule next) {
+        phases.begin(next);
+    }
+
+    public void close() {
+        phases.close();
+    }
+
+    boolean closed() {
+        return phases.none();
+    }
+
+    /** Sets a callback, run on any thread, for when {@link #departs} should be asked again early. */
+    public void wakeBy(Runnable waker) {
+        phases.wakeBy(waker);
+    }
+
+    /** Returns the number of operations that have been taken; any thread may ask. */
+    public long taken() {
+        return taken.get();
+    }
+
+    /** Returns how often {@link #take} was called. */
+    long takes() {
+        return takes;
+    }
+
+    /** Returns the topic of the messages that are taken next. */
+    public int topic() {
+        return (int) ((takes + around.producer()) % around.topics());
+    }
+
+    public long inFlight() {
+        // In this order a message that is resolved in between is at worst counted as still in flight.
+        long done = outcomes.count();
+        return taken.get() * messagesEach - done;
+    }
+
+    /**
+     * Returns when the next batch should leave: a time up to now if it may be taken, a later time to ask again then or
+     * after an ack, or {@link Schedule#NEVER} at the end.
+     */
+    public long departs(int atMost, long linger, long nowNanos) {
+        most = atMost;
+        lingerNanos = linger;
+        inBatches = true;
+        return departs(Integer.MAX_VALUE, false, nowNanos);
+    }
+
+    /**
+     * Returns the same for a single operation.
+     *
+     * @param able false: an operation of a closed loop could not leave now, so none is claimed
+     * @param held while operations are open, which makes it return {@link #OVER} instead of ending their phase
+     */
+    long departs(boolean able, boolean held, long nowNanos) {
+        most = 1;
+        return departs(able ? 1 : 0, held, nowNanos);
+    }
+
+    private long departs(int claims, boolean held, long now) {
+        while (phases.inPhase() || beginNext()) {
+            PhaseSchedule phase = phases.current;
+            long at = phase.closed() ? whenThereIsRoom(phase, claims, now) : whenDue(phase, now);
+            if (at == OVER && held) {
+                return OVER;
+            }
+            if (at != OVER && at <= now) {
+                return at;
+            }
+            if (at != OVER) {
+                if (phase.closed() || at - now > GLANCE_NANOS) {
+                    tick(now);
+                }
+                return Math.min(at, now + GLANCE_NANOS);
+            }
+            giveUp(now);
+        }
+        tick(now);
+        return phases.none() ? NEVER : now + GLANCE_NANOS;
+    }
+
+    private boolean beginNext() {
+        if (!phases.next()) {
+            return false;
+        }
+        exhausted = false;
+        outcomes.sentFromHere();
+        outcomes.limit(limits(phases.current));
+        return true;
+    }
+
+    private boolean limits(PhaseSchedule phase) {
+        return paced && phase.closed() && phase.atOnce != PhaseSchedule.NO_LIMIT;
+    }
+
+    /** Returns true when operations are due before they leave, as soon as there is room for them. */
+    private boolean dueBefore(PhaseSchedule phase) {
+        return inBatches && limits(phase);
+    }
+
+    boolean inPhase() {
+        return phases.inPhase();
+    }
+
+    /** Returns when the last phase ended; 0 before the first one. */
+    long endedNanos() {
+        return phases.current.endNanos();
+    }
+
+    /**
+     * Waits until {@code at}, or until an ack makes room or a phase begins, after {@link #departs} has returned a later
+     * time. Returns false at the end.
+     */
+    boolean await(long at, long now) {
+        PhaseSchedule phase = phases.current;
+        if (!phases.inPhase()) {
+            return at != NEVER && phases.await();
+        }
+        if (limits(phase) && now >= phase.startNanos()) {
+            long operations = exhausted ? 1 : phase.atOnce;
+            outcomes.awaitMore((taken.get() - operations) * messagesEach, at - now);
+        } else {
+            pacer.await(at);
+        }
+        return true;
+    }
+
+    /** Waits for a moment within a call of the engine. */
+    void pause() {
+        here.tick(pacer.await(around.clock().getAsLong() + GLANCE_NANOS));
+    }
+
+    /**
+     * Records that the engine has no room for a batch that may be taken, like a blocked call. Engines call it on every
+     * such attempt: the time until then is the engine's, even if we stood still meanwhile.
+     */
+    public void blocked(long nowNanos) {
+        if (phases.current.closed()) {
+            return;
+        }
+        if (blockedNanos == NEVER) {
+            blockedNanos = nowNanos;
+        }
+        fullNanos = nowNanos;
+    }
+
+    /** Takes the operations that should leave now; their messages count as sent from now on. */
+    public void take(MessageBatch batch, long nowNanos) {
+        batch.topic = topic();
+        takes++;
+        batch.scattered = false;
+        if (phases.current.closed()) {
+            takeRoom(batch, nowNanos);
+        } else {
+            takeDue(batch, nowNanos);
+        }
+        size -= batch.count;
+        System.arraycopy(open, batch.count, open, 0, size);
+        int messages = batch.count * messagesEach;
+        ledger.due(batch.step, messages);
+        batch.first = ledger.next(batch.step, messages);
+        taken.lazySet(taken.get() + batch.count);
+    }
+
+    /** Records that the batch taken last has left; {@code bytes} are the total of its keys and values. */
+    public void departed(MessageBatch batch, long bytes) {
+        int count = batch.count;
+        if (batch.alike) {
+            sent(batch, 0, count, batch.dueNanos, bytes);
+        } else {
+            for (int i = 0; i < count; i++) {
+                sent(batch, i, 1, batch.sents[i] + calls[i], bytes / count + (i == 0 ? bytes % count : 0));
+            }
+        }
+        sends.flush();
+    }
+
+    /** Records that the call with the single message taken last has returned; {@code bytes} are those of its key and value. */
+    void returned(MessageBatch one, long nowNanos, long bytes) {
+        sent(one, 0, 1, nowNanos, bytes);
+        called(one.sentNanos(0), nowNanos);
+    }
+
+    private void sent(MessageBatch batch, int at, int count, long queuedNanos, long bytes) {
+        sends.sent(batch.step, count, batch.dueNanos(at), batch.sentNanos(at), queuedNanos, explained[at], bytes);
+    }
+
+    /** Returns the part of the delay of the operation taken last that earlier calls explain. */
+    long backpressureNanos() {
+        return explained[0];
+    }
+
+    /** Records a call of the engine, which held the sender back. */
+    void called(long fromNanos, long toNanos) {
+        backpressure.call(fromNanos, toNanos, around.own(fromNanos, toNanos));
+    }
+
+    void tick(long now) {
+        sends.flush();
+        here.tick(now);
+    }
+
+    /** Counts due operations that were never sent, after the sender's thread has ended. */
+    void settle(long endOfDrainNanos) {
+        phases.settle(around.steps(), here, ledger, messagesEach, endOfDrainNanos);
+        sends.flush();
+    }
+
+    public Backpressure backpressure() {
+        return backpressure;
+    }
+
+    private long whenDue(PhaseSchedule phase, long now) {
+        long cut = phase.cutNanos();
+        gather(0);
+        if (size == 0) {
+            return OVER;
+        }
+        long first = open[0];
+        if (first >= cut) {
+            return now < cut ? cut : OVER;
+        }
+        long lingered = first + lingerNanos;
+        long planned = planned(0, members(lingered), lingered);
+        boolean over = phase.past(now)
+                && phase.givesUp(planned, backpressure(planned, now), now, !phases.more() && !outcomes.sealed());
+        return over ? OVER : planned;
+    }
+
+    private long backpressure(long planned, long now) {
+        if (blockedNanos == NEVER) {
+            return backpressure.of(planned);
+        }
+        long blocked = now - blockedNanos - own(blockedNanos, now);
+        return Math.min(now - planned, backpressure.of(Math.min(planned, blockedNanos)) + blocked);
+    }
+
+    private long whenThereIsRoom(PhaseSchedule phase, int claims, long now) {
+        long cut = phase.cutNanos();
+        if (now >= cut && (size == 0 || !dueBefore(phase) || phase.past(now))) {
+            return OVER;
+        }
+        if (now < phase.startNanos()) {
+            return Math.min(phase.startNanos(), cut);
+        }
+        boolean limited = limits(phase);
+        long inFlight = limited ? inFlight() : 0;
+        long room = limited ? phase.atOnce - inFlight / messagesEach : most;
+        long claimed = now < cut && !exhausted ? Math.min(room - size, claims) : 0;
+        add(now, claimed > 0 ? phase.claim((int) claimed) : 0);
+        exhausted = phase.spent();
+        if (size == 0) {
+            // A closed loop that waits for each operation also waits for the last.
+            return exhausted && inFlight == 0 ? OVER : Math.min(cut, now + GLANCE_NANOS);
+        }
+        return limited ? planned(0, members(now), open[0] + lingerNanos) : now;
+    }
+
+    /** Ends the phase; its due operations that did not leave are given up. */
+    void giveUp(long now) {
+        endBlocked(now);
+        if (size == 0) {
+            phases.current.end(now);
+        } else {
+            phases.giveUp(backpressure.of(open[0]), lingerNanos, now, Arrays.copyOf(open, size));
+        }
+        size = 0;
+    }
+
+    private void gather(long untilNanos) {
+        while (!exhausted && size < most) {
+            if (size > 0 && open[size - 1] > Math.max(untilNanos, open[0] + lingerNanos)) {
+                return;
+            }
+            long next = phases.current.next();
+            exhausted = next == NEVER;
+            add(next, exhausted ? 0 : 1);
+        }
+    }
+
+    private void add(long due, int times) {
+        if (size + times > open.length) {
+            open = Arrays.copyOf(open, Math.max(size + times, 2 * size));
+        }
+        Arrays.fill(open, size, size + times, due);
+        size += times;
+    }
+
+    private int members(long untilNanos) {
+        int count = Math.min(size, most);
+        if (count > 1) {
+            int step = around.steps().stepAt(open[0]);
+            long cut = phases.current.cutNanos();
+            while (count > 1 && !belongs(open[count - 1], untilNanos, cut, step)) {
+                count--;
+            }
+        }
+        return count;
+    }
+
+    private boolean belongs(long due, long untilNanos, long cut, int step) {
+        return due <= untilNanos && due < cut && around.steps().stepAt(due) == step;
+    }
+
+    private long planned(int from, int count, long lingered) {
+        long boundary = phases.current.cutNanos();
+        if (count < most && count < size) {
+            boundary = Math.min(boundary, open[count]);
+        }
+        boolean full = from == 0 && count == most;
+        return Math.min(full ? open[count - 1] : lingered, boundary);
+    }
+
+    private void takeRoom(MessageBatch batch, long now) {
+        backpressure.begin(now, now);
+        if (!dueBefore(phases.current)) {
+            alike(batch, Math.min(most, size), now);
+            return;
+        }
+        int count = members(now);
+        if (open[0] == open[count - 1]) {
+            alike(batch, count, open[0]);
+            return;
+        }
+        scatter(batch, count);
+        for (int i = 0; i < count; i++) {
+            fill(batch, i, 0, 0, 0);
+        }
+    }
+
+    private void alike(MessageBatch batch, int count, long dueNanos) {
+        batch.alike = true;
+        batch.dueNanos = dueNanos;
+        batch.step = around.steps().stepAt(dueNanos);
+        batch.count = count;
+        explained[0] = 0;
+    }
+
+    private void scatter(MessageBatch batch, int count) {
+        batch.alike = false;
+        batch.reserve(count);
+        batch.step = around.steps().stepAt(open[0]);
+        batch.count = count;
+        if (count > explained.length) {
+            explained = new long[batch.dues.length];
+            calls = new long[batch.dues.length];
+        }
+    }
+
+    private void fill(MessageBatch batch, int at, long delayNanos, long explainedNanos, long callNanos) {
+        batch.dues[at] = open[at];
+        batch.sents[at] = open[at] + delayNanos;
+        explained[at] = explainedNanos;
+        calls[at] = callNanos;
+    }
+
+    /** Takes messages in groups: messages due within one linger would have left as one batch if we had been on time. */
+    private void takeDue(MessageBatch batch, long now) {
+        gather(now);
+        scatter(batch, members(now));
+        int from = 0;
+        while (from < batch.count) {
+            long lingered = open[from] + lingerNanos;
+            int to = from + 1;
+            while (to < batch.count && open[to] <= lingered) {
+                to++;
+            }
+            long planned = to == batch.count ? planned(from, to, lingered) : lingered;
+            boolean called = planned <= blockedNanos && blockedNanos != NEVER;
+            if (!called) {
+                endBlocked(now);
+            }
+            long leftNanos = called ? blockedNanos : now;
+            long over = Math.max(0, leftNanos - planned);
+            long byCalls = Math.min(over, backpressure.begin(planned, leftNanos));
+            for (; from < to; from++) {
+                fill(batch, from, over, byCalls, now - leftNanos);
+            }
+        }
+        endBlocked(now);
+        backpressure.call(now, now, 0);
+    }
+
+    private void endBlocked(long now) {
+        if (blockedNanos != NEVER) {
+            backpressure.call(blockedNanos, now, own(blockedNanos, now));
+            blockedNanos = NEVER;
+        }
+    }
+
+    private long own(long from, long now) {
+        return around.own(Math.max(from, fullNanos), now);
+    }
+}
