@@ -18,15 +18,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import weir.http.Access;
 import weir.http.ByteBudget;
 import weir.http.EventLoops;
@@ -310,6 +315,47 @@ public final class Gateway implements AutoCloseable {
             all.put("requests_full", server.full.sum());
             all.put("requests_refused", server.refused.sum());
             return Collections.unmodifiableSortedMap(all);
+        }
+    }
+
+    /**
+     * The availability of the cluster behind a server. It is lost when something timed out and the brokers answered
+     * nothing since that request, until they answer again. Safe for many threads.
+     */
+    static final class Availability {
+        private final LongSupplier acks;
+        private final AtomicLong answers = new AtomicLong();
+        private volatile boolean lost;
+
+        /** {@code acks} returns the number of records that the brokers acknowledged. */
+        public Availability(LongSupplier acks) {
+            this.acks = acks;
+        }
+
+        /** The number of answers so far, to be kept with each request. */
+        public long answers() {
+            return answers.get() + acks.getAsLong();
+        }
+
+        public void answered() {
+            answers.incrementAndGet();
+            lost = false;
+        }
+
+        /**
+         * Takes the fault of a request. A full buffer of the producer is no sign that the brokers are lost.
+         *
+         * @param after the number of answers when the request was made
+         */
+        public void failed(long after, @Nullable Exception fault) {
+            boolean silence = fault instanceof TimeoutException || fault instanceof NetworkException;
+            if (silence && !(fault instanceof BufferExhaustedException) && answers() == after) {
+                lost = true;
+            }
+        }
+
+        public boolean lost() {
+            return lost;
         }
     }
 }

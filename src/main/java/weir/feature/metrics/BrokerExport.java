@@ -33,6 +33,7 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import weir.feature.metrics.ExporterName.SeriesType;
 import weir.probe.BrokerFigure;
 import weir.probe.BrokerMBeans;
 import weir.time.DaemonThreads;
@@ -400,7 +401,7 @@ public final class BrokerExport implements AutoCloseable {
             }
             Object found = value instanceof CompositeData parts ? parts.get(part) : value;
             if (found instanceof Number number) {
-                SortedMap<String, String> labels = series.labels();
+                SortedMap<String, String> labels = new TreeMap<>(series.labels());
                 labels.replace("gc", "", from.getKeyProperty("name"));
                 ExporterName labelled = new ExporterName(series.name(), labels, series.type(), false);
                 to.add(new Exported(labelled, number.doubleValue() * factor));

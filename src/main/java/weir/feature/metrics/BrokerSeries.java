@@ -1,16 +1,11 @@
 package weir.feature.metrics;
 
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
-import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
-import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,11 +13,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import weir.feature.metrics.BrokerExport.Answer;
-import weir.feature.metrics.BrokerExport.Exported;
+import weir.feature.metrics.ExporterName.SeriesType;
 
 /**
  * The brokers of this machine as the JMX exporter would show them, at one address: each series has the additional
@@ -95,34 +89,36 @@ public final class BrokerSeries implements AutoCloseable {
 
     private List<MetricSnapshot> series(SortedMap<Integer, Answer> answers) {
         // By their names; of two samples with the same labels the first one counts.
-        Map<String, Map<Labels, Exported>> families = new HashMap<>();
-        List<GaugeDataPointSnapshot> up = new ArrayList<>();
-        List<GaugeDataPointSnapshot> leftOut = new ArrayList<>();
+        Map<String, Family> families = new HashMap<>();
+        Map<Labels, Integer> up = new HashMap<>();
+        Map<Labels, Integer> leftOut = new HashMap<>();
         answers.forEach((id, answer) -> {
             Labels of = Labels.of(BROKER, String.valueOf(id));
-            up.add(MetricPoints.level(answer.series().isEmpty() ? 0 : 1, of));
-            leftOut.add(MetricPoints.level(answer.leftOut(), of));
+            up.put(of, answer.series().isEmpty() ? 0 : 1);
+            leftOut.put(of, answer.leftOut());
             answer.series().forEach(series -> {
                 String name = series.name().name();
                 unlessRefused(name, () -> {
                     Labels labels = labels(id, series.name());
-                    families.computeIfAbsent(name, none -> new LinkedHashMap<>())
-                            .putIfAbsent(labels, series);
+                    families.computeIfAbsent(
+                                    name, none -> new Family(series.name().type(), new HashMap<>()))
+                            .values()
+                            .putIfAbsent(labels, series.value());
                 });
             });
         });
         List<MetricSnapshot> all = new ArrayList<>();
-        families.forEach((name, samples) -> unlessRefused(name, () -> all.add(family(name, samples))));
+        families.forEach((name, family) -> unlessRefused(name, () -> all.add(family.snapshot(name))));
         if (!answers.isEmpty()) {
             all.add(MetricPoints.gauge(
                     "weir_broker_up",
                     "1 for a broker of this machine whose metrics are read, 0 for one that has ended or does not answer.",
-                    up.stream()));
+                    up));
             all.add(MetricPoints.gauge(
                     "weir_broker_series_left_out",
                     "Series of partitions beyond the most that are shown of one broker, " + BrokerExport.MOST_SERIES
                             + ".",
-                    leftOut.stream()));
+                    leftOut));
         }
         return List.copyOf(all);
     }
@@ -156,33 +152,23 @@ public final class BrokerSeries implements AutoCloseable {
         }
     }
 
-    private static MetricSnapshot family(String name, Map<Labels, Exported> samples) {
-        String help = "As the JMX exporter shows it by Strimzi's rules.";
-        Stream<Map.Entry<Labels, Exported>> points = samples.entrySet().stream();
-        return switch (samples.values().iterator().next().name().type()) {
-            case COUNTER ->
-                // Kafka has metrics that the rules call counters and that start as NaN.
-                MetricPoints.counter(
-                        name.substring(0, name.length() - "_total".length()),
-                        help,
-                        points.map(point -> MetricPoints.count(
-                                point.getValue().value() >= 0 ? point.getValue().value() : 0, point.getKey())));
-            case GAUGE ->
-                MetricPoints.gauge(
-                        name,
-                        help,
-                        points.map(point -> MetricPoints.level(point.getValue().value(), point.getKey())));
-            case UNTYPED ->
-                new UnknownSnapshot(
-                        new MetricMetadata(name, help),
-                        points.map(point -> new UnknownDataPointSnapshot(
-                                        point.getValue().value(), point.getKey(), null))
-                                .toList());
-        };
-    }
-
     @Override
     public synchronized void close() {
         List.copyOf(readers.keySet()).forEach(this::forget);
+    }
+
+    private record Family(SeriesType type, Map<Labels, Double> values) {
+        MetricSnapshot snapshot(String name) {
+            String help = "As the JMX exporter shows it by Strimzi's rules.";
+            return switch (type) {
+                case COUNTER -> {
+                    // Kafka has metrics that the rules call counters and that start as NaN.
+                    values.replaceAll((labels, value) -> value >= 0 ? value : 0);
+                    yield MetricPoints.counter(name.substring(0, name.length() - "_total".length()), help, values);
+                }
+                case GAUGE -> MetricPoints.gauge(name, help, values);
+                case UNTYPED -> MetricPoints.untyped(name, help, values);
+            };
+        }
     }
 }

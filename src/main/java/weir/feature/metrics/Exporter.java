@@ -3,6 +3,7 @@ package weir.feature.metrics;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -248,12 +249,7 @@ final class Exporter implements AutoCloseable {
                 "instance");
 
         ExporterBrokers {
-            sources = new TreeMap<>(sources);
-        }
-
-        @Override
-        public SortedMap<String, String> sources() {
-            return new TreeMap<>(sources);
+            sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
         }
 
         /** The broker of a sample; empty if it has none, or if one of several cannot be identified. */
@@ -348,6 +344,10 @@ final class Exporter implements AutoCloseable {
             ExporterWatch watch = new ExporterWatch(exporter, originNanos, clock, out);
             watch.thread.start();
             return watch;
+        }
+
+        Exporter exporter() {
+            return exporter;
         }
 
         private void run() {

@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.ObjectName;
+import weir.feature.metrics.ExporterName.SeriesType;
 
 /** The rules by which an exporter names broker metrics. */
 public enum ExporterDialect {

@@ -1,6 +1,7 @@
 package weir.feature.metrics;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -18,20 +19,22 @@ public record ExporterName(String name, SortedMap<String, String> labels, Series
     /** Endings that Prometheus' Java client reserves since 1.0. */
     private static final Pattern RESERVED = Pattern.compile("(_total|_created|_bucket|_info)+$");
 
+    /** The kind of a Prometheus series: only growing, any level, or unknown. */
+    public enum SeriesType {
+        COUNTER,
+        GAUGE,
+        UNTYPED
+    }
+
     public ExporterName {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("a series without a name, labels " + labels);
         }
-        labels = new TreeMap<>(labels);
+        labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
     }
 
     ExporterName(String name, Map<String, String> labels, SeriesType type) {
         this(name, new TreeMap<>(labels), type, false);
-    }
-
-    @Override
-    public SortedMap<String, String> labels() {
-        return new TreeMap<>(labels);
     }
 
     /**

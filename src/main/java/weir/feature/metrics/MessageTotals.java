@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.measure.Latency;
@@ -33,45 +35,33 @@ final class MessageTotals {
 
     static final String OTHERS = "(others)";
 
+    private static final String VARIANT = "variant";
     private static final SortedMap<String, Count> COUNTS = counts();
 
-    private static final List<LatencyKind> LATENCIES = List.of(
-            LatencyKind.RESPONSE, LatencyKind.SERVICE, LatencyKind.E2E, LatencyKind.LATE, LatencyKind.BACKPRESSURE);
+    /** The shown latencies. */
+    private static final SortedMap<LatencyKind, String> HELP = new TreeMap<>(Map.of(
+            LatencyKind.RESPONSE, "acked - due: what a user who arrived on time waited.",
+            LatencyKind.SERVICE, "acked - sent: what other tools call latency.",
+            LatencyKind.E2E, "received - due.",
+            LatencyKind.LATE, "The part of sent - due that is the generator's own doing.",
+            LatencyKind.BACKPRESSURE, "The part of sent - due that an earlier blocked call explains."));
 
-    private final Queue<Update> waiting = new ConcurrentLinkedQueue<>();
+    /** Each adds something up. */
+    private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
-    private final Map<Messages, Totals> totals = new TreeMap<>();
-
-    private sealed interface Update {
-        record Begun(Trial trial) implements Update {}
-
-        record Window(Trial trial, Snapshot window) implements Update {}
-    }
-
-    private record Messages(String variant, String phase) implements Comparable<Messages> {
-        @Override
-        public int compareTo(Messages other) {
-            int byVariant = variant.compareTo(other.variant);
-            return byVariant != 0 ? byVariant : phase.compareTo(other.phase);
-        }
-    }
+    private final SortedMap<Labels, Totals> totals = new TreeMap<>();
 
     private static final class Totals {
-        final Labels labels;
         final SortedMap<String, Long> counts = new TreeMap<>();
         final SortedMap<LatencyKind, LatencyBuckets> latencies = new TreeMap<>();
 
-        Totals(Messages of) {
-            labels = Labels.of("variant", of.variant(), "phase", of.phase());
-        }
-
         void begin() {
-            LATENCIES.forEach(kind -> latencies.computeIfAbsent(kind, none -> new LatencyBuckets()));
+            HELP.keySet().forEach(kind -> latencies.computeIfAbsent(kind, none -> new LatencyBuckets()));
         }
 
         void add(Numbers numbers) {
             COUNTS.forEach((name, count) -> counts.merge(name, numbers.count(count), Long::sum));
-            for (LatencyKind kind : LATENCIES) {
+            for (LatencyKind kind : HELP.keySet()) {
                 if (!numbers.latency(kind).empty()) {
                     latencies
                             .computeIfAbsent(kind, none -> new LatencyBuckets())
@@ -92,11 +82,11 @@ final class MessageTotals {
 
     /** Begins a trial, so that its counters start at zero: a counter that began with its first number would grow by too little. */
     void begin(Trial trial) {
-        waiting.add(new Update.Begun(trial));
+        waiting.add(() -> start(trial));
     }
 
     void hear(Trial trial, Snapshot window) {
-        waiting.add(new Update.Window(trial, window));
+        waiting.add(() -> window.steps().forEach(due -> of(trial, due).add(window.numbers(due))));
     }
 
     int waiting() {
@@ -104,14 +94,8 @@ final class MessageTotals {
     }
 
     synchronized void addUp() {
-        for (Update update = waiting.poll(); update != null; update = waiting.poll()) {
-            if (update instanceof Update.Begun begun) {
-                start(begun.trial());
-            } else if (update instanceof Update.Window window) {
-                for (int due : window.window().steps()) {
-                    of(window.trial(), due).add(window.window().numbers(due));
-                }
-            }
+        for (Runnable adds = waiting.poll(); adds != null; adds = waiting.poll()) {
+            adds.run();
         }
     }
 
@@ -128,34 +112,33 @@ final class MessageTotals {
     private Totals of(Trial trial, int due) {
         String phase = due == Steps.FILL ? "fill" : due == Steps.WARMUP ? "warm-up" : "measure";
         String variant = trial.variant().name();
-        Totals known = totals.get(new Messages(variant, phase));
-        return known == null ? totals.computeIfAbsent(messages(variant, phase), Totals::new) : known;
+        Totals known = totals.get(labels(variant, phase));
+        return known == null ? totals.computeIfAbsent(labels(shown(variant), phase), first -> new Totals()) : known;
     }
 
-    private Messages messages(String variant, String phase) {
-        boolean known = totals.keySet().stream().anyMatch(each -> each.variant().equals(variant));
-        boolean full =
-                totals.keySet().stream().map(Messages::variant).distinct().count() >= MOST_VARIANTS;
-        return new Messages(known || !full ? variant : OTHERS, phase);
+    private static Labels labels(String variant, String phase) {
+        return Labels.of(VARIANT, variant, "phase", phase);
+    }
+
+    private String shown(String variant) {
+        Set<String> known =
+                totals.keySet().stream().map(labels -> labels.get(VARIANT)).collect(Collectors.toSet());
+        return known.contains(variant) || known.size() < MOST_VARIANTS ? variant : OTHERS;
     }
 
     synchronized void show(List<MetricSnapshot> all) {
         addUp();
         for (String name : COUNTS.keySet()) {
-            all.add(MetricPoints.counter(
-                    name,
-                    help(name),
-                    totals.values().stream()
-                            .map(total -> MetricPoints.count(total.counts.getOrDefault(name, 0L), total.labels))));
+            Map<Labels, Long> counts = new TreeMap<>();
+            totals.forEach((labels, total) -> counts.put(labels, total.counts.getOrDefault(name, 0L)));
+            all.add(MetricPoints.counter(name, help(name), counts));
         }
-        for (LatencyKind kind : LATENCIES) {
-            all.add(new HistogramSnapshot(
-                    new MetricMetadata("weir_" + kind.word() + "_seconds", help(kind)),
-                    totals.values().stream()
-                            .filter(total -> total.latencies.containsKey(kind))
-                            .map(total -> total.latencies.get(kind).point(total.labels))
-                            .toList()));
-        }
+        HELP.forEach((kind, help) -> all.add(new HistogramSnapshot(
+                new MetricMetadata("weir_" + kind.word() + "_seconds", help),
+                totals.entrySet().stream()
+                        .filter(total -> total.getValue().latencies.containsKey(kind))
+                        .map(total -> total.getValue().latencies.get(kind).point(total.getKey()))
+                        .toList())));
     }
 
     private static String help(String name) {
@@ -164,29 +147,6 @@ final class MessageTotals {
         }
         return "Records " + Count.of(name.substring("weir_records_".length())).meaning()
                 + ", by the phase in which they were due.";
-    }
-
-    private static String help(LatencyKind kind) {
-        return switch (kind) {
-            case RESPONSE -> "acked - due: what a user who arrived on time waited.";
-            case SERVICE -> "acked - sent: what other tools call latency.";
-            case E2E -> "received - due.";
-            case LATE -> "The part of sent - due that is the generator's own doing.";
-            case BACKPRESSURE -> "The part of sent - due that an earlier blocked call explains.";
-            case BLOCKED,
-                    BEGIN,
-                    SEND,
-                    OFFSETS,
-                    COMMIT,
-                    ABORT,
-                    TRANSACTION,
-                    CALLBACK,
-                    FETCH,
-                    EARLY,
-                    FAILURE,
-                    BOUND,
-                    SUCCESS -> kind.word();
-        };
     }
 
     static final class LatencyBuckets {

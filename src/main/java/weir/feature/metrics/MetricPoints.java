@@ -8,8 +8,10 @@ import io.prometheus.metrics.model.snapshots.InfoSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot;
+import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSnapshot;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
 
 /** Points, and families of one point, in the form of Prometheus' library. */
 final class MetricPoints {
@@ -20,30 +22,34 @@ final class MetricPoints {
                 new MetricMetadata(name, help), List.of(new InfoSnapshot.InfoDataPointSnapshot(labels)));
     }
 
-    static GaugeSnapshot gauge(String name, String help, Stream<GaugeDataPointSnapshot> points) {
-        return new GaugeSnapshot(new MetricMetadata(name, help), points.toList());
+    static GaugeSnapshot gauge(String name, String help, Map<Labels, ? extends Number> values) {
+        return new GaugeSnapshot(
+                new MetricMetadata(name, help),
+                values.entrySet().stream()
+                        .map(one -> new GaugeDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null))
+                        .toList());
     }
 
-    static CounterSnapshot counter(String name, String help, Stream<CounterDataPointSnapshot> points) {
-        return new CounterSnapshot(new MetricMetadata(name, help), points.toList());
+    static CounterSnapshot counter(String name, String help, Map<Labels, ? extends Number> values) {
+        return new CounterSnapshot(
+                new MetricMetadata(name, help),
+                values.entrySet().stream()
+                        .map(one -> new CounterDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null, 0))
+                        .toList());
     }
 
-    static GaugeSnapshot gauge(String name, String help, double value) {
-        return gauge(name, help, Stream.of(level(value, Labels.EMPTY)));
+    static UnknownSnapshot untyped(String name, String help, Map<Labels, ? extends Number> values) {
+        return new UnknownSnapshot(
+                new MetricMetadata(name, help),
+                values.entrySet().stream()
+                        .map(one -> new UnknownDataPointSnapshot(one.getValue().doubleValue(), one.getKey(), null))
+                        .toList());
     }
 
     /** Adds a gauge of one value, unless it is unknown: an unknown value is never 0. */
     static void known(List<MetricSnapshot> all, String name, String help, double value) {
         if (!Double.isNaN(value)) {
-            all.add(gauge(name, help, value));
+            all.add(gauge(name, help, Map.of(Labels.EMPTY, value)));
         }
-    }
-
-    static GaugeDataPointSnapshot level(double value, Labels labels) {
-        return new GaugeDataPointSnapshot(value, labels, null);
-    }
-
-    static CounterDataPointSnapshot count(double value, Labels labels) {
-        return new CounterDataPointSnapshot(value, labels, null, 0);
     }
 }

@@ -168,19 +168,20 @@ public final class MetricsHandler implements LiveHandler {
 
     /** Series as they were last written, in each form: thousands that have not been read anew are not written anew. */
     static final class WrittenSeries {
-        private final Map<Exposition, List<MetricSnapshot>> written = new EnumMap<>(Exposition.class);
-        private final Map<Exposition, byte[]> parts = new EnumMap<>(Exposition.class);
+        private final Map<Exposition, Written> parts = new EnumMap<>(Exposition.class);
+
+        @SuppressWarnings("ArrayRecordComponent")
+        private record Written(List<MetricSnapshot> series, byte[] bytes) {}
 
         /** Returns the part of an answer with these series, which it recognizes by the identity of the list. */
         @SuppressWarnings("ReferenceEquality") // comparing thousands of series takes as long as writing them
         synchronized byte[] part(Exposition form, List<MetricSnapshot> series) {
-            byte[] part = parts.get(form);
-            if (part == null || written.get(form) != series) {
-                part = form.part(new MetricSnapshots(series));
-                written.put(form, series);
+            Written part = parts.get(form);
+            if (part == null || part.series != series) {
+                part = new Written(series, form.part(new MetricSnapshots(series)));
                 parts.put(form, part);
             }
-            return part;
+            return part.bytes;
         }
     }
 

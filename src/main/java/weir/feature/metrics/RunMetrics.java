@@ -1,17 +1,16 @@
 package weir.feature.metrics;
 
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import weir.cluster.Broker;
 import weir.measure.Reading;
 import weir.measure.Snapshot;
@@ -33,19 +32,19 @@ import weir.run.RunListener;
  * phase in which a message was due, as in the ledger, so at the end of a trial both say the same.
  */
 public final class RunMetrics implements RunListener {
-    private static final double MIB = 1 << 20;
     private static final String VARIANT = "variant";
     private static final String PHASE = "phase";
     private static final String COMMIT = "commit";
     private static final String GENERATOR = "generator";
+    private static final String OUTCOME = "outcome";
     private static final List<String> PHASES = List.of("prepare", "fill", "warm-up", "measure", "drain", "verify");
 
     private final String weir;
     private final MessageTotals totals = new MessageTotals();
-    private final SortedMap<String, Double> disturbances = new TreeMap<>();
-    private final SortedMap<Doubt, Long> caveats = new TreeMap<>();
-    private final SortedMap<String, Long> attempts = new TreeMap<>();
-    private final SortedMap<String, Generator> generators = new TreeMap<>();
+    private final SortedMap<Labels, Double> disturbances = new TreeMap<>();
+    private final SortedMap<Labels, Long> caveats = new TreeMap<>();
+    private final SortedMap<Labels, Long> attempts = new TreeMap<>();
+    private final Map<GeneratorMetric, SortedMap<Labels, Double>> generators = new EnumMap<>(GeneratorMetric.class);
     private Supplier<List<Broker>> brokers = List::of;
     private Labels run = Labels.EMPTY;
     private Labels trial = Labels.EMPTY;
@@ -58,23 +57,32 @@ public final class RunMetrics implements RunListener {
     private long planned;
     private long done;
 
-    private record Doubt(String caveat, String level) implements Comparable<Doubt> {
-        @Override
-        public int compareTo(Doubt other) {
-            int byCaveat = caveat.compareTo(other.caveat);
-            return byCaveat != 0 ? byCaveat : level.compareTo(other.level);
-        }
-    }
+    /** The metrics of the processes that carry the load. */
+    private enum GeneratorMetric {
+        CORES("cpu.cores", "cpu_cores", "CPU that a process carrying the load uses, in cores.", 1, false),
+        HEAP("heap.used.mib", "heap_bytes", "Heap in use of a process carrying the load.", 1.0 / (1 << 20), false),
+        PAUSE_SECONDS(
+                "gc.pause.ms",
+                "gc_pause_seconds",
+                "Time for which garbage collections stopped a process carrying the load.",
+                1e3,
+                true),
+        PAUSES("gc.pauses", "gc_pauses", "Garbage collections that stopped a process carrying the load.", 1, true);
 
-    private static final class Generator {
-        double cores = Double.NaN;
-        double heapBytes = Double.NaN;
-        double pauseSeconds;
-        double pauses;
+        final String reading;
+        final String name;
+        final String help;
+        /** The value of the reading for each of the metric's unit. */
+        final double unit;
+        /** True for a running sum; others are unknown between trials. */
+        final boolean total;
 
-        void end() {
-            cores = Double.NaN;
-            heapBytes = Double.NaN;
+        GeneratorMetric(String reading, String name, String help, double unit, boolean total) {
+            this.reading = reading;
+            this.name = "weir_generator_" + name;
+            this.help = help;
+            this.unit = unit;
+            this.total = total;
         }
     }
 
@@ -85,6 +93,13 @@ public final class RunMetrics implements RunListener {
      */
     public RunMetrics(String weir) {
         this.weir = weir;
+        for (GeneratorMetric metric : GeneratorMetric.values()) {
+            generators.put(metric, new TreeMap<>());
+        }
+    }
+
+    private static Labels disturbance(String name) {
+        return Labels.of("disturbance", name);
     }
 
     @Override
@@ -115,7 +130,7 @@ public final class RunMetrics implements RunListener {
         trial = Labels.of(
                 "trial", begun.tag(), VARIANT, begun.variant().name(), "repeat", String.valueOf(begun.repeat()));
         idle();
-        begun.variant().during().keySet().forEach(name -> disturbances.putIfAbsent(name, 0.0));
+        begun.variant().during().keySet().forEach(name -> disturbances.putIfAbsent(disturbance(name), 0.0));
         if (!begun.profiled()) {
             totals.begin(begun);
         }
@@ -128,7 +143,7 @@ public final class RunMetrics implements RunListener {
         lag = Double.NaN;
         lagSeconds = Double.NaN;
         disturbances.replaceAll((name, active) -> 0.0);
-        generators.values().forEach(Generator::end);
+        generators.forEach((metric, values) -> values.keySet().removeIf(of -> !metric.total));
     }
 
     @Override
@@ -140,13 +155,13 @@ public final class RunMetrics implements RunListener {
     public synchronized void tries(Trial tried, double operations, String why) {
         rate = operations;
         for (Attempt.Outcome outcome : Attempt.Outcome.values()) {
-            attempts.putIfAbsent(EnumNames.of(outcome), 0L);
+            attempts.putIfAbsent(Labels.of(OUTCOME, EnumNames.of(outcome)), 0L);
         }
     }
 
     @Override
     public synchronized void tried(Trial of, Attempt attempt) {
-        attempts.merge(EnumNames.of(attempt.outcome()), 1L, Long::sum);
+        attempts.merge(Labels.of(OUTCOME, EnumNames.of(attempt.outcome())), 1L, Long::sum);
         idle();
     }
 
@@ -161,10 +176,11 @@ public final class RunMetrics implements RunListener {
             case Event.DISTURBANCE -> {
                 int colon = event.text().indexOf(": ");
                 if (!event.text().endsWith(Event.ELSEWHERE) && colon > 0) {
-                    disturbances.put(event.text().substring(0, colon), 1.0);
+                    disturbances.put(disturbance(event.text().substring(0, colon)), 1.0);
                 }
             }
-            case Event.DISTURBANCE_OVER -> disturbances.computeIfPresent(event.text(), (name, active) -> 0.0);
+            case Event.DISTURBANCE_OVER ->
+                disturbances.computeIfPresent(disturbance(event.text()), (name, active) -> 0.0);
             default -> {
                 // Other events are only in the report.
             }
@@ -200,21 +216,18 @@ public final class RunMetrics implements RunListener {
         if (!carries) {
             return;
         }
-        Generator generator = generators.computeIfAbsent(reading.source(), source -> new Generator());
-        switch (reading.metric()) {
-            case "cpu.cores" -> generator.cores = reading.value();
-            case "heap.used.mib" -> generator.heapBytes = reading.value() * MIB;
-            case "gc.pause.ms" -> generator.pauseSeconds += reading.value() / 1e3;
-            case "gc.pauses" -> generator.pauses += reading.value();
-            default -> {
-                // The report draws dozens of other metrics.
+        Labels source = Labels.of(GENERATOR, reading.source());
+        generators.forEach((metric, values) -> {
+            double before = metric.total ? values.computeIfAbsent(source, first -> 0.0) : 0;
+            if (metric.reading.equals(reading.metric())) {
+                values.put(source, before + reading.value() / metric.unit);
             }
-        }
+        });
     }
 
     @Override
     public synchronized void caveat(Caveat caveat) {
-        caveats.merge(new Doubt(caveat.type(), EnumNames.of(caveat.level())), 1L, Long::sum);
+        caveats.merge(Labels.of("caveat", caveat.type(), "level", EnumNames.of(caveat.level())), 1L, Long::sum);
     }
 
     @Override
@@ -262,77 +275,27 @@ public final class RunMetrics implements RunListener {
         all.add(MetricPoints.info(
                 "weir_run", "The folder of the run, its experiment, and the commit that it tests.", run));
         all.add(MetricPoints.info("weir_trial", "The trial that runs, or ran last.", trial));
-        all.add(MetricPoints.gauge(
-                "weir_trials_planned", "Trials of the run; 0 where nobody can tell.", (double) planned));
-        all.add(MetricPoints.counter(
-                "weir_trials", "Trials that have ended.", Stream.of(MetricPoints.count((double) done, Labels.EMPTY))));
+        MetricPoints.known(all, "weir_trials_planned", "Trials of the run; 0 where nobody can tell.", (double) planned);
+        all.add(MetricPoints.counter("weir_trials", "Trials that have ended.", Map.of(Labels.EMPTY, done)));
         all.add(MetricPoints.gauge(
                 "weir_phase",
                 "1 for the phase that the trial is in.",
-                PHASES.stream().map(each -> MetricPoints.level(each.equals(phase) ? 1 : 0, Labels.of(PHASE, each)))));
+                PHASES.stream()
+                        .collect(
+                                Collectors.toMap(each -> Labels.of(PHASE, each), each -> each.equals(phase) ? 1 : 0))));
         if (!disturbances.isEmpty()) {
             all.add(MetricPoints.gauge(
-                    "weir_disturbance_active",
-                    "1 while a disturbance goes on, by its name.",
-                    disturbances.entrySet().stream()
-                            .map(one -> MetricPoints.level(one.getValue(), Labels.of("disturbance", one.getKey())))));
+                    "weir_disturbance_active", "1 while a disturbance goes on, by its name.", disturbances));
         }
         MetricPoints.known(all, "weir_step", "The step that runs, from 1.", step);
         MetricPoints.known(all, "weir_tried_operations_per_second", "The rate that a search tries.", rate);
         MetricPoints.known(all, "weir_lag_records", "Records that the readers are behind.", lag);
         MetricPoints.known(all, "weir_lag_seconds", "Age of the oldest record that no reader has read.", lagSeconds);
-        generators(all);
-        doubts(all);
-    }
-
-    private void generators(List<MetricSnapshot> all) {
-        all.add(MetricPoints.gauge(
-                "weir_generator_cpu_cores",
-                "CPU that a process carrying the load uses, in cores.",
-                levels(generator -> generator.cores)));
-        all.add(MetricPoints.gauge(
-                "weir_generator_heap_bytes",
-                "Heap in use of a process carrying the load.",
-                levels(generator -> generator.heapBytes)));
-        all.add(MetricPoints.counter(
-                "weir_generator_gc_pause_seconds",
-                "Time for which garbage collections stopped a process carrying the load.",
-                totals(generator -> generator.pauseSeconds)));
-        all.add(MetricPoints.counter(
-                "weir_generator_gc_pauses",
-                "Garbage collections that stopped a process carrying the load.",
-                totals(generator -> generator.pauses)));
-    }
-
-    private Stream<GaugeDataPointSnapshot> levels(ToDoubleFunction<Generator> value) {
-        return generators.entrySet().stream()
-                .filter(one -> !Double.isNaN(value.applyAsDouble(one.getValue())))
-                .map(one ->
-                        MetricPoints.level(value.applyAsDouble(one.getValue()), Labels.of(GENERATOR, one.getKey())));
-    }
-
-    private Stream<CounterDataPointSnapshot> totals(ToDoubleFunction<Generator> value) {
-        return generators.entrySet().stream()
-                .map(one ->
-                        MetricPoints.count(value.applyAsDouble(one.getValue()), Labels.of(GENERATOR, one.getKey())));
-    }
-
-    private void doubts(List<MetricSnapshot> all) {
-        all.add(MetricPoints.gauge(
-                "weir_caveats",
-                "Reasons to doubt a number that were raised so far.",
-                caveats.entrySet().stream()
-                        .map(one -> MetricPoints.level(
-                                one.getValue(),
-                                Labels.of(
-                                        "caveat",
-                                        one.getKey().caveat(),
-                                        "level",
-                                        one.getKey().level())))));
-        all.add(MetricPoints.counter(
-                "weir_attempts",
-                "Rates that searches have tried, by how it went.",
-                attempts.entrySet().stream()
-                        .map(one -> MetricPoints.count(one.getValue(), Labels.of("outcome", one.getKey())))));
+        generators.forEach((metric, values) -> all.add(
+                metric.total
+                        ? MetricPoints.counter(metric.name, metric.help, values)
+                        : MetricPoints.gauge(metric.name, metric.help, values)));
+        all.add(MetricPoints.gauge("weir_caveats", "Reasons to doubt a number that were raised so far.", caveats));
+        all.add(MetricPoints.counter("weir_attempts", "Rates that searches have tried, by how it went.", attempts));
     }
 }

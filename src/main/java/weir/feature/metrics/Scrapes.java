@@ -95,29 +95,19 @@ final class Scrapes implements GivenMetrics {
             LongSupplier clock,
             Consumer<Reading> out,
             BiConsumer<String, String> unseen) {
-        List<Exporter> exporters = new ArrayList<>();
         List<ExporterWatch> watches = new ArrayList<>();
         for (String url : new TreeSet<>(urls)) {
             Exporter exporter = new Exporter(ExporterAddress.of(url), new ExporterClient(), clock, brokers, unseen);
-            exporters.add(exporter);
             watches.add(ExporterWatch.start(exporter, originNanos, clock, out));
         }
-        return new ExporterScraping(exporters, watches, sources(brokers));
+        return new ExporterScraping(watches, sources(brokers));
     }
 
-    private static final class ExporterScraping implements Scraping {
-        private final List<Exporter> exporters;
-        private final List<ExporterWatch> watches;
-        private final Set<String> sources;
-
-        ExporterScraping(List<Exporter> exporters, List<ExporterWatch> watches, Set<String> sources) {
-            this.exporters = exporters;
-            this.watches = watches;
-            this.sources = sources;
-        }
-
+    private record ExporterScraping(List<ExporterWatch> watches, Set<String> sources) implements Scraping {
         @Override
         public OptionalLong messagesIn(Collection<String> topics) {
+            List<Exporter> exporters =
+                    watches.stream().map(ExporterWatch::exporter).toList();
             Set<String> asked = new TreeSet<>();
             exporters.forEach(exporter -> asked.addAll(exporter.sources()));
             if (exporters.isEmpty() || exporters.stream().anyMatch(Exporter::fails) || !asked.equals(sources)) {

@@ -16,7 +16,7 @@ class AgentClockTest {
     private static final long APART = -2_000_000_000L * MILLI;
     private static final long ALLOWED = WorkerHosts.CLOCK_NANOS;
 
-    private final ClockEstimate estimate = new ClockEstimate();
+    private final Agent.ClockEstimate estimate = new Agent.ClockEstimate();
     private long now;
     private int sent;
 

@@ -23,14 +23,14 @@ final class Agents implements AutoCloseable {
     private final Journal journal;
     private final Children children;
     private final Path certificates;
-    private final RemoteHosts hosts;
+    private final WorkerHosts.RemoteHosts hosts;
 
     Agents(Path folder) {
         this.folder = folder;
         this.journal = Journal.open(folder.resolve("state"));
         this.children = Children.open(journal);
         this.certificates = journal.newFolder("certificates");
-        this.hosts = RemoteHosts.open(
+        this.hosts = WorkerHosts.RemoteHosts.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 certificates,
                 WeirVersion.number(),

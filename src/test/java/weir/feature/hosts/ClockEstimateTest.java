@@ -16,7 +16,7 @@ class ClockEstimateTest {
     /** Far apart, as steady clocks of machines are that were started weeks apart. */
     private static final long APART = -2_000_000 * SECOND;
 
-    private final ClockEstimate estimate = new ClockEstimate();
+    private final Agent.ClockEstimate estimate = new Agent.ClockEstimate();
     private long now = 7 * SECOND;
     private long apart = APART;
     private double drift;

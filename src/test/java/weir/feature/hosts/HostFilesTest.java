@@ -22,12 +22,12 @@ class HostFilesTest {
     private Path folder;
 
     private Journal journal;
-    private HostFiles files;
+    private HostCalls.HostFiles files;
 
     @BeforeEach
     void open() {
         journal = Journal.open(folder.resolve("state"));
-        files = new HostFiles(folder.resolve("cache"), folder.resolve("run"), journal);
+        files = new HostCalls.HostFiles(folder.resolve("cache"), folder.resolve("run"), journal);
     }
 
     private Path file(String name, int size) throws IOException {
@@ -44,7 +44,7 @@ class HostFilesTest {
         }
     }
 
-    private static List<Integer> wanted(HostFiles there, Offered offered) throws IOException {
+    private static List<Integer> wanted(HostCalls.HostFiles there, Offered offered) throws IOException {
         HostCall.Wanted wanted = there.wanted(List.of(offered));
         assertThat(wanted.root()).isEqualTo(there.root());
         return wanted.files();
@@ -65,7 +65,8 @@ class HostFilesTest {
         Path there = Path.of(files.root() + jar.toString());
         assertThat(there).hasSameBinaryContentAs(jar);
         assertThat(wanted(files, offered)).isEmpty();
-        HostFiles ofTheNextRun = new HostFiles(folder.resolve("cache"), folder.resolve("next"), journal);
+        HostCalls.HostFiles ofTheNextRun =
+                new HostCalls.HostFiles(folder.resolve("cache"), folder.resolve("next"), journal);
         assertThat(wanted(ofTheNextRun, offered)).isEmpty();
         assertThat(Path.of(ofTheNextRun.root() + jar.toString())).hasSameBinaryContentAs(jar);
         // One that was damaged in the cache is sent again.

@@ -153,13 +153,13 @@ class HundredHostsTest {
             recorder.close();
         }
         List<Thread> agents = new ArrayList<>();
-        try (RemoteHosts hosts =
-                RemoteHosts.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), folder, "1.0", () -> 0)) {
+        try (WorkerHosts.RemoteHosts hosts = WorkerHosts.RemoteHosts.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), folder, "1.0", () -> 0)) {
             LinkToken token = LinkToken.read(hosts.token());
             String build = ProgramFiles.build("1.0");
             for (int i = 0; i < HOSTS; i++) {
                 int number = i;
-                QueuedLink link = LinkDialer.dial(
+                QueuedLink link = Agent.LinkDialer.dial(
                         hosts.address(),
                         token,
                         new Hello(Hello.PROTOCOL, build, "17", "machine", "host-" + i, 1, 1, 1),

@@ -114,7 +114,7 @@ class LinkListenerTest {
     }
 
     private QueuedLink dial(RunCertificates from, Hello hello) throws LinkRefused {
-        return LinkDialer.dial(listener.address(), LinkToken.read(from.token()), hello, broken -> {});
+        return Agent.LinkDialer.dial(listener.address(), LinkToken.read(from.token()), hello, broken -> {});
     }
 
     private void othersGoOn() throws Exception {
@@ -167,7 +167,7 @@ class LinkListenerTest {
                 }
             });
             thread.start();
-            assertThatThrownBy(() -> LinkDialer.dial(
+            assertThatThrownBy(() -> Agent.LinkDialer.dial(
                             (InetSocketAddress) impostor.getLocalSocketAddress(),
                             LinkToken.read(certificates.token()),
                             hello(BUILD, "a"),

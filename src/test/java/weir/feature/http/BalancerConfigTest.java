@@ -17,21 +17,23 @@ class BalancerConfigTest {
 
     @Test
     void addressesStandWhereAUserWantsThem() {
-        assertThat(BalancerConfig.of("bind {address}:{port}\nserver a {gateway-2}\nserver b {gateway-1}", OWN, SERVERS))
+        assertThat(GatewayBridge.BalancerConfig.of(
+                        "bind {address}:{port}\nserver a {gateway-2}\nserver b {gateway-1}", OWN, SERVERS))
                 .isEqualTo("bind 10.77.0.2:9000\nserver a 127.0.0.1:7002\nserver b 127.0.0.1:7001");
     }
 
     @Test
     void aServerThatHasNoPlaceIsFound() {
-        assertThat(BalancerConfig.absent("{port} {gateway-1} {gateway-2}", 2)).isEmpty();
-        assertThat(BalancerConfig.absent("{port} {gateway-1}", 2)).contains("{gateway-2}");
-        assertThat(BalancerConfig.absent("{gateway-1}", 1)).contains("{port}");
+        assertThat(GatewayBridge.BalancerConfig.absent("{port} {gateway-1} {gateway-2}", 2))
+                .isEmpty();
+        assertThat(GatewayBridge.BalancerConfig.absent("{port} {gateway-1}", 2)).contains("{gateway-2}");
+        assertThat(GatewayBridge.BalancerConfig.absent("{gateway-1}", 1)).contains("{port}");
     }
 
     @Test
     void ofOursEachServerIsThere() {
         for (BridgeSpec.Balancer balancer : BridgeSpec.Balancer.values()) {
-            assertThat(BalancerConfig.of(balancer, OWN, SERVERS))
+            assertThat(GatewayBridge.BalancerConfig.of(balancer, OWN, SERVERS))
                     .contains("127.0.0.1:7001", "127.0.0.1:7002", "10.77.0.2:9000");
         }
     }

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import weir.feature.metrics.BrokerExport.Answer;
 import weir.feature.metrics.BrokerExport.Exported;
+import weir.feature.metrics.ExporterName.SeriesType;
 
 class BrokerSeriesTest {
     private static Exported series(String name, SeriesType type, double value, Map<String, String> labels) {

@@ -25,6 +25,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import weir.feature.metrics.ExporterName.SeriesType;
 
 /**
  * Holds our names to those of the real agent, jmx_prometheus_javaagent, in a broker of Kafka 4.3.1: broker.beans lists MBeans
