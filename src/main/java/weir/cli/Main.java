@@ -61,7 +61,6 @@ public final class Main implements Runnable {
             CheckCommand.class,
             RunCommand.class,
             CapacityCommand.class,
-            TuneCommand.class,
             ReportCommand.class,
             CompareCommand.class,
             ClusterCommand.class,

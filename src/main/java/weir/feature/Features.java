@@ -21,6 +21,7 @@ import weir.feature.presets.PresetsFeature;
 import weir.feature.profile.ProfileFeature;
 import weir.feature.stress.StressFeature;
 import weir.feature.trend.TrendFeature;
+import weir.feature.tune.TuneFeature;
 import weir.feature.waterfall.WaterfallFeature;
 import weir.plan.DisturbanceSpec;
 import weir.plan.SearchSpec;
@@ -46,7 +47,8 @@ public final class Features {
             new StressFeature(),
             new CommandFeature(),
             new WaterfallFeature(),
-            new PartitionsFeature());
+            new PartitionsFeature(),
+            new TuneFeature());
 
     private Features() {}
 

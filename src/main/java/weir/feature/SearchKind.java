@@ -11,6 +11,7 @@ import weir.plan.trial.Trial;
 import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchAnswer;
 import weir.results.value.SearchResults.SearchResult;
+import weir.run.Preflight;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
@@ -21,6 +22,16 @@ public interface SearchKind {
 
     /** Returns the name of its answers in the files of a run. */
     String answers();
+
+    /** Returns the name of its answers in the headline. */
+    default String label() {
+        return name();
+    }
+
+    /** True if a length that the user gives keeps the short form from bounding the other lengths of the search. */
+    default boolean keepsLengths() {
+        return false;
+    }
 
     Class<? extends SearchSpec> asked();
 
@@ -36,6 +47,13 @@ public interface SearchKind {
 
     /** Adds what the trials of the search take. */
     void estimate(SearchSpec asked, Variant variant, Estimate.Sum sum);
+
+    /**
+     * Finds the reasons for which the clients of this machine keep the search of a variant from starting.
+     *
+     * @param to the highest rate that may be tried, in operations per second
+     */
+    default void preflight(SearchSpec asked, Variant variant, double to, Preflight flight) {}
 
     /**
      * Begins a search, or goes on where an earlier execution of the run stopped.

@@ -1,10 +1,7 @@
 package weir.plan;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A question that decides which trials run; an empty {@code of} means the first variant, {@code each} means every
@@ -13,7 +10,9 @@ import java.util.Map;
 public interface SearchSpec {
     String of();
 
-    List<Expectation> limits();
+    default List<Expectation> limits() {
+        return List.of();
+    }
 
     /** True if the search chooses its own trials, before those of the list. */
     default boolean adaptive() {
@@ -107,34 +106,6 @@ public interface SearchSpec {
                     .filter(search -> search.asked(experiment).contains(variant))
                     .flatMap(search -> search.limits().stream())
                     .toList();
-        }
-    }
-
-    /**
-     * A search for the client settings that no other settings beat in every figure.
-     *
-     * @param space the values that may be tried, by the path of a client property, in the order of the file
-     * @param at the rate at which latencies are compared: fixed, or a share of the capacity with default settings
-     * @param budget the time that the whole search may take
-     * @param warmup length in each trial of the search, like {@code measure}
-     */
-    record Tune(
-            String of, Map<String, List<String>> space, RateSpec at, Duration budget, Duration warmup, Duration measure)
-            implements SearchSpec {
-        public Tune {
-            Map<String, List<String>> copy = new LinkedHashMap<>();
-            space.forEach((path, values) -> copy.put(path, List.copyOf(values)));
-            space = Collections.unmodifiableMap(copy);
-        }
-
-        @Override
-        public List<Expectation> limits() {
-            return List.of();
-        }
-
-        /** The length of the full-speed load before the first trial, which warms everything up. */
-        public Duration heating() {
-            return measure.multipliedBy(3);
         }
     }
 }

@@ -12,7 +12,6 @@ import weir.feature.SearchKind;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
 import weir.judge.answer.ComparisonSentence;
-import weir.judge.tune.TuneSentence;
 import weir.measure.Count;
 import weir.measure.Median;
 import weir.plan.syntax.CaveatType;
@@ -28,8 +27,6 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchAnswer;
 import weir.results.value.StepResult.StepVerdict.StepState;
 import weir.results.value.TrialResult;
-import weir.results.value.TuneResult;
-import weir.results.value.TuneResult.Finalist;
 
 /** The first part: how far the figures can be trusted, the answer, its scope, and the main figures. */
 final class HeadlineSection {
@@ -112,19 +109,9 @@ final class HeadlineSection {
             List<SearchAnswer> found = kind.figures(run.found());
             found.forEach(answer -> tile(
                     tiles,
-                    found.size() == 1 ? kind.name() : kind.name() + " of " + answer.of(),
+                    found.size() == 1 ? kind.label() : kind.label() + " of " + answer.of(),
                     answer.shown(),
                     answer.note()));
-        }
-        for (TuneResult result : run.found().tunings()) {
-            Finalist best = result.better().stream().findFirst().orElse(null);
-            tile(
-                    tiles,
-                    run.found().tunings().size() == 1 ? "settings" : "settings of " + result.of(),
-                    best == null
-                            ? result.finalists().isEmpty() ? "not known" : "the defaults"
-                            : TuneSentence.gain(result, best),
-                    best == null ? result.reason() : TuneSentence.name(best));
         }
         List<ComparisonResult> compared =
                 ComparisonSentence.primary(

@@ -38,7 +38,6 @@ public record Section(
             new Section(80, "load", "Load curve", LoadCurveSection::page),
             new Section(90, "pace", "The pace", PaceSection::page),
             new Section(100, "trials", "Every trial", LoadCurveSection::trials),
-            new Section(110, "tune", "Settings", TuneSection::page, TuneSection::brief),
             new Section(130, "search", "Search", SearchSection::capacities, SearchSection::briefCapacities),
             new Section(140, "catch-up", "Catching up", DisturbanceSection::catchUp, DisturbanceSection::briefCatchUp),
             new Section(150, "disturbances", "Disturbances", DisturbanceSection::page, DisturbanceSection::brief),

@@ -102,7 +102,6 @@ public final class ResultJson {
             "OverheadResult.atLeast",
             "Conclusion.capacity",
             "Conclusion.capacities",
-            "Conclusion.tunings",
             "Conclusion.details",
             "RequestedExperiment.unjudged");
 

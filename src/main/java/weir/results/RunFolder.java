@@ -39,7 +39,6 @@ import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
 import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchResult;
-import weir.results.value.TuneResult;
 
 /** Everything that one execution of an experiment left behind, in {@code runs/<time>-<name>/}. */
 public final class RunFolder {
@@ -61,7 +60,6 @@ public final class RunFolder {
     private static final String CONCLUSION = "conclusion.json";
     private static final String FAILURE = "failure.txt";
     private static final String SEARCHES = "searches.json";
-    private static final String TUNINGS = "tunings.json";
     /** The folder for trials of a search, which answer nothing by themselves. */
     private static final String SEARCHED = "search";
 
@@ -252,7 +250,7 @@ public final class RunFolder {
         return Stream.of(
                         Stream.of("experiment.yaml", ASKED, MACHINE, PROBES, CANARIES, SEARCHES),
                         Features.each(Feature::searches).stream().map(RunFolder::file),
-                        Stream.of(TUNINGS, CONCLUSION, FAILURE))
+                        Stream.of(CONCLUSION, FAILURE))
                 .flatMap(Function.identity())
                 .map(path::resolve)
                 .filter(Files::exists)
@@ -372,7 +370,6 @@ public final class RunFolder {
     public void found(SearchResults found) {
         put(SEARCHES, found.capacities());
         Features.each(Feature::searches).forEach(kind -> put(file(kind), found.of(kind.found())));
-        put(TUNINGS, found.tunings());
     }
 
     public SearchResults found() {
@@ -382,7 +379,6 @@ public final class RunFolder {
             SearchResult[] none = (SearchResult[]) Array.newInstance(kind.found(), 0);
             all.addAll(List.of(stored(file(kind), none.getClass(), none)));
         }
-        all.addAll(List.of(stored(TUNINGS, TuneResult[].class, new TuneResult[0])));
         return new SearchResults(all);
     }
 

@@ -47,12 +47,11 @@ import weir.plan.SearchSpec;
 import weir.plan.Setting;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
-import weir.plan.check.TuneChecks;
+import weir.plan.check.EngineChecks;
 import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.ExtraTrials;
 import weir.plan.trial.FixedRateVariant;
-import weir.search.tune.TuneSearch;
 import weir.worker.MessageTransport;
 import weir.worker.RefusedPayload;
 
@@ -129,12 +128,15 @@ public final class Preflight {
             classes(variant, "load.consumer", variant.load().consumers().properties());
         }
         if (problems.size() == before) {
-            experiment.variants().forEach(variant -> problems.addAll(refusedByClients(experiment, variant)));
+            experiment.variants().forEach(variant -> problems.addAll(refused(variant)));
         }
         payloads();
         for (SearchSpec search : experiment.adaptive()) {
-            if (search instanceof SearchSpec.Tune tune) {
-                experiment.searched(tune).forEach(variant -> tuned(tune, variant, options));
+            if (!(search instanceof SearchSpec.Capacity)) {
+                experiment
+                        .searched(search)
+                        .forEach(variant -> Features.search(search)
+                                .preflight(search, variant, searchesTo(search, options, variant), this));
             }
         }
         if (!problems.isEmpty()) {
@@ -146,7 +148,7 @@ public final class Preflight {
         problems.add(experiment.places().problem(variant, path, said));
     }
 
-    private void found(String path, String said) {
+    public void found(String path, String said) {
         problems.add(experiment.places().problem(path, said));
     }
 
@@ -157,52 +159,25 @@ public final class Preflight {
         }
     }
 
-    private static boolean theirs(Variant variant) {
+    public static boolean theirs(Variant variant) {
         return !variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER;
     }
 
-    private static String above(double rate, double most) {
+    public static String above(double rate, double most) {
         return String.format(Locale.ROOT, "%,.0f/s is above what may be tried, %,.0f/s", rate, most);
     }
 
-    private void tuned(SearchSpec.Tune tune, Variant variant, RunOptions options) {
-        double most = searchesTo(tune, options, variant);
-        if (theirs(variant) && Double.isInfinite(most)) {
-            found(
-                    "search.tune",
-                    "settings are tried as fast as they go, and this cluster is not ours; set an upper bound,"
-                            + " as in --max-rate 50k/s");
-        }
-        double common = tune.at().highest(variant.load().senders());
-        if (common < Double.POSITIVE_INFINITY && common > most) {
-            found("search.tune.at", above(common, most));
-        }
-        if (!takes(experiment).test(variant)) {
-            return;
-        }
-        List<Problem> single = new ArrayList<>();
-        tune.space()
-                .forEach((path, values) -> values.forEach(value -> {
-                    String at = "search.tune.space." + path;
-                    refusedByClients(experiment, variant.with(path, value, "search.tune"))
-                            .forEach(refused -> single.add(
-                                    experiment.places().problem(at, "'" + value + "': " + refused.message())));
-                }));
-        problems.addAll(single);
-        if (single.isEmpty()
-                && TuneSearch.space(tune, variant, takes(experiment)).points().size() < 2) {
-            found(
-                    "search.tune.space",
-                    "its values are taken one by one, and hardly any two of them together; write others");
-        }
-    }
-
     static Predicate<Variant> takes(Experiment experiment) {
-        return variant -> refusedByClients(experiment, variant).isEmpty()
-                && TuneChecks.refused(variant).isEmpty();
+        return variant -> new Preflight(experiment).refused(variant).isEmpty()
+                && EngineChecks.refused(variant).isEmpty();
     }
 
-    private static Set<Problem> refusedByClients(Experiment experiment, Variant variant) {
+    public boolean takes(Variant variant) {
+        return takes(experiment).test(variant);
+    }
+
+    /** Returns the problems for which clients on this machine would reject a variant's properties. */
+    public Set<Problem> refused(Variant variant) {
         Preflight flight = new Preflight(experiment);
         flight.clients(variant);
         return flight.problems;

@@ -13,8 +13,6 @@ import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchResult;
-import weir.results.value.TuneResult;
-import weir.search.tune.TuneSearch;
 
 /**
  * The adaptive searches of a run; each goes on where an earlier execution of the run stopped.
@@ -33,11 +31,6 @@ public record AdaptiveSearches(
                     .map(CapacityResult::tried)
                     .orElse(List.of());
             return new CapacitySearch(capacity, variant, to, to, earlier.tried() - tried.size(), tried, caveats);
-        }
-        if (asked instanceof SearchSpec.Tune tune) {
-            List<TuneResult.Tried> tried =
-                    before(TuneResult.class, variant).map(TuneResult::trials).orElse(List.of());
-            return new TuneSearch(tune, variant, to, earlier.tried() - tried.size(), tried, caveats, nanos, takes);
         }
         return Features.search(asked).open(asked, variant, to, this);
     }

@@ -231,7 +231,6 @@ class DoorTest {
                         "run",
                         "check",
                         "capacity",
-                        "tune",
                         "report",
                         "compare",
                         "cluster",

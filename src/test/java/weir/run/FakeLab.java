@@ -86,7 +86,7 @@ public final class FakeLab implements Lab {
     public int adding = 1;
 
     /** How many times as much the cluster takes from a variant. */
-    ToDoubleFunction<Variant> factor = variant -> 1;
+    public ToDoubleFunction<Variant> factor = variant -> 1;
 
     /** How long after they were due the generator sends the messages of measured steps. */
     Duration late = Duration.ZERO;

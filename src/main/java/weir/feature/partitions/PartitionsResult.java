@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
+import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
@@ -82,6 +83,19 @@ public record PartitionsResult(
         @Nullable PartitionTrial many = most();
         @Nullable Double one = many == null ? null : adding.get(0).carried();
         return many == null || many.carried() == null || one == null ? null : (Double) (many.carried() / one);
+    }
+
+    /** Formats {@code 31 [29, 33]}, with a question mark for an unknown end. */
+    String written() {
+        return end(partitions) + " " + interval();
+    }
+
+    String interval() {
+        return "[" + end(low) + ", " + end(high) + "]";
+    }
+
+    private static String end(@Nullable Integer number) {
+        return number == null ? "?" : NumberFormat.count((long) number);
     }
 
     /** True when they carried at least four fifths of the sum, or when that is unknown. */

@@ -72,11 +72,7 @@ final class PartitionsSection {
                         : "[" + NumberFormat.number(result.consumingLow()) + ", "
                                 + NumberFormat.number(Objects.requireNonNull(result.consumingHigh())) + "]",
                 number(result.rate(), result.consuming()));
-        return table.row(
-                "the number",
-                "",
-                SearchAnswers.interval(result),
-                SearchAnswers.number(result).split(" ", 2)[0]);
+        return table.row("the number", "", result.interval(), result.written().split(" ", 2)[0]);
     }
 
     private static String number(double target, @Nullable Double one) {

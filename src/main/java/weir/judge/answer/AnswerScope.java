@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.Feature;
 import weir.feature.Features;
 import weir.judge.Capacities;
-import weir.judge.tune.TuneSentence;
 import weir.results.Machine;
 import weir.results.PlannedRate;
 import weir.results.value.NumberFormat;
@@ -43,7 +42,6 @@ final class AnswerScope {
             parts.add(Capacities.trials(found.capacities()));
         }
         Features.each(Feature::searches).forEach(kind -> parts.addAll(kind.scope(found)));
-        found.tunings().forEach(tuned -> parts.add(TuneSentence.scope(tuned)));
         parts.addAll(measured(f.machine(), trials));
         return String.join(" · ", parts) + (f.asked().shortened() ? " · shortened" : "");
     }

@@ -13,7 +13,6 @@ import weir.judge.Capacities;
 import weir.judge.Comparisons;
 import weir.judge.FailedOperations;
 import weir.judge.LoadCurve;
-import weir.judge.tune.TuneSentence;
 import weir.plan.syntax.CaveatType;
 import weir.results.RequestedExperiment;
 import weir.results.value.Caveat;
@@ -213,9 +212,8 @@ public final class Conclusions {
 
     private static List<AnswerSentence> numbers(RunFindings f) {
         SearchResults found = f.run().conclusion().found();
-        return Stream.concat(
-                        Features.each(Feature::searches).stream().flatMap(kind -> kind.sentences(found).stream()),
-                        TuneSentence.clauses(found.tunings()).stream())
+        return Features.each(Feature::searches).stream()
+                .flatMap(kind -> kind.sentences(found).stream())
                 .map(AnswerSentence::of)
                 .toList();
     }

@@ -5,14 +5,18 @@ import java.util.Locale;
 import java.util.SortedMap;
 import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
+import weir.plan.Problem;
 import weir.plan.Releases;
 import weir.plan.Variant;
 import weir.plan.property.WireProperties;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Origin;
 import weir.plan.syntax.ProblemSpot;
+import weir.plan.syntax.Tree;
 import weir.plan.trial.Demand;
 
 /** Checks that an engine supports what a load asks for. */
-record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
+public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
     private static final String VERSION = "transaction.version";
     private static final String LEAST_IN_SYNC = "min.insync.replicas";
     private static final String LOG_REPLICAS = "transaction.state.log.replication.factor";
@@ -23,6 +27,15 @@ record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
 
     /** The default replication of Kafka's internal topics, if there are as many brokers. */
     private static final int MOST_REPLICAS = 3;
+
+    /** The reason why a client rejects a variant's combination of properties; empty if it accepts them. */
+    public static String refused(Variant variant) {
+        Findings scratch = new Findings();
+        ProblemSpot spot = new ProblemSpot(Tree.Section.empty(Origin.unwritten("")), scratch);
+        new Requirements(spot, variant).check();
+        new EngineChecks(spot, variant.load(), variant).check();
+        return scratch.list().stream().findFirst().map(Problem::message).orElse("");
+    }
 
     void check() {
         if (load.producers().engine() == LoadSpec.Engine.WIRE

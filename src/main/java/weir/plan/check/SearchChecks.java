@@ -10,7 +10,6 @@ import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.Metric;
 import weir.plan.Rate;
-import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.ExpectationParser;
@@ -48,10 +47,6 @@ public record SearchChecks(
             if (search.has(kind.name()) && !chosen.isEmpty() && known(search.section(kind.name()))) {
                 kind.check(top, searched(search.section(kind.name()), chosen), findings);
             }
-        }
-        if (search.has("tune") && known(search.section("tune"))) {
-            SearchSpec.Tune asked = TuneChecks.asked(filled().section("tune"));
-            new TuneChecks(search.section("tune"), findings).check(asked, searched(search.section("tune"), chosen));
         }
         chosen.forEach(laid -> rate(laid, capacity, search));
     }
@@ -148,7 +143,7 @@ public record SearchChecks(
                     "nothing here measures the capacity; write search: { capacity: { limits: [response p99 < 50ms] } }");
         }
         List<Tree.Section> adaptive = Stream.concat(
-                        Stream.of("capacity", "tune"),
+                        Stream.of("capacity"),
                         Features.each(Feature::searches).stream().map(SearchKind::name))
                 .filter(search::has)
                 .map(search::section)

@@ -39,7 +39,6 @@ import weir.plan.SearchSpec;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
-import weir.plan.check.TuneChecks;
 import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.ScalarType;
@@ -182,7 +181,7 @@ final class Binder {
             return new LinkedHashSet<>(items(argument(type, 0), scope, key));
         }
         if (Map.class.isAssignableFrom(raw)) {
-            return named(argument(type, 1), scope, key);
+            return named(argument(type, 1), scope, key, raw == Map.class ? new LinkedHashMap<>() : new TreeMap<>());
         }
         if (raw.isSealed()) {
             return family(raw, scope, key);
@@ -221,8 +220,7 @@ final class Binder {
         return items;
     }
 
-    private SortedMap<String, Object> named(Type type, Scope scope, String key) {
-        SortedMap<String, Object> named = new TreeMap<>();
+    private Map<String, Object> named(Type type, Scope scope, String key, Map<String, Object> named) {
         Scope names = scope.below(key).alone();
         if (names.key().free()) {
             scope.part()
@@ -419,9 +417,6 @@ final class Binder {
             if (scope.part().has(kind.name())) {
                 searches.add((SearchSpec) bind(kind.asked(), scope.below(kind.name()), "", Map.of()));
             }
-        }
-        if (scope.part().has("tune")) {
-            searches.add(TuneChecks.asked(scope.part().section("tune")));
         }
         return searches;
     }

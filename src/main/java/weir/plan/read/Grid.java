@@ -25,10 +25,6 @@ import weir.plan.syntax.Tree;
 record Grid(Findings findings, Tree.Section names, String section) {
     static final String GRID = "grid";
 
-    private static final String SPACE = "search.tune.space";
-
-    static final List<String> OF_PATHS = List.of(GRID, SPACE);
-
     private static final String EXCEPT = "except";
     private static final List<String> CLIENTS = List.of("producer", "consumer");
 
@@ -56,7 +52,7 @@ record Grid(Findings findings, Tree.Section names, String section) {
             return Map.of(EXCEPT, new Tree.Items(exceptions(items), items.origin()));
         }
         List<String> path = Paths.split(dotted, names);
-        if (section.equals(SPACE)
+        if (Keys.at(section).clientPaths()
                 && !(path.size() == 3 && path.get(0).equals("load") && CLIENTS.contains(path.get(1)))) {
             findings.add(
                     place,

@@ -157,7 +157,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
             Origin place = section.places().getOrDefault(name, value.origin());
             String below = path.isEmpty() ? name : path + "." + name;
             KeyDescription child = Keys.below(key, name);
-            if (Grid.OF_PATHS.contains(key.path())) {
+            if (key.paths()) {
                 kept.putAll(new Grid(findings, names, key.path()).axis(name, place, value, this::value));
             } else if (key.free() && !child.known()) {
                 property(key, below, name, place, value).ifPresent(tree -> kept.put(name, tree));

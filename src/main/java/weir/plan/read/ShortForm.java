@@ -6,6 +6,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weir.feature.Feature;
+import weir.feature.Features;
+import weir.feature.SearchKind;
 import weir.plan.BacklogSpec;
 import weir.plan.Expectation;
 import weir.plan.RateSpec;
@@ -81,10 +84,14 @@ final class ShortForm {
         }
         Tree.Section search =
                 Defaults.fill(top.only(List.of("search")), List.of("search")).section("search");
-        Tree.Section tune = search.section("tune");
-        boolean own = asked(tune, "warmup") || asked(tune, "measure");
         Tree.Section bounded = inside(most(Keys.at("search"), search), "capacity", ShortForm::capacity);
-        return top.with("search", own ? bounded.with("tune", tune) : bounded);
+        for (SearchKind kind : Features.each(Feature::searches)) {
+            Tree.Section own = search.section(kind.name());
+            if (kind.keepsLengths() && (asked(own, "warmup") || asked(own, "measure"))) {
+                bounded = bounded.with(kind.name(), own);
+            }
+        }
+        return top.with("search", bounded);
     }
 
     private static Tree.Section capacity(Tree.Section capacity) {

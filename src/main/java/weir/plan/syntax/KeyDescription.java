@@ -49,6 +49,16 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("names").equals("text");
     }
 
+    /** True if those names are dotted paths to values of a variant. */
+    public boolean paths() {
+        return text("names").endsWith("paths");
+    }
+
+    /** True if those paths lead to properties of producers and consumers. */
+    public boolean clientPaths() {
+        return text("names").equals("client paths");
+    }
+
     /** True if names and values are free, such as properties. */
     public boolean free() {
         return facts.has("of");

@@ -75,7 +75,7 @@ public final class Paths {
     public static String unknownName(List<String> path, Tree.Section file) {
         KeyDescription key = Keys.ROOT;
         for (String name : path) {
-            if (key.names() && !key.path().equals("grid") && !key.path().equals("search.tune.space")) {
+            if (key.names() && !key.paths()) {
                 Set<String> known = chosen(key.path(), file);
                 if (!known.contains(name)) {
                     return "there is no '" + name + "' in " + key.path() + NearestWord.hint(name, known);

@@ -139,7 +139,7 @@ public final class Demand {
         return toSink() || open || !writes() || variant.measure().counted();
     }
 
-    boolean toSink() {
+    public boolean toSink() {
         return load.target() == LoadSpec.Target.NULL;
     }
 

@@ -37,8 +37,6 @@ public record Estimate(
     /** The time of the machine checks before the first and after the last trial, which short runs omit. */
     static final Duration CANARIES = Duration.ofSeconds(4);
 
-    private static final double BUSY = 0.75;
-
     public long files() {
         return RUN_FILES + trials * TRIAL_FILES + time.toSeconds() * SECOND_FILES;
     }
@@ -67,8 +65,6 @@ public record Estimate(
             for (Variant variant : experiment.searched(search)) {
                 if (search instanceof SearchSpec.Capacity capacity) {
                     sum.add(capacity, variant);
-                } else if (search instanceof SearchSpec.Tune tune) {
-                    sum.add(tune, variant);
                 } else {
                     Features.search(search).estimate(search, variant, sum);
                 }
@@ -119,7 +115,8 @@ public record Estimate(
             bounded &= limited;
         }
 
-        private void start(Demand trial) {
+        /** Adds the start of a cluster where none runs that the trial can use. */
+        public void start(Demand trial) {
             if (!trial.toSink()) {
                 ClusterSpec wanted = trial.cluster();
                 seconds += trial.fresh() || !wanted.equals(running) ? trial.start() : 0;
@@ -179,23 +176,6 @@ public record Estimate(
             records += most * written;
             bytes += most * demand.bytes(written);
             largest = Math.max(largest, Math.max(confirming / length, heats) * demand.bytes(written));
-        }
-
-        private void add(SearchSpec.Tune search, Variant variant) {
-            Demand demand = new Demand(variant.onSharedBrokers("search"));
-            double length = (search.warmup().toMillis() + search.measure().toMillis()) / 1e3;
-            double perSecond = demand.assumed() * Demand.records(variant);
-            double budget = search.budget().toMillis() / 1e3;
-            // About a quarter of the time passes between the trials, and half of those are paced.
-            double written = perSecond * budget * BUSY;
-            start(demand);
-            seconds += budget;
-            records += written;
-            bytes += demand.bytes(written);
-            largest = Math.max(
-                    largest,
-                    demand.bytes(perSecond * Math.max(length, search.heating().toMillis() / 1e3)));
-            bounded &= demand.toSink();
         }
 
         /** The usual number of trials of a search: rising to a rate that fails, halving the gap, and confirming. */

@@ -92,14 +92,14 @@ public final class FixedRateVariant {
                 SEARCH);
     }
 
-    static Variant steady(Variant variant, Duration warmup, Duration length, String origin) {
+    public static Variant steady(Variant variant, Duration warmup, Duration length, String origin) {
         WarmupSpec before = warmup.isZero() ? new WarmupSpec.None() : new WarmupSpec.For(warmup);
         Duration drain = DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain();
         return timed(variant.undisturbed().onSharedBrokers(origin), before, length, origin)
                 .with("drain", drain, origin);
     }
 
-    static Variant timed(Variant variant, WarmupSpec warmup, Duration length, String origin) {
+    public static Variant timed(Variant variant, WarmupSpec warmup, Duration length, String origin) {
         return variant.with("warmup", warmup, origin).with("measure", new MeasureSpec.For(length), origin);
     }
 
@@ -123,7 +123,7 @@ public final class FixedRateVariant {
     }
 
     /** The variant at a rate in operations per second, or at full speed if it is infinite. */
-    static Variant at(Variant variant, double perSecond, String origin) {
+    public static Variant at(Variant variant, double perSecond, String origin) {
         RateSpec rate =
                 Double.isInfinite(perSecond) ? new RateSpec.Max() : new RateSpec.Fixed(Rate.of(perSecond), false);
         return variant.with("load.rate", rate, origin);

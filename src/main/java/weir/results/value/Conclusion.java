@@ -32,7 +32,6 @@ public record Conclusion(
         List<BreakingPointResult> breakingPoints,
         @Nullable CapacityResult capacity,
         Map<String, CapacityResult> capacities,
-        List<TuneResult> tunings,
         Map<String, List<SearchResult>> searches) {
     public Conclusion {
         details = List.copyOf(details);
@@ -40,7 +39,6 @@ public record Conclusion(
         advice = List.copyOf(advice);
         breakingPoints = List.copyOf(breakingPoints);
         capacities = Collections.unmodifiableMap(new LinkedHashMap<>(capacities));
-        tunings = List.copyOf(tunings);
         // A file without such answers has no part of this name.
         Map<String, List<SearchResult>> answered = new LinkedHashMap<>(Objects.requireNonNullElse(searches, Map.of()));
         answered.values().removeIf(List::isEmpty);
@@ -64,7 +62,6 @@ public record Conclusion(
                 breakingPoints,
                 found.capacities().stream().findFirst().orElse(null),
                 named(found.capacities()),
-                found.tunings(),
                 searches(found));
     }
 
@@ -76,8 +73,7 @@ public record Conclusion(
     public SearchResults found() {
         return new SearchResults(Stream.<Collection<? extends SearchResult>>of(
                         capacities.values(),
-                        searches.values().stream().flatMap(List::stream).toList(),
-                        tunings)
+                        searches.values().stream().flatMap(List::stream).toList())
                 .<SearchResult>flatMap(Collection::stream)
                 .toList());
     }

@@ -17,10 +17,6 @@ public record SearchResults(List<SearchResult> all) {
         return of(CapacityResult.class);
     }
 
-    public List<TuneResult> tunings() {
-        return of(TuneResult.class);
-    }
-
     public <R extends SearchResult> List<R> of(Class<R> kind) {
         return all.stream().filter(kind::isInstance).map(kind::cast).toList();
     }

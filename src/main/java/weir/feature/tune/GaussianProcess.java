@@ -1,9 +1,8 @@
-package weir.search.tune;
+package weir.feature.tune;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import weir.judge.tune.Cholesky;
 
 /**
  * A model of one figure over a {@link SettingSpace}: a Gaussian process on its logarithm. Its covariance is the sum of

@@ -1,16 +1,18 @@
-package weir.search.tune;
+package weir.feature.tune;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
-import weir.judge.tune.ParetoFront;
 
 /**
  * The choice of the next point to measure: first points that cover the space, then the point that could at best add
@@ -72,16 +74,9 @@ final class Proposals {
                 .stream().map(point -> models.values(point, 0)).toList();
         ParetoFront.Values reference = worst(known);
         List<ParetoFront.Values> front = ParetoFront.of(known);
-        SettingSpace.Point best = start.get(0);
-        double most = Double.NEGATIVE_INFINITY;
-        for (SettingSpace.Point point : space.points()) {
-            double covered = ParetoFront.hypervolume(with(front, models.values(point, OPTIMISM)), reference);
-            if (covered > most) {
-                most = covered;
-                best = point;
-            }
-        }
-        return best;
+        Function<SettingSpace.Point, ParetoFront.Values> atBest = point -> models.values(point, OPTIMISM);
+        return most(space.points(), atBest, front, reference, Double.NEGATIVE_INFINITY)
+                .orElse(start.get(0));
     }
 
     List<SettingSpace.Point> best(int count) {
@@ -93,22 +88,40 @@ final class Proposals {
         List<SettingSpace.Point> chosen = new ArrayList<>();
         List<ParetoFront.Values> front = new ArrayList<>();
         while (chosen.size() < count) {
-            List<SettingSpace.Point> best = new ArrayList<>();
-            double most = ParetoFront.hypervolume(front, reference);
-            for (Map.Entry<SettingSpace.Point, ParetoFront.Values> each : expected.entrySet()) {
-                double covered = ParetoFront.hypervolume(with(front, each.getValue()), reference);
-                if (covered > most) {
-                    most = covered;
-                    best = List.of(each.getKey());
-                }
-            }
+            Optional<SettingSpace.Point> best = most(
+                    expected.keySet(),
+                    point -> Objects.requireNonNull(expected.get(point)),
+                    front,
+                    reference,
+                    ParetoFront.hypervolume(front, reference));
             if (best.isEmpty()) {
                 break;
             }
-            chosen.addAll(best);
-            best.forEach(point -> front.add(models.values(point, 0)));
+            chosen.add(best.get());
+            front.add(models.values(best.get(), 0));
         }
         return chosen;
+    }
+
+    /** Returns the first point that covers most together with the front; empty if none covers more than {@code least}. */
+    private static Optional<SettingSpace.Point> most(
+            Collection<SettingSpace.Point> points,
+            Function<SettingSpace.Point, ParetoFront.Values> values,
+            List<ParetoFront.Values> front,
+            ParetoFront.Values reference,
+            double least) {
+        Optional<SettingSpace.Point> best = Optional.empty();
+        double most = least;
+        for (SettingSpace.Point point : points) {
+            List<ParetoFront.Values> with = new ArrayList<>(front);
+            with.add(values.apply(point));
+            double covered = ParetoFront.hypervolume(with, reference);
+            if (covered > most) {
+                most = covered;
+                best = Optional.of(point);
+            }
+        }
+        return best;
     }
 
     private final class Models {
@@ -123,12 +136,6 @@ final class Proposals {
                     ofLatency.mean() - optimism * ofLatency.deviation(),
                     durability.applyAsInt(point));
         }
-    }
-
-    private static List<ParetoFront.Values> with(List<ParetoFront.Values> front, ParetoFront.Values point) {
-        List<ParetoFront.Values> with = new ArrayList<>(front);
-        with.add(point);
-        return with;
     }
 
     /** A reference slightly worse than the worst, so that points that are alike in one figure still cover something. */

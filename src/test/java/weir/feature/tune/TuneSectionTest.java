@@ -1,4 +1,4 @@
-package weir.report;
+package weir.feature.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,14 +11,12 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.judge.tune.EffectFit;
-import weir.judge.tune.TuneJudge;
-import weir.judge.tune.TuneSentence;
-import weir.plan.trial.Durability;
+import weir.feature.tune.TuneResult.Tried;
+import weir.report.HtmlReport;
+import weir.report.SyntheticRun;
+import weir.report.TextReport;
 import weir.results.RunFolder;
 import weir.results.value.SearchResults;
-import weir.results.value.TuneResult;
-import weir.results.value.TuneResult.Tried;
 
 class TuneSectionTest {
     private static final String LINGER = "load.producer.linger.ms";
@@ -104,7 +102,11 @@ class TuneSectionTest {
                         settings -> settings.isEmpty() ? new Durability(2, 2, true) : new Durability(1, 1, false)),
                 List.of(),
                 "");
-        assertThat(String.join("; ", TuneSentence.clauses(List.of(result)).get(0)))
+        assertThat(String.join(
+                        "; ",
+                        new TuneKind()
+                                .sentences(new SearchResults(List.of(result)))
+                                .get(0)))
                 .startsWith("Nothing that was tried beats the defaults in acked/s, response p99 at 500/s or durability")
                 .contains("linger.ms=<50> trades: 2.0")
                 .contains("and less durability (the leader alone instead of acks all, at least 2 in sync, idempotent)");

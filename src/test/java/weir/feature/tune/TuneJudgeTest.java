@@ -1,4 +1,4 @@
-package weir.judge.tune;
+package weir.feature.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -12,11 +12,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.plan.trial.Durability;
-import weir.results.value.TuneResult.Effect;
-import weir.results.value.TuneResult.Finalist;
-import weir.results.value.TuneResult.Tried;
-import weir.results.value.TuneResult.Verdict;
+import weir.feature.tune.TuneResult.Effect;
+import weir.feature.tune.TuneResult.Finalist;
+import weir.feature.tune.TuneResult.Tried;
+import weir.feature.tune.TuneResult.Verdict;
 
 class TuneJudgeTest {
     private static final String LINGER = "load.producer.linger.ms";

@@ -1,4 +1,4 @@
-package weir.cli;
+package weir.feature.tune;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -9,6 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import weir.cli.FlagPlan;
+import weir.cli.SearchCommand;
 
 /** The {@code weir tune} command: finds the client settings that serve a goal, without a file. */
 @Command(

@@ -1,4 +1,4 @@
-package weir.real;
+package weir.feature.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.relay.Relay;
+import weir.real.Door;
+import weir.real.Kafkas;
+import weir.real.OwnKafka;
 
 /** Far from its broker a producer carries what is in flight in a round trip: batches in flight times their size. */
 @Timeout(300)

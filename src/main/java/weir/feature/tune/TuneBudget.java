@@ -1,7 +1,6 @@
-package weir.plan.trial;
+package weir.feature.tune;
 
 import java.time.Duration;
-import weir.plan.SearchSpec;
 
 /**
  * The division of a settings search's time, in seconds. A point costs a pair of trials: one at full speed and one at
@@ -9,13 +8,13 @@ import weir.plan.SearchSpec;
  *
  * @param points number of all points in the space
  */
-public record TuneBudget(SearchSpec.Tune asked, long points) {
+record TuneBudget(TuneSpec asked, long points) {
     /** The rounds of the finals; a verdict requires at least these. */
-    public static final int ROUNDS = 4;
+    static final int ROUNDS = 4;
 
     private static final int MOST_ROUNDS = 8;
 
-    public static final int MOST_FINALISTS = 6;
+    static final int MOST_FINALISTS = 6;
 
     private static final int FEWEST_FINALISTS = 2;
     private static final int FEWEST_TRIED = 6;
@@ -31,24 +30,24 @@ public record TuneBudget(SearchSpec.Tune asked, long points) {
     private static final double SHARE_OF_FINALS = 0.4;
 
     /** The expected seconds of a pair of trials. */
-    public double pair() {
+    double pair() {
         return 2 * (seconds(asked.warmup()) + seconds(asked.measure()) + BESIDE);
     }
 
-    public double heating() {
+    double heating() {
         return seconds(asked.heating()) + BESIDE;
     }
 
     /** The seconds of the smallest useful search: a few points, then the defaults and two finalists. */
-    public double least() {
+    double least() {
         return heating() + pair() * (Math.min(points, FEWEST_TRIED) + READ_BACK * ROUNDS * (1 + FEWEST_FINALISTS));
     }
 
-    public boolean suffices() {
+    boolean suffices() {
         return least() <= seconds(asked.budget());
     }
 
-    public int finalists(double pair) {
+    int finalists(double pair) {
         double each = ROUNDS * pair * READ_BACK;
         long fit = (long) (SHARE_OF_FINALS * seconds(asked.budget()) / each) - 1;
         return (int) Math.max(FEWEST_FINALISTS, Math.min(MOST_FINALISTS, fit));
@@ -57,7 +56,7 @@ public record TuneBudget(SearchSpec.Tune asked, long points) {
     /**
      * The number of rounds of finals that begin after {@code elapsed} seconds; {@code points} includes the defaults.
      */
-    public int rounds(double elapsed, double pair, int points) {
+    int rounds(double elapsed, double pair, int points) {
         long fit = (long) ((seconds(asked.budget()) - elapsed) / (pair * READ_BACK * points));
         return (int) Math.max(ROUNDS, Math.min(MOST_ROUNDS, fit));
     }
@@ -66,13 +65,13 @@ public record TuneBudget(SearchSpec.Tune asked, long points) {
      * True if another pair precedes the finals: too few were tried, or time remains and the points were not repeated
      * too often.
      */
-    public boolean another(int tried, double elapsed, double pair) {
+    boolean another(int tried, double elapsed, double pair) {
         boolean few = tried < Math.min(points, FEWEST_TRIED);
         boolean time = elapsed + pair + ROUNDS * (1 + finalists(pair)) * pair * READ_BACK <= seconds(asked.budget());
         return few || (time && tried < MOST_OF_A_POINT * points);
     }
 
-    public static double seconds(Duration duration) {
+    static double seconds(Duration duration) {
         return duration.toMillis() / 1e3;
     }
 }

@@ -1,4 +1,4 @@
-package weir.search.tune;
+package weir.feature.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,10 +17,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.judge.tune.ParetoFront;
-import weir.plan.trial.TuneBudget;
-import weir.search.tune.SettingSpace.Axis;
-import weir.search.tune.SettingSpace.Point;
+import weir.feature.tune.SettingSpace.Axis;
+import weir.feature.tune.SettingSpace.Point;
 
 /** Searches in made-up worlds, of which the whole front is known. */
 class ProposalsTest {

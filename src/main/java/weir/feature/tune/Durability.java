@@ -1,4 +1,4 @@
-package weir.plan.trial;
+package weir.feature.tune;
 
 import java.util.Locale;
 import weir.plan.TopicSpec;
@@ -11,12 +11,12 @@ import weir.plan.Variant;
  * @param acks 0 for nobody, 1 for the leader, which may be the only replica, 2 for all replicas in sync
  * @param inSync replicas that certainly have a record when it is acknowledged
  */
-public record Durability(int acks, int inSync, boolean idempotent) {
+record Durability(int acks, int inSync, boolean idempotent) {
     private static final int LEADER = 1;
     private static final int ALL = 2;
     private static final int MOST_IN_FLIGHT = 5;
 
-    public static Durability of(Variant variant) {
+    static Durability of(Variant variant) {
         int acks = switch (property(variant, "acks", "all")) {
             case "0" -> 0;
             case "1" -> 1;
@@ -39,12 +39,12 @@ public record Durability(int acks, int inSync, boolean idempotent) {
     }
 
     /** The rank among all classes; a higher one loses less. */
-    public int rank() {
+    int rank() {
         return 2 * (acks == ALL ? 1 + inSync : acks) + (idempotent ? 1 : 0);
     }
 
     /** The usual notation: {@code acks all, at least 2 in sync, idempotent}. */
-    public String text() {
+    String text() {
         String who = acks == ALL
                 ? "acks all, at least " + inSync + " in sync"
                 : acks == LEADER ? "the leader alone" : "acks 0";

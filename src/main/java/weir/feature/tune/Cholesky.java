@@ -1,7 +1,7 @@
-package weir.judge.tune;
+package weir.feature.tune;
 
 /** A symmetric positive matrix as the product of a lower triangular one and its transpose (Golub and Van Loan, 4.2). */
-public final class Cholesky {
+final class Cholesky {
     private final double[][] lower;
 
     private Cholesky(double[][] lower) {
@@ -9,7 +9,7 @@ public final class Cholesky {
     }
 
     /** Reads the lower triangle only. */
-    public static Cholesky of(double[][] matrix) {
+    static Cholesky of(double[][] matrix) {
         double[][] lower = new double[matrix.length][];
         for (int i = 0; i < matrix.length; i++) {
             double[] row = new double[i + 1];
@@ -30,7 +30,7 @@ public final class Cholesky {
     }
 
     /** Solves L y = b. */
-    public double[] forward(double[] right) {
+    double[] forward(double[] right) {
         double[] y = right.clone();
         for (int i = 0; i < y.length; i++) {
             double[] row = lower[i];
@@ -44,7 +44,7 @@ public final class Cholesky {
     }
 
     /** Solves A x = b. */
-    public double[] solve(double[] right) {
+    double[] solve(double[] right) {
         double[] x = forward(right);
         for (int i = x.length - 1; i >= 0; i--) {
             for (int k = i + 1; k < x.length; k++) {
@@ -55,7 +55,7 @@ public final class Cholesky {
         return x;
     }
 
-    public double logDeterminant() {
+    double logDeterminant() {
         double sum = 0;
         for (int i = 0; i < lower.length; i++) {
             sum += 2 * Math.log(lower[i][i]);

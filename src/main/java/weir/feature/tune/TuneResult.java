@@ -1,12 +1,15 @@
-package weir.results.value;
+package weir.feature.tune;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weir.results.value.Attempt;
+import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
@@ -72,6 +75,13 @@ public record TuneResult(
         public boolean below() {
             return high != null && high < 1;
         }
+
+        String written() {
+            return NumberFormat.times(ratio)
+                    + (low == null || high == null
+                            ? ""
+                            : " [" + NumberFormat.number(low) + ", " + NumberFormat.number(high) + "]");
+        }
     }
 
     public enum Verdict {
@@ -110,6 +120,14 @@ public record TuneResult(
         public boolean defaults() {
             return verdict == Verdict.DEFAULTS;
         }
+
+        double rate() {
+            return Objects.requireNonNullElse(perSecond, 0.0);
+        }
+
+        String name() {
+            return defaults() ? "the defaults" : TunedVariant.name(settings).replace(",", ", ");
+        }
     }
 
     public record Effect(String path, String value, String against, Versus throughput, Versus latency) {}
@@ -124,6 +142,12 @@ public record TuneResult(
                         Attempt.Outcome.SUSTAINED,
                         one.paced() ? latency + " " + NumberFormat.millis(one.millis()) : "as fast as it goes"))
                 .toList();
+    }
+
+    String scope() {
+        long points = trials.stream().map(Tried::settings).distinct().count();
+        return NumberFormat.count(points) + " settings tried in " + NumberFormat.count((long) trials.size())
+                + " trials";
     }
 
     public List<Finalist> better() {

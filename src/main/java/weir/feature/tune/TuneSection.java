@@ -1,4 +1,4 @@
-package weir.report;
+package weir.feature.tune;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,18 +8,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
-import weir.judge.tune.TuneSentence;
+import weir.feature.tune.TuneResult.Effect;
+import weir.feature.tune.TuneResult.Finalist;
+import weir.feature.tune.TuneResult.Tried;
 import weir.measure.Median;
-import weir.plan.trial.TunedVariant;
+import weir.report.RunView;
 import weir.report.block.Axis;
 import weir.report.block.Block;
 import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
-import weir.results.value.TuneResult;
-import weir.results.value.TuneResult.Effect;
-import weir.results.value.TuneResult.Finalist;
-import weir.results.value.TuneResult.Tried;
 
 /** The comparison of settings: every point that was tried, the front of the finals, and the effect of each setting. */
 final class TuneSection {
@@ -30,7 +28,7 @@ final class TuneSection {
     private record Dot(SortedMap<String, String> settings, double perSecond, double millis) {}
 
     static List<Block> page(RunView run) {
-        if (run.found().tunings().isEmpty()) {
+        if (run.found().of(TuneResult.class).isEmpty()) {
             return List.of();
         }
         List<Block> blocks = new ArrayList<>();
@@ -39,7 +37,7 @@ final class TuneSection {
                         + " same for all. Those tried before the finals chose the finalists; the figures of finalists and defaults"
                         + " come from the finals alone, in which they took turns. The intervals of the finals are those of a ratio to the"
                         + " defaults, and hold together with 95 %."));
-        List<TuneResult> found = run.found().tunings();
+        List<TuneResult> found = run.found().of(TuneResult.class);
         for (int i = 0; i < found.size(); i++) {
             TuneResult result = found.get(i);
             String id = "t-tune-" + i;
@@ -49,8 +47,10 @@ final class TuneSection {
                         .column("setting", effect -> TunedVariant.property(effect.path()))
                         .column("value", Effect::value)
                         .column("against", Effect::against)
-                        .column(result.throughput(), effect -> TuneSentence.ratio(effect.throughput()))
-                        .column(result.latency(), effect -> TuneSentence.ratio(effect.latency()))
+                        .column(
+                                result.throughput(),
+                                effect -> effect.throughput().written())
+                        .column(result.latency(), effect -> effect.latency().written())
                         .as(
                                 id + "-effects",
                                 "The effect of each setting by itself, over all trials, each with its 95 % interval"));
@@ -92,12 +92,9 @@ final class TuneSection {
                 "c1 dashed",
                 front.stream().mapToDouble(TuneSection::perSecond).toArray(),
                 front.stream().mapToDouble(TuneSection::millis).toArray());
-        finalists.forEach(one -> chart.dot(
-                perSecond(one),
-                millis(one),
-                one.defaults() ? "c4" : one.front() ? "c1" : "c2",
-                TuneSentence.name(one)));
-        return chart.note(TuneSentence.scope(result) + "; latency at " + NumberFormat.rate(result.at())
+        finalists.forEach(one ->
+                chart.dot(perSecond(one), millis(one), one.defaults() ? "c4" : one.front() ? "c1" : "c2", one.name()));
+        return chart.note(result.scope() + "; latency at " + NumberFormat.rate(result.at())
                         + (result.reason().isEmpty() ? "" : "; " + result.reason()))
                 .table(
                         result.finalists().isEmpty()
@@ -115,12 +112,14 @@ final class TuneSection {
 
     private static Table finals(TuneResult result) {
         return Table.of(1, result.finalists())
-                .column("settings", TuneSentence::name, one -> "text")
+                .column("settings", Finalist::name, one -> "text")
                 .column("front", one -> one.front() ? "●" : "")
                 .column(result.throughput(), one -> NumberFormat.rate(one.perSecond()))
-                .column("× the defaults", one -> one.defaults() ? "" : TuneSentence.ratio(one.throughput()))
+                .column(
+                        "× the defaults",
+                        one -> one.defaults() ? "" : one.throughput().written())
                 .column(result.latency(), one -> NumberFormat.millis(one.millis()))
-                .column("× theirs", one -> one.defaults() ? "" : TuneSentence.ratio(one.latency()))
+                .column("× theirs", one -> one.defaults() ? "" : one.latency().written())
                 .column(NumberFormat.CPU, one -> NumberFormat.micros(one.micros()))
                 .column("durability class", Finalist::durability, one -> "text")
                 .column("verdict", TuneSection::verdict, one -> "text")
@@ -135,18 +134,10 @@ final class TuneSection {
                         .add(one));
         List<Dot> dots = new ArrayList<>();
         points.forEach((settings, own) -> {
-            double[] rates = own.stream()
-                    .filter(one -> !one.paced() && one.perSecond() != null)
-                    .mapToDouble(one -> Objects.requireNonNull(one.perSecond()))
-                    .sorted()
-                    .toArray();
-            double[] millis = own.stream()
-                    .filter(one -> one.paced() && one.millis() != null)
-                    .mapToDouble(one -> Objects.requireNonNull(one.millis()))
-                    .sorted()
-                    .toArray();
-            if (rates.length > 0 && millis.length > 0) {
-                dots.add(new Dot(settings, Median.of(rates), Median.of(millis)));
+            Double rate = Median.of(own, one -> one.paced() ? null : one.perSecond());
+            Double millis = Median.of(own, one -> one.paced() ? one.millis() : null);
+            if (rate != null && millis != null) {
+                dots.add(new Dot(settings, rate, millis));
             }
         });
         return dots;
@@ -159,13 +150,15 @@ final class TuneSection {
     }
 
     static List<Block> brief(RunView run) {
-        return run.found().tunings().stream()
+        return run.found().of(TuneResult.class).stream()
                 .<Block>map(result -> Table.of(1, result.finalists())
-                        .column("", one -> (one.front() ? "* " : "  ") + TuneSentence.name(one))
+                        .column("", one -> (one.front() ? "* " : "  ") + one.name())
                         .column(result.throughput(), one -> NumberFormat.rate(one.perSecond()))
-                        .column("×", one -> one.defaults() ? "" : TuneSentence.ratio(one.throughput()))
+                        .column(
+                                "×",
+                                one -> one.defaults() ? "" : one.throughput().written())
                         .column(result.latency(), one -> NumberFormat.millis(one.millis()))
-                        .column("×", one -> one.defaults() ? "" : TuneSentence.ratio(one.latency()))
+                        .column("×", one -> one.defaults() ? "" : one.latency().written())
                         .column("verdict", TuneSection::verdict)
                         .table()
                         .most(MOST))

@@ -1,11 +1,11 @@
-package weir.judge.tune;
+package weir.feature.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import weir.judge.tune.ParetoFront.Values;
+import weir.feature.tune.ParetoFront.Values;
 
 class ParetoFrontTest {
     private static final Values REFERENCE = new Values(0, 10, 0);

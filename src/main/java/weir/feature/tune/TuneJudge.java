@@ -1,4 +1,4 @@
-package weir.judge.tune;
+package weir.feature.tune;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,21 +10,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.feature.tune.TuneResult.Finalist;
+import weir.feature.tune.TuneResult.Tried;
+import weir.feature.tune.TuneResult.Verdict;
+import weir.feature.tune.TuneResult.Versus;
 import weir.measure.Known;
 import weir.measure.Welch;
 import weir.plan.RecordKeys;
-import weir.plan.trial.Durability;
-import weir.results.value.TuneResult.Finalist;
-import weir.results.value.TuneResult.Tried;
-import weir.results.value.TuneResult.Verdict;
-import weir.results.value.TuneResult.Versus;
 
 /**
  * Judges the finals of a settings search. Each finalist is compared with the defaults by Welch's t on the logarithms
  * of its trials, in two figures. All comparisons share the level (Bonferroni), so if no setting has an effect, the
  * chance of naming one stays below 5 %.
  */
-public final class TuneJudge {
+final class TuneJudge {
     private TuneJudge() {}
 
     /**
@@ -33,8 +32,7 @@ public final class TuneJudge {
      * @param trials of the whole search; only those of the finals count
      * @param durability of the point with these settings
      */
-    public static List<Finalist> finalists(
-            List<Tried> trials, Function<SortedMap<String, String>, Durability> durability) {
+    static List<Finalist> finalists(List<Tried> trials, Function<SortedMap<String, String>, Durability> durability) {
         Map<SortedMap<String, String>, List<Tried>> points = new LinkedHashMap<>();
         points.put(new TreeMap<>(), new ArrayList<>());
         trials.stream()
@@ -99,16 +97,13 @@ public final class TuneJudge {
                     RecordKeys.with(one, Map.of("front", front.contains(all.get(i)) && !(one.defaults() && beaten))));
         }
         return marked.stream()
-                .sorted(Comparator.comparing((Finalist one) -> !one.defaults())
-                        .thenComparing(one -> -Objects.requireNonNullElse(one.perSecond(), 0.0)))
+                .sorted(Comparator.comparing((Finalist one) -> !one.defaults()).thenComparing(one -> -one.rate()))
                 .toList();
     }
 
     private static ParetoFront.Values values(Finalist one) {
         return new ParetoFront.Values(
-                Objects.requireNonNullElse(one.perSecond(), 0.0),
-                Objects.requireNonNullElse(one.millis(), Double.POSITIVE_INFINITY),
-                one.rank());
+                one.rate(), Objects.requireNonNullElse(one.millis(), Double.POSITIVE_INFINITY), one.rank());
     }
 
     private static Versus versus(double[] own, double[] defaults, double level) {

@@ -1,4 +1,4 @@
-package weir.plan.check;
+package weir.feature.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,26 +9,26 @@ import org.junit.jupiter.api.Test;
 import weir.plan.Experiment;
 import weir.plan.Plans;
 import weir.plan.RateSpec;
-import weir.plan.SearchSpec;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trials;
-import weir.plan.trial.TuneBudget;
 
 class TuneChecksTest {
-    private static SearchSpec.Tune tune(Experiment experiment) {
-        return (SearchSpec.Tune) experiment.adaptive().get(0);
+    private static TuneSpec tune(Experiment experiment) {
+        return (TuneSpec) experiment.adaptive().get(0);
     }
 
     @Test
     void theFileSaysWhatMayBeTried() {
         Experiment experiment = Plans.read("search: { tune: { space: { load.producer.batch.size: [65536, 16384],"
                 + " load.producer.compression.type: [none, lz4] }, at: 20k/s, budget: 10m } }");
-        SearchSpec.Tune tune = tune(experiment);
+        TuneSpec tune = tune(experiment);
         assertThat(tune.space().keySet()).containsExactly("load.producer.batch.size", "load.producer.compression.type");
         assertThat(tune.at()).isInstanceOf(RateSpec.Fixed.class);
         assertThat(tune.budget()).isEqualTo(Duration.ofMinutes(10));
-        assertThat(TuneChecks.axes(tune).get("load.producer.batch.size")).containsExactly("16384", "65536");
-        assertThat(TuneChecks.defaults(tune, experiment.variants().get(0)))
+        assertThat(SettingSpace.Axis.of("load.producer.batch.size", List.of("65536", "16384"))
+                        .values())
+                .containsExactly("16384", "65536");
+        assertThat(tune.defaults(experiment.variants().get(0)))
                 .containsEntry("load.producer.batch.size", "16384")
                 .containsEntry("load.producer.compression.type", "none");
         assertThat(Trials.of(experiment))
@@ -39,7 +39,7 @@ class TuneChecksTest {
 
     @Test
     void theLeastThatIsSaidIsEnough() {
-        SearchSpec.Tune asked = new SearchSpec.Tune(
+        TuneSpec asked = new TuneSpec(
                 "",
                 Map.of("load.producer.linger.ms", List.of("0", "5")),
                 new RateSpec.Max(),
@@ -67,7 +67,6 @@ class TuneChecksTest {
     @Test
     void theOldNameOfAllAcksIsTheSameValue() {
         Experiment experiment = Plans.read("search: { tune: { space: { load.producer.acks: [\"-1\", 1] } } }");
-        assertThat(TuneChecks.defaults(tune(experiment), experiment.variants().get(0)))
-                .containsEntry("load.producer.acks", "-1");
+        assertThat(tune(experiment).defaults(experiment.variants().get(0))).containsEntry("load.producer.acks", "-1");
     }
 }

@@ -1,4 +1,4 @@
-package weir.search.tune;
+package weir.feature.tune;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,36 +13,29 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import weir.feature.tune.TuneResult.Tried;
 import weir.judge.trial.JudgedTrial;
-import weir.judge.tune.EffectFit;
-import weir.judge.tune.TuneJudge;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
-import weir.plan.SearchSpec;
 import weir.plan.Variant;
-import weir.plan.check.TuneChecks;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Demand;
-import weir.plan.trial.Durability;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.Trial;
-import weir.plan.trial.TuneBudget;
-import weir.plan.trial.TunedVariant;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TrialResult;
-import weir.results.value.TuneResult;
-import weir.results.value.TuneResult.Tried;
 import weir.search.AdaptiveSearch;
+import weir.search.AdaptiveSearches;
 import weir.search.AnswerCaveats;
 
 /**
  * The search for the settings that no others beat in everything. Pairs of short trials, one at full speed and one at a
  * common rate, measure the points of {@link Proposals}. In the finals the best of them and the defaults take turns.
  */
-public final class TuneSearch implements AdaptiveSearch {
+final class TuneSearch implements AdaptiveSearch {
     private static final String WHAT = "tune";
 
     /** The rate that stands for zero, which has no logarithm. */
@@ -51,7 +44,7 @@ public final class TuneSearch implements AdaptiveSearch {
     private static final List<CaveatType> OF_ONE_TRIAL =
             List.of(CaveatType.THIN_PERCENTILE, CaveatType.NOT_STEADY, CaveatType.UNREAD, CaveatType.RATE_MISSED);
 
-    private final SearchSpec.Tune asked;
+    private final TuneSpec asked;
     private final Variant variant;
     private final double to;
     private final int before;
@@ -78,36 +71,25 @@ public final class TuneSearch implements AdaptiveSearch {
      * Goes on where an earlier execution of the run stopped.
      *
      * @param to the highest rate that may be tried, in operations per second
-     * @param before the number of trials of the run's other searches
-     * @param tried by the earlier execution
-     * @param caveats of its trials, by their numbers
-     * @param nanos a clock
-     * @param takes true for a variant whose properties its clients accept
      */
-    public TuneSearch(
-            SearchSpec.Tune asked,
-            Variant variant,
-            double to,
-            int before,
-            List<Tried> tried,
-            Map<Integer, List<Caveat>> caveats,
-            LongSupplier nanos,
-            Predicate<Variant> takes) {
+    TuneSearch(TuneSpec asked, Variant variant, double to, AdaptiveSearches run) {
+        List<Tried> tried =
+                run.before(TuneResult.class, variant).map(TuneResult::trials).orElse(List.of());
         this.asked = asked;
         this.variant = variant;
         this.to = to;
-        this.before = before;
-        this.nanos = nanos;
-        this.caveats = new TreeMap<>(caveats);
+        this.before = run.earlier().tried() - tried.size();
+        this.nanos = run.nanos();
+        this.caveats = new TreeMap<>(run.caveats());
         this.delivers = variant.load().workload() == LoadSpec.Workload.DELIVER;
-        this.defaults = TuneChecks.defaults(asked, variant);
-        this.space = space(asked, variant, takes);
+        this.defaults = asked.defaults(variant);
+        this.space = space(asked, variant, run.takes());
         this.budget = new TuneBudget(asked, space.points().size());
         List<SettingSpace.Point> first = new ArrayList<>(first(space.axes(), asked, variant));
         first.retainAll(space.points());
         this.proposals =
                 new Proposals(space, first, point -> durability(settings(point)).rank(), new Random(variant.seed()));
-        this.begun = nanos.getAsLong();
+        this.begun = run.nanos().getAsLong();
         tried.forEach(this::take);
     }
 
@@ -117,9 +99,9 @@ public final class TuneSearch implements AdaptiveSearch {
      *
      * @param takes true for a variant whose properties its clients accept
      */
-    public static SettingSpace space(SearchSpec.Tune asked, Variant variant, Predicate<Variant> takes) {
-        List<SettingSpace.Axis> axes = TuneChecks.axes(asked).entrySet().stream()
-                .map(axis -> new SettingSpace.Axis(axis.getKey(), axis.getValue(), TuneChecks.scale(axis.getValue())))
+    static SettingSpace space(TuneSpec asked, Variant variant, Predicate<Variant> takes) {
+        List<SettingSpace.Axis> axes = asked.space().entrySet().stream()
+                .map(axis -> SettingSpace.Axis.of(axis.getKey(), axis.getValue()))
                 .toList();
         return new SettingSpace(
                 axes,
@@ -128,10 +110,9 @@ public final class TuneSearch implements AdaptiveSearch {
                 new Random(variant.seed()));
     }
 
-    private static List<SettingSpace.Point> first(
-            List<SettingSpace.Axis> axes, SearchSpec.Tune asked, Variant variant) {
-        List<SettingSpace.Point> first = new ArrayList<>(point(axes, TuneChecks.defaults(asked, variant)));
-        TuneChecks.goals(asked, variant).forEach(goal -> first.addAll(point(axes, goal)));
+    private static List<SettingSpace.Point> first(List<SettingSpace.Axis> axes, TuneSpec asked, Variant variant) {
+        List<SettingSpace.Point> first = new ArrayList<>(point(axes, asked.defaults(variant)));
+        asked.goals(variant).forEach(goal -> first.addAll(point(axes, goal)));
         return first;
     }
 

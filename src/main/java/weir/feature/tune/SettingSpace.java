@@ -1,5 +1,6 @@
-package weir.search.tune;
+package weir.feature.tune;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -9,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The settings that may be tried: axes of values, and the points that take one value of each. */
-public final class SettingSpace {
+final class SettingSpace {
     private static final int MOST_POINTS = 2_000;
 
     private static final int DRAWS_A_POINT = 10;
@@ -29,12 +30,24 @@ public final class SettingSpace {
      * @param values as text; of a scale in rising order
      * @param scale true where they are numbers, so that neighbours behave alike
      */
-    public record Axis(String path, List<String> values, boolean scale) {
+    record Axis(String path, List<String> values, boolean scale) {
         public Axis {
             values = List.copyOf(values);
             if (values.size() < 2) {
                 throw new IllegalArgumentException("an axis needs two values, '" + path + "' has " + values);
             }
+        }
+
+        static Axis of(String path, List<String> values) {
+            boolean scale = values.stream().allMatch(value -> value.matches("-?[0-9]{1,18}(\\.[0-9]{1,9})?"));
+            return new Axis(
+                    path,
+                    scale
+                            ? values.stream()
+                                    .sorted(Comparator.comparing(BigDecimal::new))
+                                    .toList()
+                            : values,
+                    scale);
         }
 
         private double[][] likenesses() {
@@ -50,7 +63,7 @@ public final class SettingSpace {
     }
 
     /** One value of each axis, by index. */
-    public record Point(List<Integer> values) {
+    record Point(List<Integer> values) {
         public Point {
             values = List.copyOf(values);
         }
@@ -97,11 +110,11 @@ public final class SettingSpace {
                 axes.stream().map(axis -> random.nextInt(axis.values().size())).toList());
     }
 
-    public List<Axis> axes() {
+    List<Axis> axes() {
         return axes;
     }
 
-    public List<Point> points() {
+    List<Point> points() {
         return points;
     }
 

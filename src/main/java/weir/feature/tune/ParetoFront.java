@@ -1,4 +1,4 @@
-package weir.judge.tune;
+package weir.feature.tune;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +9,7 @@ import java.util.List;
  * area of the plane of logarithms down to a reference, summed over the classes of durability (Zitzler and Thiele
  * 1998).
  */
-public final class ParetoFront {
+final class ParetoFront {
     private ParetoFront() {}
 
     /**
@@ -19,7 +19,7 @@ public final class ParetoFront {
      * @param latency logarithm of a percentile; less is better
      * @param durability class; more is better
      */
-    public record Values(double rate, double latency, int durability) {
+    record Values(double rate, double latency, int durability) {
         public boolean dominates(Values other) {
             return rate >= other.rate
                     && latency <= other.latency
@@ -28,13 +28,13 @@ public final class ParetoFront {
         }
     }
 
-    public static List<Values> of(List<Values> all) {
+    static List<Values> of(List<Values> all) {
         return all.stream()
                 .filter(one -> all.stream().noneMatch(other -> other.dominates(one)))
                 .toList();
     }
 
-    public static double hypervolume(List<Values> points, Values reference) {
+    static double hypervolume(List<Values> points, Values reference) {
         int highest = points.stream().mapToInt(Values::durability).max().orElse(0);
         double sum = 0;
         // Empty classes count too, so that a point of a new class does not count the lower ones again.

@@ -1,15 +1,15 @@
-package weir.plan.trial;
+package weir.feature.tune;
 
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
-import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
+import weir.plan.trial.FixedRateVariant;
 
 /** A variant with other client settings, for a search over settings. */
-public final class TunedVariant {
+final class TunedVariant {
     private static final String SEARCH = "search.tune";
 
     private static final int LONGEST_LABEL = 120;
@@ -22,23 +22,19 @@ public final class TunedVariant {
      *
      * @param verified whether the trial answers the question
      */
-    public static Variant tried(
-            Variant variant,
-            SearchSpec.Tune search,
-            SortedMap<String, String> settings,
-            double perSecond,
-            boolean verified) {
+    static Variant tried(
+            Variant variant, TuneSpec search, SortedMap<String, String> settings, double perSecond, boolean verified) {
         Variant steady = FixedRateVariant.steady(variant, search.warmup(), search.measure(), SEARCH);
         Variant tried = FixedRateVariant.at(with(steady, settings), perSecond, SEARCH);
         return verified ? tried : tried.with("verify", Verify.FALSE, SEARCH);
     }
 
-    public static Variant heated(Variant variant, SearchSpec.Tune search, double most) {
+    static Variant heated(Variant variant, TuneSpec search, double most) {
         Variant tried = tried(variant, search, Collections.emptySortedMap(), most, false);
         return FixedRateVariant.timed(tried, new WarmupSpec.None(), search.heating(), SEARCH);
     }
 
-    public static Variant with(Variant variant, SortedMap<String, String> settings) {
+    static Variant with(Variant variant, SortedMap<String, String> settings) {
         Variant changed = variant;
         for (var setting : settings.entrySet()) {
             changed = changed.with(setting.getKey(), setting.getValue(), SEARCH);
@@ -55,13 +51,13 @@ public final class TunedVariant {
     }
 
     /** The name of a point: {@code batch.size=65536,linger.ms=20}. */
-    public static String name(SortedMap<String, String> settings) {
+    static String name(SortedMap<String, String> settings) {
         return settings.entrySet().stream()
                 .map(setting -> property(setting.getKey()) + "=" + setting.getValue())
                 .collect(Collectors.joining(","));
     }
 
-    public static String property(String path) {
+    static String property(String path) {
         return path.replaceFirst("^load\\.(producer|consumer)\\.", "");
     }
 }

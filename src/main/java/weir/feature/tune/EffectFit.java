@@ -1,4 +1,4 @@
-package weir.judge.tune;
+package weir.feature.tune;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,17 +10,17 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.TDistribution;
+import weir.feature.tune.TuneResult.Effect;
+import weir.feature.tune.TuneResult.Tried;
+import weir.feature.tune.TuneResult.Versus;
 import weir.measure.Welch;
-import weir.results.value.TuneResult.Effect;
-import weir.results.value.TuneResult.Tried;
-import weir.results.value.TuneResult.Versus;
 
 /**
  * The effect of each setting value by itself, against the default value: a linear model of the logarithm with one
  * coefficient per value, fitted by least squares over all trials of a search. Effects of combined settings widen its
  * intervals.
  */
-public final class EffectFit {
+final class EffectFit {
     /** Keeps the equations solvable if two values were only ever tried together, and changes nothing else. */
     private static final double RIDGE = 1e-6;
 
@@ -37,8 +37,7 @@ public final class EffectFit {
      * @param space the values that could be tried, by path
      * @param defaults the value that the defaults have, by path
      */
-    public static List<Effect> of(
-            Map<String, List<String>> space, SortedMap<String, String> defaults, List<Tried> trials) {
+    static List<Effect> of(Map<String, List<String>> space, SortedMap<String, String> defaults, List<Tried> trials) {
         Map<Value, Versus> throughput = fitted(
                 space, defaults, trials, one -> !one.paced(), one -> Objects.requireNonNullElse(one.perSecond(), 0.0));
         Map<Value, Versus> latency =

@@ -1,4 +1,4 @@
-package weir.plan.trial;
+package weir.feature.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package weir.run;
+package weir.feature.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,18 +16,20 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.tune.TuneResult.Finalist;
+import weir.feature.tune.TuneResult.Tried;
+import weir.feature.tune.TuneResult.Verdict;
 import weir.plan.Problems;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.CaveatType;
-import weir.plan.trial.TuneBudget;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.value.TuneResult;
-import weir.results.value.TuneResult.Finalist;
-import weir.results.value.TuneResult.Tried;
-import weir.results.value.TuneResult.Verdict;
+import weir.run.Exit;
+import weir.run.FakeLab;
+import weir.run.RunOptions;
+import weir.run.Runner;
 
 /** Searches over settings on a cluster of which it is known what they do. */
 class TuneRunTest {
@@ -95,8 +97,8 @@ class TuneRunTest {
     }
 
     private static TuneResult found(RunResult result) {
-        assertThat(result.conclusion().tunings()).hasSize(1);
-        return result.conclusion().tunings().get(0);
+        assertThat(result.conclusion().found().of(TuneResult.class)).hasSize(1);
+        return result.conclusion().found().of(TuneResult.class).get(0);
     }
 
     @Test
@@ -248,7 +250,8 @@ class TuneRunTest {
             assertThat(after.trials().subList(0, before.trials().size())).isEqualTo(before.trials());
             assertThat(after.trials()).as("cut in %d", cut).isEqualTo(whole);
             assertThat(rest.exit()).isZero();
-            assertThat(RunFolder.open(Path.of(rest.run())).found().tunings()).containsExactly(after);
+            assertThat(RunFolder.open(Path.of(rest.run())).found().of(TuneResult.class))
+                    .containsExactly(after);
         }
     }
 

@@ -1,0 +1,194 @@
+package weir.feature.tune;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import weir.feature.SearchKind;
+import weir.feature.tune.TuneResult.Finalist;
+import weir.feature.tune.TuneResult.Verdict;
+import weir.plan.Problem;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
+import weir.plan.check.LayeredExperiment;
+import weir.plan.syntax.Defaults;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Tree;
+import weir.plan.trial.Demand;
+import weir.plan.trial.Estimate;
+import weir.results.value.NumberFormat;
+import weir.results.value.SearchResults;
+import weir.results.value.SearchResults.SearchAnswer;
+import weir.run.Preflight;
+import weir.search.AdaptiveSearch;
+import weir.search.AdaptiveSearches;
+
+/** The search for the client settings that no other settings beat in every figure. */
+final class TuneKind implements SearchKind {
+    private static final String TUNE = "search.tune";
+
+    private static final double BUSY = 0.75;
+
+    @Override
+    public String name() {
+        return "tune";
+    }
+
+    @Override
+    public String answers() {
+        return "tunings";
+    }
+
+    @Override
+    public String label() {
+        return "settings";
+    }
+
+    @Override
+    public boolean keepsLengths() {
+        return true;
+    }
+
+    @Override
+    public Class<TuneSpec> asked() {
+        return TuneSpec.class;
+    }
+
+    @Override
+    public Class<TuneResult> found() {
+        return TuneResult.class;
+    }
+
+    @Override
+    public void check(Tree.Section top, List<LayeredExperiment.Laid> searched, Findings findings) {
+        List<String> search = List.of("search");
+        TuneSpec asked = TuneSpec.of(
+                Defaults.fill(top.only(search), search).section("search").section("tune"));
+        new TuneChecks(top.section("search").section("tune"), findings).check(asked, searched);
+    }
+
+    @Override
+    public void estimate(SearchSpec asked, Variant variant, Estimate.Sum sum) {
+        TuneSpec search = (TuneSpec) asked;
+        Demand demand = new Demand(variant.onSharedBrokers("search"));
+        double perSecond = demand.assumed() * Demand.records(variant);
+        double budget = TuneBudget.seconds(search.budget());
+        double longest = Math.max(
+                TuneBudget.seconds(search.warmup().plus(search.measure())), TuneBudget.seconds(search.heating()));
+        sum.start(demand);
+        // About a quarter of the time passes between the trials, and half of those are paced.
+        sum.add(demand, 0, budget, perSecond * budget * BUSY, perSecond * longest, demand.toSink());
+    }
+
+    @Override
+    public void preflight(SearchSpec search, Variant variant, double to, Preflight flight) {
+        TuneSpec asked = (TuneSpec) search;
+        if (Preflight.theirs(variant) && Double.isInfinite(to)) {
+            flight.found(
+                    TUNE,
+                    "settings are tried as fast as they go, and this cluster is not ours; set an upper bound,"
+                            + " as in --max-rate 50k/s");
+        }
+        double common = asked.at().highest(variant.load().senders());
+        if (common < Double.POSITIVE_INFINITY && common > to) {
+            flight.found(TUNE + ".at", Preflight.above(common, to));
+        }
+        if (!flight.takes(variant)) {
+            return;
+        }
+        boolean single = true;
+        for (String path : asked.space().keySet()) {
+            for (String value : asked.space().getOrDefault(path, List.of())) {
+                for (Problem refused : flight.refused(variant.with(path, value, TUNE))) {
+                    flight.found(TUNE + ".space." + path, "'" + value + "': " + refused.message());
+                    single = false;
+                }
+            }
+        }
+        if (single && TuneSearch.space(asked, variant, flight::takes).points().size() < 2) {
+            flight.found(
+                    TUNE + ".space",
+                    "its values are taken one by one, and hardly any two of them together; write others");
+        }
+    }
+
+    @Override
+    public AdaptiveSearch open(SearchSpec asked, Variant variant, double to, AdaptiveSearches run) {
+        return new TuneSearch((TuneSpec) asked, variant, to, run);
+    }
+
+    @Override
+    public List<String> scope(SearchResults all) {
+        return all.of(TuneResult.class).stream().map(TuneResult::scope).toList();
+    }
+
+    @Override
+    public List<List<String>> sentences(SearchResults all) {
+        List<TuneResult> found = all.of(TuneResult.class);
+        return found.stream()
+                .map(result -> clauses(result, found.size() > 1 ? NumberFormat.quoted(result.of()) + ": " : ""))
+                .toList();
+    }
+
+    @Override
+    public List<SearchAnswer> figures(SearchResults all) {
+        return all.of(TuneResult.class).stream().map(TuneKind::answer).toList();
+    }
+
+    private static List<String> clauses(TuneResult result, String of) {
+        if (result.finalists().isEmpty()) {
+            return List.of(of + "Which settings are best is not known: " + result.reason());
+        }
+        List<String> sentences = new ArrayList<>();
+        List<Finalist> better = result.better();
+        better.stream().max(Comparator.comparingDouble(Finalist::rate)).ifPresent(most -> {
+            sentences.add(most.name() + " beats the defaults: " + figures(result, most));
+            better.stream()
+                    .min(Comparator.comparingDouble(
+                            one -> Objects.requireNonNullElse(one.millis(), Double.POSITIVE_INFINITY)))
+                    .filter(least -> !least.equals(most))
+                    .ifPresent(least -> sentences.add("so does " + least.name() + ": " + figures(result, least)));
+        });
+        if (better.isEmpty()) {
+            sentences.add("Nothing that was tried beats the defaults in " + result.throughput() + ", " + latency(result)
+                    + " or durability without losing in another");
+        }
+        result.finalists().stream()
+                .filter(one -> one.verdict() == Verdict.TRADES)
+                .max(Comparator.comparingDouble(Finalist::rate))
+                .ifPresent(one -> sentences.add(one.name() + " trades: " + figures(result, one)));
+        sentences.set(0, of + sentences.get(0));
+        return sentences;
+    }
+
+    private static String figures(TuneResult result, Finalist one) {
+        Finalist defaults = result.finalists().get(0);
+        String durability = one.rank() == defaults.rank()
+                ? ""
+                : ", and " + (one.rank() > defaults.rank() ? "more" : "less") + " durability (" + one.durability()
+                        + " instead of " + defaults.durability() + ")";
+        return one.throughput().written() + " their " + result.throughput() + ", "
+                + one.latency().written() + " their " + latency(result) + durability;
+    }
+
+    private static String latency(TuneResult result) {
+        return result.latency() + " at " + NumberFormat.rate(result.at());
+    }
+
+    /** Returns the tile of a search; settings are no number, so that no expectation asks for them. */
+    private static SearchAnswer answer(TuneResult result) {
+        Finalist best = result.better().stream().findFirst().orElse(null);
+        String shown = best != null ? gain(result, best) : result.finalists().isEmpty() ? "not known" : "the defaults";
+        String note = best == null ? result.reason() : best.name();
+        return new SearchAnswer(result.of(), null, null, null, true, shown, shown, note, result.reason());
+    }
+
+    private static String gain(TuneResult result, Finalist better) {
+        if (better.throughput().above()) {
+            return NumberFormat.times(better.throughput().ratio()) + " " + result.throughput();
+        }
+        return better.latency().below()
+                ? NumberFormat.times(better.latency().ratio()) + " " + result.latency()
+                : better.durability();
+    }
+}
