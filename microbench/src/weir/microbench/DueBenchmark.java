@@ -14,7 +14,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import weir.load.message.KeySource;
-import weir.load.message.Message;
 import weir.load.message.ValueSource;
 import weir.load.send.Failures;
 import weir.load.send.MessageBatch;
@@ -93,12 +92,11 @@ public class DueBenchmark {
     public void singly() {
         for (int i = 0; i < MESSAGES; i++) {
             now += GAP_NANOS;
-            if (!outbox.awaitNext()) {
+            if (!outbox.awaitNext(batch)) {
                 throw new IllegalStateException("nothing is due");
             }
-            Message message = outbox.message();
-            outbox.queued();
-            outbox.outcomes().acked(message.step, message.sequence, message.dueNanos, outbox.sentNanos(), now, BYTES);
+            outbox.queued(batch);
+            outbox.outcomes().acked(batch, now, BYTES);
         }
     }
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.load.engine.Engine;
-import weir.load.message.Message;
 import weir.load.message.Payloads;
+import weir.load.send.MessageBatch;
 import weir.load.send.Outbox;
 import weir.load.send.Sender;
 import weir.measure.Balance;
@@ -85,15 +85,12 @@ class DrainTest {
                 @Override
                 public void carry(Outbox outbox) {
                     List<Runnable> unanswered = new ArrayList<>();
-                    while (outbox.awaitNext()) {
-                        Message message = outbox.message();
-                        int step = message.step;
-                        long sequence = message.sequence;
-                        long due = message.dueNanos;
-                        long sent = outbox.sentNanos();
-                        outbox.queued();
-                        unanswered.add(() -> outbox.outcomes()
-                                .failed(step, sequence, due, sent, new IllegalStateException("closed")));
+                    MessageBatch next = new MessageBatch();
+                    while (outbox.awaitNext(next)) {
+                        MessageBatch one = next;
+                        outbox.queued(one);
+                        unanswered.add(() -> outbox.outcomes().failed(one, new IllegalStateException("closed")));
+                        next = new MessageBatch();
                     }
                     while (!closed) {
                         clock.awaitNext();

@@ -154,12 +154,13 @@ final class MemoryEngine implements QuietEngine {
         @Override
         public void carry(Outbox outbox) {
             Outcomes outcomes = outbox.outcomes();
-            while (outbox.awaitNext()) {
+            MessageBatch next = new MessageBatch();
+            while (outbox.awaitNext(next)) {
+                MessageBatch one = next;
+                next = new MessageBatch();
                 Message message = outbox.message();
-                int step = message.step;
-                long sequence = message.sequence;
-                long due = message.dueNanos;
-                long sent = outbox.sentNanos();
+                long sequence = one.first;
+                long sent = one.sentNanos;
                 int bytes = message.bytes();
                 byte[] value = message.value.clone();
                 Fate fate = fates.of(sequence, sent);
@@ -169,17 +170,17 @@ final class MemoryEngine implements QuietEngine {
                 }
                 long answered = sent + fate.answeredAfterNanos;
                 switch (fate.answer) {
-                    case ACK -> at(answered, () -> outcomes.acked(step, sequence, due, sent, answered, bytes));
+                    case ACK -> at(answered, () -> outcomes.acked(one, answered, bytes));
                     case FAILURE ->
                         at(
                                 answered,
-                                () -> outcomes.failed(step, sequence, due, sent, new IllegalStateException("refused")));
+                                () -> outcomes.failed(one, new IllegalStateException("refused")));
                     case NOTHING ->
                         unanswered.add(
-                                () -> outcomes.failed(step, sequence, due, sent, new IllegalStateException("closed")));
+                                () -> outcomes.failed(one, new IllegalStateException("closed")));
                 }
                 clock.await(sent + fate.blockedNanos);
-                outbox.queued();
+                outbox.queued(one);
             }
             while (outbox.dues().inFlight() > unanswered.size()) {
                 clock.awaitNext();

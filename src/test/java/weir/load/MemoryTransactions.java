@@ -16,6 +16,7 @@ import weir.load.message.KeySource;
 import weir.load.message.Message;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
+import weir.load.send.MessageBatch;
 import weir.load.send.Operator;
 import weir.load.send.Operator.Trouble;
 import weir.load.send.Outbox;
@@ -315,11 +316,12 @@ final class MemoryTransactions implements QuietEngine, Operating {
         return new Sender() {
             @Override
             public void carry(Outbox outbox) {
-                while (outbox.awaitNext()) {
+                MessageBatch one = new MessageBatch();
+                while (outbox.awaitNext(one)) {
                     Message m = outbox.message();
                     write(0, m.value, true);
-                    outbox.queued();
-                    outbox.outcomes().acked(m.step, m.sequence, m.dueNanos, m.dueNanos, clock.getAsLong(), m.bytes());
+                    outbox.queued(one);
+                    outbox.outcomes().acked(one, clock.getAsLong(), m.bytes());
                 }
             }
 

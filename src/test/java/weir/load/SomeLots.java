@@ -13,12 +13,20 @@ public final class SomeLots {
         return lot;
     }
 
+    /** A message that was taken alone. */
+    public static MessageBatch one(long sequence, long dueNanos, long sentNanos) {
+        MessageBatch lot = alike(sequence, 1, dueNanos);
+        lot.sentNanos = sentNanos;
+        return lot;
+    }
+
     /** Fills a lot with such messages. */
     public static void alike(MessageBatch lot, long first, int count, long dueNanos) {
         lot.alike = true;
         lot.first = first;
         lot.count = count;
         lot.dueNanos = dueNanos;
+        lot.sentNanos = dueNanos;
     }
 
     /** Messages in a row, each due at its own time. */

@@ -24,6 +24,7 @@ import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.LoadEvent;
 import weir.load.message.Message;
+import weir.load.send.MessageBatch;
 import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
 import weir.load.send.Sender;
@@ -66,15 +67,14 @@ final class ClientSender implements Sender {
         Flights flights = new Flights(outbox.outcomes(), ends, clock);
         Message message = outbox.message();
         RecordFactory records = new RecordFactory(topics, message, intercepted, events);
-        while (outbox.awaitNext()) {
-            Flights.Flight flight = flights.take();
-            flight.depart(message, outbox.sentNanos());
+        for (Flights.Flight flight = flights.take(); outbox.awaitNext(flight.taken); flight = flights.take()) {
+            flight.bytes = message.bytes();
             try {
                 var unused = producer.send(records.next(), flight);
             } catch (RuntimeException refused) {
                 flight.onCompletion(null, refused);
             }
-            outbox.queued();
+            outbox.queued(flight.taken);
             flights.check();
         }
         producer.flush();
@@ -140,35 +140,22 @@ final class ClientSender implements Sender {
          * own thread, or on the sender's thread before {@code send} returns if it refuses the message at once.
          */
         private final class Flight implements Callback {
-            private int topic;
-            private int step;
-            private long sequence;
-            private long dueNanos;
-            private long sentNanos;
-            private int bytes;
-
-            void depart(Message message, long nanos) {
-                topic = message.topic;
-                step = message.step;
-                sequence = message.sequence;
-                dueNanos = message.dueNanos;
-                sentNanos = nanos;
-                bytes = message.bytes();
-            }
+            final MessageBatch taken = new MessageBatch();
+            int bytes;
 
             @Override
             public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
                 if (exception == null && metadata != null) {
                     if (metadata.hasOffset()) {
-                        ends.acked(topic, metadata.partition(), metadata.offset());
+                        ends.acked(taken.topic, metadata.partition(), metadata.offset());
                     }
-                    outcomes.acked(step, sequence, dueNanos, sentNanos, clock.getAsLong(), bytes);
+                    outcomes.acked(taken, clock.getAsLong(), bytes);
                 } else {
                     Exception why = Objects.requireNonNull(exception);
                     if (ClientRefusals.refuses(why)) {
                         unfit = why;
                     }
-                    outcomes.failed(step, sequence, dueNanos, sentNanos, why);
+                    outcomes.failed(taken, why);
                 }
                 if (Thread.currentThread() == owner) {
                     refused = this;

@@ -2,9 +2,6 @@ package weir.load.message;
 
 /** The message to send next; each sender reuses a single one, on its own thread. */
 public final class Message {
-    public int step;
-    public long sequence;
-    public long dueNanos;
     public int topic;
     /** The key, or exactly {@link KeySource#NONE}. */
     public byte[] key = KeySource.NONE;

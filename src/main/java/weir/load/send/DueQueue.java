@@ -245,7 +245,7 @@ public final class DueQueue {
     public void departed(MessageBatch batch, long bytes) {
         int count = batch.count;
         if (batch.alike) {
-            sent(batch, 0, count, batch.dueNanos, bytes);
+            sent(batch, 0, count, batch.sentNanos + calls[0], bytes);
         } else {
             for (int i = 0; i < count; i++) {
                 sent(batch, i, 1, batch.sents[i] + calls[i], bytes / count + (i == 0 ? bytes % count : 0));
@@ -410,16 +410,20 @@ public final class DueQueue {
     private void alike(MessageBatch batch, int count, long dueNanos) {
         batch.alike = true;
         batch.dueNanos = dueNanos;
+        batch.sentNanos = dueNanos;
         batch.step = around.steps().stepAt(dueNanos);
         batch.count = count;
         explained[0] = 0;
+        calls[0] = 0;
     }
 
     private void scatter(MessageBatch batch, int count) {
-        batch.alike = false;
-        batch.reserve(count);
         batch.step = around.steps().stepAt(open[0]);
         batch.count = count;
+        batch.alike = count == 1;
+        if (!batch.alike) {
+            batch.reserve(count);
+        }
         if (count > explained.length) {
             explained = new long[batch.dues.length];
             calls = new long[batch.dues.length];
@@ -427,8 +431,13 @@ public final class DueQueue {
     }
 
     private void fill(MessageBatch batch, int at, long delayNanos, long explainedNanos, long callNanos) {
-        batch.dues[at] = open[at];
-        batch.sents[at] = open[at] + delayNanos;
+        if (batch.alike) {
+            batch.dueNanos = open[at];
+            batch.sentNanos = open[at] + delayNanos;
+        } else {
+            batch.dues[at] = open[at];
+            batch.sents[at] = open[at] + delayNanos;
+        }
         explained[at] = explainedNanos;
         calls[at] = callNanos;
     }

@@ -8,21 +8,23 @@ import java.util.Arrays;
  */
 public final class MessageBatch {
     private static final long UNEVEN_NANOS = 500;
+    private static final long[] NONE = {};
 
     public int step;
     public int topic;
 
     public int count;
-    /** True when all messages were due at the same time, and sent then. */
+    /** True when all messages were due at {@link #dueNanos} and sent at {@link #sentNanos}, as a single one always was. */
     public boolean alike;
 
     boolean scattered;
 
     public long first;
     public long dueNanos;
-    public long[] dues = new long[0];
-    long[] sents = new long[0];
-    long[] sequences = new long[0];
+    public long sentNanos;
+    public long[] dues = NONE;
+    long[] sents = NONE;
+    long[] sequences = NONE;
 
     public long sequence(int message) {
         return scattered ? sequences[message] : first + message;
@@ -51,7 +53,7 @@ public final class MessageBatch {
     }
 
     long sentNanos(int message) {
-        return alike ? dueNanos : sents[message];
+        return alike ? sentNanos : sents[message];
     }
 
     public void begin(MessageBatch whole) {

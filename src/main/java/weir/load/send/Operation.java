@@ -2,16 +2,11 @@ package weir.load.send;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import weir.measure.Recorder;
 
 /** One running operation with consecutively numbered messages; it ends with the last answer. */
 final class Operation {
-    final int step;
-    final long first;
+    final MessageBatch batch = new MessageBatch();
     final int messages;
-    final long dueNanos;
-    final long sentNanos;
-    final long backpressureNanos;
     private final Consequence consequence;
     /** The number of missing answers, plus one until all messages are sent. */
     private final AtomicInteger missing = new AtomicInteger(1);
@@ -20,20 +15,8 @@ final class Operation {
     private volatile @Nullable Throwable failure;
     long bytes;
 
-    Operation(
-            int step,
-            long first,
-            int messages,
-            long dueNanos,
-            long sentNanos,
-            long backpressureNanos,
-            Consequence consequence) {
-        this.step = step;
-        this.first = first;
+    Operation(int messages, Consequence consequence) {
         this.messages = messages;
-        this.dueNanos = dueNanos;
-        this.sentNanos = sentNanos;
-        this.backpressureNanos = backpressureNanos;
         this.acked = new boolean[messages];
         this.consequence = consequence;
     }
@@ -67,11 +50,6 @@ final class Operation {
         if (missing.decrementAndGet() == 0) {
             consequence.over(this);
         }
-    }
-
-    long queued(Recorder recorder, long queuedNanos) {
-        recorder.sent(step, 1, messages, dueNanos, sentNanos, queuedNanos, backpressureNanos, bytes);
-        return queuedNanos;
     }
 
     boolean isOver() {

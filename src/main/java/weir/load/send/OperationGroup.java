@@ -60,33 +60,33 @@ final class OperationGroup {
     boolean add(Operation operation) {
         operations.add(operation);
         messages += operation.messages;
-        untilNanos = operation.sentNanos;
+        untilNanos = operation.batch.sentNanos;
         boolean queued = false;
         try {
             if (operations.size() == 1) {
                 long open = form.openNanos();
                 openUntilNanos = open == Long.MAX_VALUE ? open : untilNanos + open;
                 if (form.transactional()) {
-                    box.ledger.transactions().began(operation.first);
+                    box.ledger.transactions().began(operation.batch.first);
                     operator.begin();
                     beginNanos = lap();
                 }
             }
             maker.send(operation);
             sendNanos += lap();
-            operation.queued(box.here, untilNanos);
+            maker.queued(operation, untilNanos);
             queued = true;
             if (form.stream() && form.offsetsEach()) {
                 operator.offsets();
                 offsetsNanos += lap();
             }
-            box.dues().called(operation.sentNanos, untilNanos);
+            box.dues().called(operation.batch.sentNanos, untilNanos);
             return true;
         } catch (Trouble why) {
             if (!queued) {
-                operation.queued(box.here, untilNanos);
+                maker.queued(operation, untilNanos);
             }
-            box.dues().called(operation.sentNanos, box.now());
+            box.dues().called(operation.batch.sentNanos, box.now());
             return failed(why);
         }
     }
@@ -174,7 +174,7 @@ final class OperationGroup {
 
     /** Rewinds a stream; if no broker returns its offsets, recovery is repeated until one does. */
     private void withdraw(boolean onPurpose) {
-        box.ledger.transactions().aborted(operations.get(0).first, messages, onPurpose);
+        box.ledger.transactions().aborted(operations.get(0).batch.first, messages, onPurpose);
         if (!form.stream()) {
             return;
         }
@@ -187,7 +187,7 @@ final class OperationGroup {
     }
 
     private void part(LatencyKind metric, long nanos) {
-        box.here.part(metric, operations.get(0).step, untilNanos, nanos);
+        box.here.part(metric, operations.get(0).batch.step, untilNanos, nanos);
     }
 
     /** Returns true unless the group is broken: without a transaction, acked messages stay and the stream goes on. */

@@ -25,7 +25,6 @@ public final class Operations implements Sender {
     private final Operator operator;
     private final Consumer<String> events;
     private final SplittableRandom aborts;
-    private final MessageBatch one = new MessageBatch();
     private volatile Thread sender = Thread.currentThread();
     private long number;
 
@@ -78,7 +77,9 @@ public final class Operations implements Sender {
     private void carry(OperationGroup group, Operation operation) {
         if (!form.grouped()) {
             send(operation);
-            dues.called(operation.sentNanos, operation.queued(box.here, box.now()));
+            long now = box.now();
+            queued(operation, now);
+            dues.called(operation.batch.sentNanos, now);
             return;
         }
         if (group.empty()) {
@@ -112,11 +113,24 @@ public final class Operations implements Sender {
         for (int i = 0; i < operation.messages; i++) {
             long turn = form.messages() > 1 ? i : (number + box.producer()) % form.topics();
             Message message = box.identify(
-                    form.firstTopic() + (int) turn, operation.step, operation.first + i, operation.dueNanos);
+                    form.firstTopic() + (int) turn, operation.batch.first + i, operation.batch.dueNanos);
             operation.bytes += message.bytes();
             operator.send(message, operation.sends(i));
         }
         operation.sent();
+    }
+
+    void queued(Operation operation, long nanos) {
+        MessageBatch taken = operation.batch;
+        box.here.sent(
+                taken.step,
+                1,
+                operation.messages,
+                taken.dueNanos,
+                taken.sentNanos,
+                nanos,
+                dues.backpressureNanos(),
+                operation.bytes);
     }
 
     private Operation take() {
@@ -127,22 +141,15 @@ public final class Operations implements Sender {
             number = dues.takes();
             box.make(number);
         }
-        long now = box.now();
-        dues.take(one, now);
-        long dueNanos = one.dueNanos(0);
-        box.here.due(one.step, dueNanos, form.messages());
+        Operation operation = new Operation(form.messages(), form.grouped() ? this::inGroup : this::over);
+        MessageBatch taken = operation.batch;
+        dues.take(taken, box.now());
+        box.here.due(taken.step, taken.dueNanos, form.messages());
         if (form.stream()) {
             Operator.Source from = operator.source();
-            box.ledger.transactions().taken(one.first, from.partition(), from.offset());
+            box.ledger.transactions().taken(taken.first, from.partition(), from.offset());
         }
-        return new Operation(
-                one.step,
-                one.first,
-                form.messages(),
-                dueNanos,
-                now,
-                dues.backpressureNanos(),
-                form.grouped() ? this::inGroup : this::over);
+        return operation;
     }
 
     private void make(Operator.Source source) {

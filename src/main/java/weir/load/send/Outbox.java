@@ -36,7 +36,6 @@ public final class Outbox {
     private final DueQueue dues;
     volatile boolean dry;
     private final Message message = new Message();
-    private final MessageBatch one = new MessageBatch();
     private boolean ready;
 
     public Outbox(
@@ -80,10 +79,10 @@ public final class Outbox {
     }
 
     /**
-     * Waits until a message is due and makes it {@link #message}. It counts as sent from now on, so the engine's call
-     * must follow. Returns false after the last message.
+     * Waits until a message is due, takes it alone and makes it {@link #message}. It counts as sent from now on, so the
+     * engine's call must follow. Returns false after the last message.
      */
-    public boolean awaitNext() {
+    public boolean awaitNext(MessageBatch one) {
         while (true) {
             if (!ready) {
                 // Made before it is due, so that making it delays nothing.
@@ -94,7 +93,7 @@ public final class Outbox {
             long at = dues.departs(true, false, now);
             if (at <= now) {
                 dues.take(one, now);
-                identify(one.topic, one.step, one.first, one.dueNanos(0));
+                identify(one.topic, one.first, one.dueNanos);
                 ready = false;
                 return true;
             }
@@ -108,12 +107,8 @@ public final class Outbox {
         return message;
     }
 
-    public long sentNanos() {
-        return one.sentNanos(0);
-    }
-
     /** Records that the call for {@link #message} has returned. */
-    public void queued() {
+    public void queued(MessageBatch one) {
         dues.returned(one, now(), message.bytes());
     }
 
@@ -121,7 +116,7 @@ public final class Outbox {
     public Message message(MessageBatch batch, int number) {
         long sequence = batch.first + number;
         make(sequence);
-        return identify(batch.topic, batch.step, sequence, batch.dueNanos(number));
+        return identify(batch.topic, sequence, batch.dueNanos(number));
     }
 
     /** Returns operations of several messages or in transactions; a sender that uses them uses nothing else. */
@@ -151,11 +146,8 @@ public final class Outbox {
         message.header = !values.generated() || message.value.length < Identity.SMALLEST_VALUE;
     }
 
-    Message identify(int topic, int step, long sequence, long due) {
+    Message identify(int topic, long sequence, long due) {
         message.topic = topic;
-        message.step = step;
-        message.sequence = sequence;
-        message.dueNanos = due;
         Identity.write(message.identified(), around.runTag, around.producer, sequence, due);
         return message;
     }

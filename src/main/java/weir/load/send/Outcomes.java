@@ -48,11 +48,6 @@ public final class Outcomes {
         this.acks = new RunRecorder(there, around.steps());
     }
 
-    public void acked(int step, long sequence, long dueNanos, long sentNanos, long ackedNanos, int bytes) {
-        ack(step, sequence, 1, dueNanos, sentNanos, ackedNanos, bytes);
-        countAcked(1);
-    }
-
     private void ack(int step, long first, int count, long dueNanos, long sentNanos, long nanos, long bytes) {
         if (first != firstInRow + inRow) {
             book();
@@ -79,11 +74,11 @@ public final class Outcomes {
         }
     }
 
-    /** Records that a whole batch was acknowledged; {@code bytes} are the total of its keys and values. */
+    /** Records that a batch, or a single message, was acknowledged; {@code bytes} are the total of its keys and values. */
     public void acked(MessageBatch batch, long ackedNanos, long bytes) {
         int count = batch.count;
         if (batch.alike) {
-            ack(batch.step, batch.first, count, batch.dueNanos, batch.dueNanos, ackedNanos, bytes);
+            ack(batch.step, batch.first, count, batch.dueNanos, batch.sentNanos, ackedNanos, bytes);
         } else {
             // Sums are kept exactly, sizes of single messages are not.
             int each = (int) (bytes / count);
@@ -100,7 +95,9 @@ public final class Outcomes {
             }
         }
         // Flush now: the next batch may be far away, and recording once per batch is cheap.
-        flush();
+        if (count > 1) {
+            flush();
+        }
         countAcked(count);
     }
 
@@ -115,18 +112,11 @@ public final class Outcomes {
         LockSupport.unpark(waiting ? sender : null);
     }
 
-    public void failed(int step, long sequence, long dueNanos, long sentNanos, Throwable why) {
-        if (book(recorder(), step, sequence, 1, dueNanos, sentNanos)) {
-            around.failures().add(why, step, 1);
-        }
-        countDone(1);
-    }
-
     public void failed(MessageBatch batch, Throwable why) {
         Recorder recorder = recorder();
         boolean failed = false;
         if (batch.alike) {
-            failed = book(recorder, batch.step, batch.first, batch.count, batch.dueNanos, batch.dueNanos);
+            failed = book(recorder, batch.step, batch.first, batch.count, batch.dueNanos, batch.sentNanos);
         } else {
             for (int i = 0; i < batch.count; i++) {
                 failed = book(recorder, batch.step, batch.sequence(i), 1, batch.dues[i], batch.sents[i]);
@@ -166,13 +156,13 @@ public final class Outcomes {
         Recorder recorder = recorder();
         // Count first, so that a waiting sender does not wait for the booking.
         countDone(operation.messages);
-        ledger.acked(operation.first, operation.messages);
+        ledger.acked(operation.batch.first, operation.messages);
         recorder.acked(
-                operation.step,
+                operation.batch.step,
                 1,
                 operation.messages,
-                operation.dueNanos,
-                operation.sentNanos,
+                operation.batch.dueNanos,
+                operation.batch.sentNanos,
                 ackedNanos,
                 operation.bytes);
         int running = around.steps().runningAt(ackedNanos);
@@ -182,12 +172,12 @@ public final class Outcomes {
     }
 
     synchronized void answered(Operation operation, long answeredNanos) {
-        recorder().part(LatencyKind.CALLBACK, operation.step, answeredNanos, answeredNanos - operation.sentNanos);
+        recorder().part(LatencyKind.CALLBACK, operation.batch.step, answeredNanos, answeredNanos - operation.batch.sentNanos);
     }
 
     synchronized void aborted(Operation operation, long abortedNanos) {
-        recorder().aborted(operation.step, operation.messages, abortedNanos);
-        ledger.aborted(operation.first, operation.messages);
+        recorder().aborted(operation.batch.step, operation.messages, abortedNanos);
+        ledger.aborted(operation.batch.first, operation.messages);
         countDone(operation.messages);
     }
 
@@ -198,7 +188,7 @@ public final class Outcomes {
         long now = around.clock().getAsLong();
         int failures = 0;
         for (int i = 0; i < operation.messages; i++) {
-            long sequence = operation.first + i;
+            long sequence = operation.batch.first + i;
             if (acks && operation.acked(i)) {
                 ledger.acked(sequence, 1);
             } else if (sealed) {
@@ -209,12 +199,12 @@ public final class Outcomes {
                 failures++;
             }
         }
-        recorder.ackedInPart(operation.step, operation.messages - failures, now);
+        recorder.ackedInPart(operation.batch.step, operation.messages - failures, now);
         if (sealed) {
-            recorder.unresolved(operation.step, 1, failures, operation.dueNanos, operation.sentNanos, sealedNanos);
+            recorder.unresolved(operation.batch.step, 1, failures, operation.batch.dueNanos, operation.batch.sentNanos, sealedNanos);
         } else {
-            recorder.failed(operation.step, 1, failures, operation.dueNanos, operation.sentNanos, now, timeoutNanos);
-            around.failures().add(why, operation.step, Math.max(1, failures));
+            recorder.failed(operation.batch.step, 1, failures, operation.batch.dueNanos, operation.batch.sentNanos, now, timeoutNanos);
+            around.failures().add(why, operation.batch.step, Math.max(1, failures));
         }
         countDone(operation.messages);
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import weir.load.SomeLots;
 import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.Message;
@@ -41,6 +42,7 @@ class OutboxTest {
     private final ProcessPauses standstills = new ProcessPauses(this::clock);
     private Numbers numbers = new Numbers();
     private final Outbox outbox = outbox(new byte[40]);
+    private final MessageBatch one = new MessageBatch();
 
     private long clock() {
         // Whoever looks at this clock to wait by it need not wait for real.
@@ -81,14 +83,13 @@ class OutboxTest {
     }
 
     private void sendTaking(long nanos) {
-        assertThat(outbox.awaitNext()).isTrue();
+        assertThat(outbox.awaitNext(one)).isTrue();
         now.addAndGet(nanos);
-        outbox.queued();
+        outbox.queued(one);
     }
 
-    private void ack(Message message) {
-        outbox.outcomes()
-                .acked(message.step, message.sequence, message.dueNanos, outbox.sentNanos(), clock(), message.bytes());
+    private void ack() {
+        outbox.outcomes().acked(one, clock(), outbox.message().bytes());
     }
 
     @Test
@@ -120,12 +121,12 @@ class OutboxTest {
     @Test
     void aLongCallWhileTheRestOfUsGoesOnIsHeldAndNotLate() {
         outbox.dues().begin(perMilli(60));
-        assertThat(outbox.awaitNext()).isTrue();
+        assertThat(outbox.awaitNext(one)).isTrue();
         for (int i = 0; i < 50; i++) {
             now.addAndGet(MILLI);
             standstills.beat();
         }
-        outbox.queued();
+        outbox.queued(one);
         for (int i = 0; i < 50; i++) {
             sendTaking(200);
         }
@@ -153,13 +154,13 @@ class OutboxTest {
         PhaseSchedule pace = perMilli(30);
         outbox.dues().begin(pace);
         sendTaking(200);
-        ack(outbox.message());
+        ack();
         // Blocked for twenty milliseconds, of which the stage lasts only five.
         pace.cut(6 * MILLI);
         sendTaking(20 * MILLI);
-        ack(outbox.message());
+        ack();
         outbox.dues().close();
-        assertThat(outbox.awaitNext()).isFalse();
+        assertThat(outbox.awaitNext(one)).isFalse();
         outbox.settle(100 * MILLI);
         Balance balance = ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
@@ -175,14 +176,8 @@ class OutboxTest {
     void aFailureStandsForTheTimeoutAndHasAReason() {
         outbox.dues().begin(perMilli(1));
         sendTaking(200);
-        Message message = outbox.message();
         outbox.outcomes()
-                .failed(
-                        message.step,
-                        message.sequence,
-                        message.dueNanos,
-                        outbox.sentNanos(),
-                        new IllegalStateException("batch 17 expired"));
+                .failed(one, new IllegalStateException("batch 17 expired"));
         outbox.settle(now.get());
         assertThat(numbers.failed()).isEqualTo(1);
         assertThat(numbers.latency(LatencyKind.RESPONSE).maxMillis()).isGreaterThan(119_000);
@@ -195,14 +190,8 @@ class OutboxTest {
         sendTaking(200);
         assertThat(outbox.dues().inFlight()).isEqualTo(1);
         outbox.outcomes().seal(50 * MILLI);
-        Message message = outbox.message();
         outbox.outcomes()
-                .failed(
-                        message.step,
-                        message.sequence,
-                        message.dueNanos,
-                        outbox.sentNanos(),
-                        new IllegalStateException("closed"));
+                .failed(one, new IllegalStateException("closed"));
         outbox.settle(50 * MILLI);
         assertThat(outbox.dues().inFlight()).isZero();
         assertThat(numbers.failed()).isZero();
@@ -217,9 +206,9 @@ class OutboxTest {
         sendTaking(3 * MILLI);
         now.addAndGet(10 * MILLI);
         sendTaking(200);
-        assertThat(outbox.message().dueNanos).isEqualTo(outbox.sentNanos());
+        assertThat(one.dueNanos).isEqualTo(one.sentNanos);
         outbox.dues().close();
-        assertThat(outbox.awaitNext()).isFalse();
+        assertThat(outbox.awaitNext(one)).isFalse();
         outbox.settle(now.get());
         assertThat(numbers.sent()).isEqualTo(2);
         assertThat(numbers.due()).isEqualTo(2);
@@ -231,13 +220,12 @@ class OutboxTest {
     void oneAtATimeWaitsForTheAnswer() throws InterruptedException {
         outbox.dues().begin(PhaseSchedule.closed(0, new AtomicLong(2), 1));
         sendTaking(200);
-        Message first = outbox.message();
-        long due = first.dueNanos;
-        Thread broker = new Thread(() -> outbox.outcomes().acked(0, 0, due, due, due + 5, 40));
+        long due = one.dueNanos;
+        Thread broker = new Thread(() -> outbox.outcomes().acked(SomeLots.one(0, due, due), due + 5, 40));
         assertThat(outbox.dues().inFlight()).isEqualTo(1);
         broker.start();
-        assertThat(outbox.awaitNext()).isTrue();
-        assertThat(outbox.message().sequence).isEqualTo(1);
+        assertThat(outbox.awaitNext(one)).isTrue();
+        assertThat(one.first).isEqualTo(1);
         broker.join();
         assertThat(outbox.dues().inFlight()).isEqualTo(1);
     }
@@ -263,9 +251,9 @@ class OutboxTest {
         outbox.dues().begin(perMilli(1));
         outbox.dues().begin(PhaseSchedule.closed(0, new AtomicLong(1), 1));
         sendTaking(200);
-        ack(outbox.message());
+        ack();
         sendTaking(200);
-        assertThat(outbox.message().sequence).isEqualTo(1);
+        assertThat(one.first).isEqualTo(1);
     }
 
     @Test
@@ -365,7 +353,7 @@ class OutboxTest {
         assertThat(Identity.dueNanos(message.value)).isEqualTo(MILLI);
         Outbox tiny = outbox(new byte[Identity.SMALLEST_VALUE - 1]);
         tiny.dues().begin(perMilli(1));
-        assertThat(tiny.awaitNext()).isTrue();
+        assertThat(tiny.awaitNext(one)).isTrue();
         assertThat(tiny.message().header).isTrue();
         assertThat(Identity.runTag(tiny.message().identity)).isEqualTo(RUN_TAG);
         assertThat(tiny.message().value).containsOnly(0);
@@ -385,11 +373,11 @@ class OutboxTest {
             if (i == 36_000) {
                 before = threads.getCurrentThreadAllocatedBytes();
             }
-            if (!outbox.awaitNext()) {
+            if (!outbox.awaitNext(one)) {
                 throw new AssertionError("ended after " + i);
             }
-            outbox.queued();
-            ack(outbox.message());
+            outbox.queued(one);
+            ack();
         }
         // The sender falls behind all the time, so histograms grow with each doubling of the wait: not in the last
         // tenth.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import weir.load.SomeLots;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
@@ -38,7 +39,9 @@ class RunRecorderTest {
             sent.due(step, 1);
             long sequence = sent.next(step, 1);
             one.acked(step, 1, 1, due, due + 500, acked, 100);
-            run.acked(step, sequence, due, due + 500, acked, 100);
+            MessageBatch single = SomeLots.one(sequence, due, due + 500);
+            single.step = step;
+            run.acked(single, acked, 100);
         }
         run.settle();
         one.close();
@@ -134,7 +137,7 @@ class RunRecorderTest {
         sent.due(0, 1);
         long sequence = sent.next(0, 1);
         Recorder recorder = new Recorder(0, 1_000_000, Integer.MAX_VALUE, part -> together = together.plus(part.all()));
-        outcomes(sent, recorder).acked(0, sequence, 0, 10, 5_000_000, 7);
+        outcomes(sent, recorder).acked(SomeLots.one(sequence, 0, 10), 5_000_000, 7);
         recorder.close();
         assertThat(together.acked()).isEqualTo(1);
         assertThat(together.bytesAcked()).isEqualTo(7);
