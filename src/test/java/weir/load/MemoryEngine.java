@@ -171,13 +171,8 @@ final class MemoryEngine implements QuietEngine {
                 long answered = sent + fate.answeredAfterNanos;
                 switch (fate.answer) {
                     case ACK -> at(answered, () -> outcomes.acked(one, answered, bytes));
-                    case FAILURE ->
-                        at(
-                                answered,
-                                () -> outcomes.failed(one, new IllegalStateException("refused")));
-                    case NOTHING ->
-                        unanswered.add(
-                                () -> outcomes.failed(one, new IllegalStateException("closed")));
+                    case FAILURE -> at(answered, () -> outcomes.failed(one, new IllegalStateException("refused")));
+                    case NOTHING -> unanswered.add(() -> outcomes.failed(one, new IllegalStateException("closed")));
                 }
                 clock.await(sent + fate.blockedNanos);
                 outbox.queued(one);

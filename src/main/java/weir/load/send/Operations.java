@@ -112,8 +112,8 @@ public final class Operations implements Sender {
     void send(Operation operation) {
         for (int i = 0; i < operation.messages; i++) {
             long turn = form.messages() > 1 ? i : (number + box.producer()) % form.topics();
-            Message message = box.identify(
-                    form.firstTopic() + (int) turn, operation.batch.first + i, operation.batch.dueNanos);
+            Message message =
+                    box.identify(form.firstTopic() + (int) turn, operation.batch.first + i, operation.batch.dueNanos);
             operation.bytes += message.bytes();
             operator.send(message, operation.sends(i));
         }

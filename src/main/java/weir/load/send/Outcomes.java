@@ -172,7 +172,12 @@ public final class Outcomes {
     }
 
     synchronized void answered(Operation operation, long answeredNanos) {
-        recorder().part(LatencyKind.CALLBACK, operation.batch.step, answeredNanos, answeredNanos - operation.batch.sentNanos);
+        recorder()
+                .part(
+                        LatencyKind.CALLBACK,
+                        operation.batch.step,
+                        answeredNanos,
+                        answeredNanos - operation.batch.sentNanos);
     }
 
     synchronized void aborted(Operation operation, long abortedNanos) {
@@ -201,9 +206,22 @@ public final class Outcomes {
         }
         recorder.ackedInPart(operation.batch.step, operation.messages - failures, now);
         if (sealed) {
-            recorder.unresolved(operation.batch.step, 1, failures, operation.batch.dueNanos, operation.batch.sentNanos, sealedNanos);
+            recorder.unresolved(
+                    operation.batch.step,
+                    1,
+                    failures,
+                    operation.batch.dueNanos,
+                    operation.batch.sentNanos,
+                    sealedNanos);
         } else {
-            recorder.failed(operation.batch.step, 1, failures, operation.batch.dueNanos, operation.batch.sentNanos, now, timeoutNanos);
+            recorder.failed(
+                    operation.batch.step,
+                    1,
+                    failures,
+                    operation.batch.dueNanos,
+                    operation.batch.sentNanos,
+                    now,
+                    timeoutNanos);
             around.failures().add(why, operation.batch.step, Math.max(1, failures));
         }
         countDone(operation.messages);

@@ -1,10 +1,9 @@
 package weir.load.wire;
 
 import java.io.IOException;
-import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import org.apache.kafka.common.protocol.Errors;
 import weir.load.engine.EngineCounters;
 import weir.wire.Api;
 import weir.wire.Connection;
@@ -12,22 +11,13 @@ import weir.wire.Endpoint;
 import weir.wire.ProduceRequest;
 
 /** One sender's connection to one broker, and its requests, which the broker answers in order. */
-final class BrokerConnection {
-    final int id;
+final class BrokerConnection extends LeaderConnection<PartitionQueue> {
     private final ProducerSettings settings;
-    final List<PartitionQueue> queues = new ArrayList<>();
     private final Flight[] flights;
-    Endpoint at;
-    private @Nullable Connection connection;
     private int head;
     int flying;
     private int fromQueue;
-    int failures;
     private long mutedUntilNanos = Long.MIN_VALUE;
-    /** The number of the current attempt to connect; answers to earlier attempts are ignored. */
-    private int attempt;
-
-    private boolean dialling;
 
     static final class Flight {
         private final ProduceRequest request;
@@ -44,48 +34,13 @@ final class BrokerConnection {
     }
 
     BrokerConnection(int id, Endpoint at, ProducerSettings settings) {
-        this.id = id;
-        this.at = at;
+        super(id, at);
         this.settings = settings;
         this.flights = new Flight[settings.inFlight()];
     }
 
-    void at(Endpoint moved) {
-        at = moved;
-    }
-
-    boolean up() {
-        return connection != null;
-    }
-
-    Connection connection() {
-        Connection up = connection;
-        if (up == null) {
-            throw new IllegalStateException("no connection to broker " + at);
-        }
-        return up;
-    }
-
-    boolean idle() {
-        return connection == null && !dialling;
-    }
-
-    int dial() {
-        dialling = true;
-        return ++attempt;
-    }
-
-    boolean dials(int which) {
-        return dialling && which == attempt;
-    }
-
-    void failed() {
-        dialling = false;
-        failures++;
-    }
-
-    void connected(Connection opened, Selector selector) throws IOException {
-        dialling = false;
+    @Override
+    void begin(Connection opened) throws IOException {
         short version = opened.version(Api.PRODUCE);
         int timeoutMillis = (int) (settings.requestNanos() / 1_000_000);
         for (int i = 0; i < flights.length; i++) {
@@ -93,21 +48,25 @@ final class BrokerConnection {
         }
         head = 0;
         flying = 0;
-        connection = opened;
-        opened.register(selector, this);
     }
 
-    void answered() {
-        failures = 0;
+    @Override
+    boolean overdue(long nowNanos) {
+        return flying > 0 && nowNanos - flight(0).sentNanos > settings.requestNanos();
     }
 
-    void hangUp() {
-        Connection down = connection;
-        connection = null;
-        dialling = false;
-        if (down != null) {
-            failures++;
-            down.close();
+    @Override
+    void forget(long nowNanos) {
+        while (flying > 0) {
+            Flight flight = flight(0);
+            for (int i = 0; i < flight.buffers.size(); i++) {
+                BatchBuffer buffer = flight.buffers.get(i);
+                if (buffer.onItsWay) {
+                    flight.queues.get(i).returned(buffer, true);
+                    buffer.backOff(nowNanos, settings, Errors.NETWORK_EXCEPTION.exception());
+                }
+            }
+            landed();
         }
     }
 
@@ -147,15 +106,15 @@ final class BrokerConnection {
         next.queues.clear();
         next.buffers.clear();
         int bytes = 0;
-        int start = fromQueue < queues.size() ? fromQueue : 0;
+        int start = fromQueue < partitions.size() ? fromQueue : 0;
         fromQueue = 0;
-        for (int i = 0; i < queues.size(); i++) {
-            int place = (start + i) % queues.size();
+        for (int i = 0; i < partitions.size(); i++) {
+            int place = (start + i) % partitions.size();
             // A request does not wrap around, so that a topic's partitions stay together.
             if (place < start && !next.buffers.isEmpty()) {
                 return;
             }
-            PartitionQueue queue = queues.get(place);
+            PartitionQueue queue = partitions.get(place);
             BatchBuffer buffer = queue.ready(nowNanos, settings.inFlight());
             if (buffer == null) {
                 continue;
@@ -167,7 +126,7 @@ final class BrokerConnection {
             bytes += buffer.size();
             next.queues.add(queue);
             next.buffers.add(buffer);
-            next.request.add(queue.topic, queue.partition().number(), buffer.bytes());
+            next.request.add(queue.topic, queue.partition.number(), buffer.bytes());
         }
     }
 

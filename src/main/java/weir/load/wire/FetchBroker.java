@@ -2,7 +2,6 @@ package weir.load.wire;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,77 +14,50 @@ import weir.wire.RequestHead;
 import weir.wire.ResponseFrame;
 
 /** A broker that leads partitions of one reader, with its connection and its single request in flight. */
-final class FetchBroker implements AutoCloseable {
+final class FetchBroker extends LeaderConnection<FetchPosition> {
     private static final long MILLI = 1_000_000;
 
-    final Endpoint at;
     private final FetchSettings settings;
     private final FetchSession session;
     final FetchResponse response = new FetchResponse();
-    final List<FetchPosition> readings = new ArrayList<>();
     private final List<FetchPosition> ready = new ArrayList<>();
     private final ByteBuffer[] parts = new ByteBuffer[1];
-    private @Nullable Connection connection;
-    private boolean dialing;
-    private int failures;
     private boolean asked;
     private short version;
     private int correlation;
     private long askedNanos;
     private long pausedNanos;
 
-    FetchBroker(Endpoint at, String clientId, FetchSettings settings, long now) {
-        this.at = at;
+    FetchBroker(int id, Endpoint at, String clientId, FetchSettings settings, long now) {
+        super(id, at);
         this.settings = settings;
         this.session = new FetchSession(new FetchRequest(new RequestHead(clientId)), settings);
         this.pausedNanos = now;
     }
 
-    boolean wantsConnection() {
-        return connection == null && !dialing;
-    }
+    @Override
+    void begin(Connection opened) {}
 
-    int dials() {
-        dialing = true;
-        return failures;
-    }
-
-    void connected(Connection to, Selector selector) throws IOException {
-        dialing = false;
-        to.register(selector, this);
-        connection = to;
-    }
-
-    void failed() {
-        dialing = false;
-        failures++;
-        hangUp();
-    }
-
-    private void hangUp() {
-        Connection last = connection;
-        connection = null;
+    @Override
+    void forget(long now) {
         asked = false;
         session.forget();
-        if (last != null) {
-            last.close();
-        }
     }
 
     void ask(long now) throws IOException {
-        Connection to = connection;
-        if (to == null || asked || pausedNanos - now > 0) {
+        if (!up() || asked || pausedNanos - now > 0) {
             return;
         }
         ready.clear();
-        for (int i = 0; i < readings.size(); i++) {
-            if (readings.get(i).ready(now)) {
-                ready.add(readings.get(i));
+        for (int i = 0; i < partitions.size(); i++) {
+            if (partitions.get(i).ready(now)) {
+                ready.add(partitions.get(i));
             }
         }
         if (ready.isEmpty()) {
             return;
         }
+        Connection to = connection();
         version = FetchSession.version(to.version(Api.FETCH), ready);
         correlation = to.nextCorrelation();
         parts[0] = session.ask(version, correlation, ready);
@@ -95,12 +67,11 @@ final class FetchBroker implements AutoCloseable {
     }
 
     @Nullable ResponseFrame answer() throws IOException {
-        Connection from = connection;
-        if (from == null) {
+        if (!up()) {
             return null;
         }
-        from.flush();
-        return from.next();
+        connection().flush();
+        return connection().next();
     }
 
     boolean begin(ResponseFrame frame, long now) throws IOException {
@@ -142,6 +113,7 @@ final class FetchBroker implements AutoCloseable {
         return now - askedNanos;
     }
 
+    @Override
     boolean overdue(long now) {
         return asked
                 && now - askedNanos
@@ -149,12 +121,7 @@ final class FetchBroker implements AutoCloseable {
     }
 
     boolean paused() {
-        return connection != null && !asked;
-    }
-
-    @Override
-    public void close() {
-        hangUp();
+        return up() && !asked && !partitions.isEmpty();
     }
 
     /**

@@ -14,12 +14,9 @@ import weir.wire.TopicName;
  * accepts nothing behind it. Then, like the Java client, the queue numbers the remaining batches afresh under the producer's
  * next epoch, once no answer about the old numbers is outstanding.
  */
-final class PartitionQueue {
+final class PartitionQueue extends LedPartition {
     private static final BatchBuffer[] NOTHING = {};
 
-    final int index;
-    private final LoadPartition partition;
-    final TopicName topic;
     private final boolean idempotent;
     private final SequenceNumbers numbering;
     private final RecordBatch.Origin origin = new RecordBatch.Origin();
@@ -33,30 +30,14 @@ final class PartitionQueue {
     /** True when a batch was given up that the broker may have written. */
     boolean unresolved;
 
-    private @Nullable BrokerConnection broker;
-
     /** {@code producer} has the id {@link RecordBatch.Origin#NOBODY} without idempotence. */
     PartitionQueue(
             int index, LoadPartition partition, TopicName topic, Call.Producer producer, SequenceNumbers numbering) {
-        this.index = index;
-        this.partition = partition;
-        this.topic = topic;
+        super(index, partition, topic);
         this.numbering = numbering;
         this.producerId = producer.id();
         this.epoch = producer.epoch();
         this.idempotent = producerId != RecordBatch.Origin.NOBODY;
-    }
-
-    LoadPartition partition() {
-        return partition;
-    }
-
-    @Nullable BrokerConnection broker() {
-        return broker;
-    }
-
-    void broker(@Nullable BrokerConnection next) {
-        broker = next;
     }
 
     BatchBuffer buffer(int place) {

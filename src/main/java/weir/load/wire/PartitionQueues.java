@@ -51,8 +51,7 @@ final class PartitionQueues {
             int turn = (turns[topic] + i) % queues.size();
             PartitionQueue queue = queues.get(turn);
             if (queue.size < room) {
-                BrokerConnection broker = queue.broker();
-                if (broker != null && broker.up()) {
+                if (queue.leader != null && queue.leader.up()) {
                     turns[topic] = turn + 1;
                     return queue;
                 }

@@ -1,7 +1,6 @@
 package weir.load.wire;
 
 import java.io.IOException;
-import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -34,9 +33,7 @@ final class WireReceiver implements Receiver {
     private final List<FetchPosition> readings = new ArrayList<>();
     private int known;
 
-    private final Selector selector;
-    private final Mailbox mailbox;
-    private final FetchBrokers sources;
+    private final LeaderConnections<FetchPosition, FetchBroker> sources;
     private final PartitionRecordReader intake;
     private final List<FetchPosition> told = new ArrayList<>();
 
@@ -76,13 +73,8 @@ final class WireReceiver implements Receiver {
         this.clock = around.clock;
         this.share = share;
         this.from = from.clone();
-        try {
-            this.selector = Selector.open();
-        } catch (IOException e) {
-            throw new IllegalStateException("opening a selector", e);
-        }
-        this.mailbox = new Mailbox(selector);
-        this.sources = new FetchBrokers(name, settings, around.leaders, around.dialer, selector, mailbox);
+        this.sources = new LeaderConnections<>(
+                around.leaders, around.dialer, (id, at) -> new FetchBroker(id, at, name, settings, clock.getAsLong()));
         this.intake = new PartitionRecordReader(settings, counters, around.numberings);
     }
 
@@ -98,7 +90,6 @@ final class WireReceiver implements Receiver {
     }
 
     private void turn(Inbox inbox) throws IOException {
-        mailbox.tell();
         long now = clock.getAsLong();
         add(around.leaders.partitions(), inbox, now);
         sources.follow(readings, now);
@@ -107,13 +98,13 @@ final class WireReceiver implements Receiver {
         for (int i = 0; i < sources.all.size(); i++) {
             FetchBroker source = sources.all.get(i);
             if (open) {
-                sources.ask(source, now);
+                ask(source, now);
             }
             busy |= receive(source, inbox);
         }
         if (!busy) {
-            selector.select(open ? patience(now) : IDLE_MILLIS);
-            selector.selectedKeys().clear();
+            sources.selector.select(open ? patience(now) : IDLE_MILLIS);
+            sources.selector.selectedKeys().clear();
         }
         inbox.done(clock.getAsLong());
     }
@@ -136,12 +127,20 @@ final class WireReceiver implements Receiver {
         return paused ? IDLE_MILLIS : WAIT_MILLIS;
     }
 
+    private void ask(FetchBroker source, long now) throws IOException {
+        try {
+            source.ask(now);
+        } catch (IOException e) {
+            sources.broken(source, e, now);
+        }
+    }
+
     private boolean receive(FetchBroker source, Inbox inbox) throws IOException {
         ResponseFrame frame;
         try {
             frame = source.answer();
         } catch (IOException e) {
-            sources.broken(source, e);
+            sources.broken(source, e, clock.getAsLong());
             return false;
         }
         if (frame == null) {
@@ -176,13 +175,13 @@ final class WireReceiver implements Receiver {
             FetchPosition one = source.answered(told.size());
             told.add(one);
             // Records that are not wanted now are fetched again later.
-            one.wanted = open && one.asked == one.next && one.source == source;
+            one.wanted = open && one.asked == one.next && one.leader == source;
             if (one.wanted) {
                 look(response, one, inbox, now);
             }
         }
         if (open) {
-            sources.ask(source, now);
+            ask(source, now);
         }
         // The next request may name other partitions: it omits one whose leader has moved.
         source.again(frame);
@@ -258,10 +257,10 @@ final class WireReceiver implements Receiver {
         Thread asking = DaemonThreads.of(name + "-bounds", () -> {
             long beginning = around.beginnings.get()[one.index];
             long end = around.ends.get()[one.index];
-            mailbox.hear(() -> found(one, beginning, end, inbox));
+            sources.mailbox.hear(() -> found(one, beginning, end, inbox));
         });
-        asking.setUncaughtExceptionHandler(
-                (thread, why) -> mailbox.hear(() -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
+        asking.setUncaughtExceptionHandler((thread, why) ->
+                sources.mailbox.hear(() -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
         asking.start();
     }
 
@@ -277,13 +276,7 @@ final class WireReceiver implements Receiver {
 
     @Override
     public void close() {
-        mailbox.end();
         sources.close();
         intake.close();
-        try {
-            selector.close();
-        } catch (IOException e) {
-            throw new IllegalStateException("closing a selector", e);
-        }
     }
 }

@@ -1,8 +1,8 @@
 package weir.load.wire;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +26,7 @@ import weir.pace.Pacer;
 import weir.pace.Schedule;
 import weir.wire.Api;
 import weir.wire.BrokerError;
+import weir.wire.BrokerRefusal;
 import weir.wire.Call;
 import weir.wire.Connection;
 import weir.wire.ProduceAnswer;
@@ -58,11 +59,11 @@ final class WireSender implements Sender {
     private final LongSupplier wallMillis;
     private final PartitionQueues queues;
     private final BatchBufferPool buffers;
-    private final BrokerConnections brokers;
+    private final LeaderConnections<PartitionQueue, BrokerConnection> brokers;
     private final EngineCounters<WireCount> counters = new EngineCounters<>(WireCount.class);
     private final AckedEnds ends;
+    private final PartitionLeaders leaders;
     private final Consumer<String> events;
-    private final Selector selector;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final ProduceAnswer answer = new ProduceAnswer();
     private boolean throttled;
@@ -92,13 +93,10 @@ final class WireSender implements Sender {
         this.queues = new PartitionQueues(partitions, producer, numberings, settings.inFlight());
         this.buffers = new BatchBufferPool(settings, partitions.size());
         this.ends = new AckedEnds(around.leaders.topics());
-        try {
-            this.selector = Selector.open();
-        } catch (IOException e) {
-            throw new IllegalStateException("opening a selector", e);
-        }
-        this.brokers = new BrokerConnections(around.leaders, around.dialer, settings, queues, selector);
-        brokers.dialAll();
+        this.leaders = around.leaders;
+        this.brokers =
+                new LeaderConnections<>(leaders, around.dialer, (id, at) -> new BrokerConnection(id, at, settings));
+        brokers.dial(queues.all, Long.MIN_VALUE);
     }
 
     @Override
@@ -107,6 +105,8 @@ final class WireSender implements Sender {
         outcomes = outbox.outcomes();
         try {
             run(BatchBuilder.of(new BatchBuilder.Parts(outbox, queues, buffers, settings, wallMillis)), outbox.dues());
+        } catch (BrokerRefusal e) {
+            throw new UncheckedIOException(e);
         } catch (IOException e) {
             throw new IllegalStateException("waiting for brokers", e);
         } finally {
@@ -118,7 +118,7 @@ final class WireSender implements Sender {
     }
 
     private void run(BatchBuilder builder, DueQueue dues) throws IOException {
-        dues.wakeBy(selector::wakeup);
+        dues.wakeBy(brokers.selector::wakeup);
         boolean more = true;
         long lookAgain = Long.MIN_VALUE;
         while (!closed) {
@@ -131,11 +131,12 @@ final class WireSender implements Sender {
             }
             now = clock.getAsLong();
             if (now >= lookAgain) {
-                brokers.follow(now);
+                queues.follow(leaders.partitions());
+                brokers.follow(queues.all, now);
                 expire(now);
                 lookAgain = now + GLANCE_NANOS;
             }
-            brokers.send(now, counters);
+            send(now);
             written(clock.getAsLong());
             await(next, lookAgain);
             readAll();
@@ -144,8 +145,27 @@ final class WireSender implements Sender {
 
     /** Waits with acks=0 until brokers have written everything, so that a later query for the ends includes it. */
     private void settle(long now) {
-        if (settings.acks() == 0) {
-            brokers.settle(now);
+        for (BrokerConnection broker : brokers.all) {
+            if (broker.up() && settings.acks() == 0) {
+                try {
+                    broker.connection().settle(Duration.ofNanos(settings.requestNanos()));
+                } catch (IOException e) {
+                    brokers.lost(broker, now);
+                }
+            }
+        }
+    }
+
+    private void send(long now) {
+        for (int i = 0; i < brokers.all.size(); i++) {
+            BrokerConnection broker = brokers.all.get(i);
+            if (broker.up()) {
+                try {
+                    broker.send(now, counters);
+                } catch (IOException e) {
+                    brokers.lost(broker, now);
+                }
+            }
         }
     }
 
@@ -171,11 +191,11 @@ final class WireSender implements Sender {
         long first = Math.min(exactly, roughly);
         if (first > now && exactly < now + MILLI_NANOS + SLICE_NANOS) {
             pacer.doze(Math.min(first, now + SLICE_NANOS));
-            selector.selectNow();
+            brokers.selector.selectNow();
         } else if (first > now) {
-            selector.select(Math.max(1, (first - now - SLICE_NANOS) / MILLI_NANOS));
+            brokers.selector.select(Math.max(1, (first - now - SLICE_NANOS) / MILLI_NANOS));
         } else {
-            selector.selectNow();
+            brokers.selector.selectNow();
         }
     }
 
@@ -188,11 +208,11 @@ final class WireSender implements Sender {
     }
 
     private void readAll() {
-        if (selector.selectedKeys().isEmpty()) {
+        if (brokers.selector.selectedKeys().isEmpty()) {
             return;
         }
         long now = clock.getAsLong();
-        for (SelectionKey key : selector.selectedKeys()) {
+        for (SelectionKey key : brokers.selector.selectedKeys()) {
             BrokerConnection broker = (BrokerConnection) key.attachment();
             if (broker.up() && key.isValid()) {
                 try {
@@ -203,7 +223,7 @@ final class WireSender implements Sender {
                 }
             }
         }
-        selector.selectedKeys().clear();
+        brokers.selector.selectedKeys().clear();
     }
 
     private void read(BrokerConnection broker, long now) throws IOException {
@@ -243,7 +263,7 @@ final class WireSender implements Sender {
                     + " batches");
         }
         broker.landed();
-        broker.answered();
+        broker.failures = 0;
         counters.add(WireCount.REQUESTS, 1);
         counters.add(WireCount.LATENCY_NANOS, now - flight.sentNanos);
         throttle(broker, answer.throttleMillis(), now);
@@ -253,7 +273,7 @@ final class WireSender implements Sender {
         for (int i = 0; i < flight.buffers.size(); i++) {
             PartitionQueue queue = flight.queues.get(i);
             if (flight.buffers.get(i).onItsWay
-                    && queue.partition().number() == answer.partition()
+                    && queue.partition.number() == answer.partition()
                     && answer.isFor(queue.topic)) {
                 return i;
             }
@@ -275,7 +295,7 @@ final class WireSender implements Sender {
     private void acked(PartitionQueue queue, BatchBuffer buffer, long now) {
         long base = answer.baseOffset();
         if (base >= 0) {
-            ends.acked(queue.partition().topic(), queue.partition().number(), base + buffer.records - 1);
+            ends.acked(queue.partition.topic(), queue.partition.number(), base + buffer.records - 1);
         }
         done(queue, buffer, now);
     }
@@ -315,7 +335,7 @@ final class WireSender implements Sender {
     private void halve(PartitionQueue queue, BatchBuffer buffer) {
         if (!halved) {
             halved = true;
-            events.accept("partition " + queue.partition() + " takes no batch of " + buffer.size()
+            events.accept("partition " + queue.partition + " takes no batch of " + buffer.size()
                     + " bytes: such batches are cut in two and sent again");
         }
         counters.add(WireCount.RETRIES, buffer.records);
@@ -339,7 +359,7 @@ final class WireSender implements Sender {
         if (settings.acks() != 0) {
             return;
         }
-        for (BrokerConnection broker : brokers.all()) {
+        for (BrokerConnection broker : brokers.all) {
             while (broker.up() && broker.flying > 0 && broker.connection().written() >= broker.flight(0).mark) {
                 BrokerConnection.Flight flight = broker.flight(0);
                 for (int i = 0; i < flight.buffers.size(); i++) {
@@ -349,7 +369,7 @@ final class WireSender implements Sender {
                 counters.add(WireCount.REQUESTS, 1);
                 counters.add(WireCount.LATENCY_NANOS, now - flight.sentNanos);
                 broker.landed();
-                broker.answered();
+                broker.failures = 0;
             }
         }
     }
@@ -374,7 +394,7 @@ final class WireSender implements Sender {
 
     private @Nullable RuntimeException reason(PartitionQueue queue, BatchBuffer buffer, long now) {
         if (now - buffer.takenNanos >= settings.deliveryNanos()) {
-            return new TimeoutException("Expiring " + buffer.records + " record(s) for " + queue.partition() + ":"
+            return new TimeoutException("Expiring " + buffer.records + " record(s) for " + queue.partition + ":"
                     + settings.deliveryNanos() / MILLI_NANOS + " ms has passed since batch creation");
         }
         return buffer.attempts > settings.retries() ? buffer.why : null;
@@ -398,7 +418,7 @@ final class WireSender implements Sender {
     @Override
     public void close() {
         closed = true;
-        selector.wakeup();
+        brokers.selector.wakeup();
         try {
             if (carrying && !ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                 events.accept("producer " + number + " did not end within " + PATIENCE.toSeconds() + " s");

@@ -176,8 +176,7 @@ class OutboxTest {
     void aFailureStandsForTheTimeoutAndHasAReason() {
         outbox.dues().begin(perMilli(1));
         sendTaking(200);
-        outbox.outcomes()
-                .failed(one, new IllegalStateException("batch 17 expired"));
+        outbox.outcomes().failed(one, new IllegalStateException("batch 17 expired"));
         outbox.settle(now.get());
         assertThat(numbers.failed()).isEqualTo(1);
         assertThat(numbers.latency(LatencyKind.RESPONSE).maxMillis()).isGreaterThan(119_000);
@@ -190,8 +189,7 @@ class OutboxTest {
         sendTaking(200);
         assertThat(outbox.dues().inFlight()).isEqualTo(1);
         outbox.outcomes().seal(50 * MILLI);
-        outbox.outcomes()
-                .failed(one, new IllegalStateException("closed"));
+        outbox.outcomes().failed(one, new IllegalStateException("closed"));
         outbox.settle(50 * MILLI);
         assertThat(outbox.dues().inFlight()).isZero();
         assertThat(numbers.failed()).isZero();
