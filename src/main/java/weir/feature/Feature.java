@@ -5,6 +5,7 @@ import weir.cli.Conductor;
 import weir.cli.PlaceCheck;
 import weir.cli.RunExtension;
 import weir.cli.cluster.ClusterExtension;
+import weir.judge.caveat.FeatureCaveats;
 import weir.plan.check.VariantCheck;
 import weir.plan.explain.Explanation;
 import weir.plan.syntax.VariantOverlay;
@@ -20,8 +21,8 @@ import weir.worker.MessageTransport;
 
 /**
  * One ability of Weir and everything that belongs to it, in one package. {@link Features#ALL} lists the features; the
- * rooms of the spine ask that list by kind and name none of them. Its rows for {@code keys.yaml} and {@code words.yaml}
- * are in resources of these names beside its class.
+ * rooms of the spine ask that list by kind and name none of them. Its rows for {@code keys.yaml}, {@code words.yaml}
+ * and {@code caveats.yaml} are in resources of these names beside its class.
  */
 public interface Feature {
     /** Returns a feature that is one command. */
@@ -107,6 +108,10 @@ public interface Feature {
     }
 
     default List<Explanation> explanations() {
+        return List.of();
+    }
+
+    default List<FeatureCaveats> caveats() {
         return List.of();
     }
 

@@ -22,7 +22,7 @@ import weir.results.value.StepResult.StepVerdict.StepState;
  * lag did not grow ({@link RateRule}). A late generator is named as the bottleneck of a refused trial.
  */
 public record AttemptJudge(List<Expectation> limits) {
-    private static final List<CaveatType> DISTURBING = List.of(CaveatType.HOST_NOISY, CaveatType.GENERATOR_LATE);
+    private static final List<CaveatType> DISTURBING = List.of(CaveatType.named("host-noisy"), RateRule.GENERATOR_LATE);
 
     private static final int LAST_WINDOWS = 3;
 
@@ -67,7 +67,7 @@ public record AttemptJudge(List<Expectation> limits) {
         if (!notRecovered.isEmpty()) {
             reasons.add(notRecovered);
         }
-        caveats.stream().filter(AttemptJudge::broken).map(Caveat::evidence).forEach(reasons::add);
+        caveats.stream().filter(Caveat::refuses).map(Caveat::evidence).forEach(reasons::add);
         String failures = FailedOperations.reasons(evidence.result());
         if (!reasons.isEmpty() && !failures.isEmpty()) {
             reasons.add("failed with " + failures);
@@ -146,18 +146,9 @@ public record AttemptJudge(List<Expectation> limits) {
         }
     }
 
-    /** True for caveats that make a trial prove nothing for a reason other than a slow generator. */
-    private static boolean broken(Caveat caveat) {
-        return caveat.is(CaveatType.LEDGER_DOES_NOT_BALANCE)
-                || caveat.is(CaveatType.CLOCK_STEPPED)
-                || caveat.is(CaveatType.RECEIVED_BEFORE_DUE)
-                || caveat.is(CaveatType.E2E_UNKNOWN)
-                || caveat.is(CaveatType.PROPERTY_IGNORED);
-    }
-
     private static String ours(Figures figures, List<Caveat> caveats) {
         for (Caveat caveat : caveats) {
-            if (caveat.is(CaveatType.GENERATOR_LATE) || caveat.is(CaveatType.RATE_MISSED)) {
+            if (caveat.is(RateRule.GENERATOR_LATE) || caveat.is(RateRule.RATE_MISSED)) {
                 return "the generator was late by " + NumberFormat.latency(figures.late(), 99) + " at p99";
             }
         }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.measure.Known;
 import weir.measure.Median;
-import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -133,7 +132,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
 
     public static List<TrialResult> whole(List<TrialResult> trials, List<Caveat> caveats) {
         Set<Integer> cut = caveats.stream()
-                .filter(caveat -> caveat.is(CaveatType.INTERRUPTED))
+                .filter(caveat -> caveat.is(Caveat.INTERRUPTED))
                 .map(Caveat::trial)
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());

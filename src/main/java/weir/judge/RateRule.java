@@ -3,6 +3,7 @@ package weir.judge;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Trend;
+import weir.plan.syntax.CaveatType;
 import weir.results.value.Figures;
 
 /**
@@ -19,6 +20,9 @@ import weir.results.value.Figures;
  * times 100 ms if that is less.
  */
 public final class RateRule {
+    public static final CaveatType GENERATOR_LATE = CaveatType.named("generator-late");
+    public static final CaveatType RATE_MISSED = CaveatType.named("rate-missed");
+
     private static final double SUSTAINED_SHARE = 0.995;
     private static final double ON_ITS_WAY_SECONDS = 0.1;
     private static final double BROKEN_SHARE = 0.95;

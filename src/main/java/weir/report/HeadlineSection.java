@@ -12,6 +12,7 @@ import weir.feature.SearchKind;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
 import weir.judge.answer.ComparisonSentence;
+import weir.judge.caveat.LoadCaveats;
 import weir.measure.Count;
 import weir.measure.Median;
 import weir.plan.syntax.CaveatType;
@@ -146,7 +147,7 @@ final class HeadlineSection {
     /** Explains what a rate above the offered one counts, by the first trial that has one; empty if none has. */
     static String earlier(RunView run) {
         List<Caveat> found = run.result().caveats().stream()
-                .filter(caveat -> caveat.is(CaveatType.EARLIER_RECORDS_COUNTED))
+                .filter(caveat -> caveat.is(LoadCaveats.EARLIER_RECORDS_COUNTED))
                 .toList();
         if (found.isEmpty()) {
             return "";

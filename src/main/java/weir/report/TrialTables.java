@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 import weir.judge.FailedOperations;
 import weir.judge.ProbeSeries;
 import weir.judge.caveat.BrokerCount;
+import weir.judge.caveat.TrialCaveats;
 import weir.measure.Atomicity;
 import weir.measure.Count;
 import weir.measure.Known;
 import weir.measure.LatencyKind;
 import weir.measure.Median;
 import weir.measure.Numbers;
-import weir.plan.syntax.CaveatType;
 import weir.report.block.Block;
 import weir.report.block.Table;
 import weir.results.value.Event;
@@ -292,7 +292,7 @@ final class TrialTables {
     }
 
     private static void counted(List<Block.Text> verdicts, TrialView trial) {
-        boolean differs = trial.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.BROKERS_COUNT_DIFFERS));
+        boolean differs = trial.caveats().stream().anyMatch(caveat -> caveat.is(TrialCaveats.BROKERS_COUNT_DIFFERS));
         Atomicity found = trial.result().figures().atomicity();
         String markers =
                 found != null && found.transactional() ? ";  they count the markers that end transactions, too" : "";

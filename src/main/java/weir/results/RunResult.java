@@ -3,7 +3,6 @@ package weir.results;
 import java.util.List;
 import java.util.Map;
 import weir.plan.RecordKeys;
-import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
@@ -62,7 +61,7 @@ public record RunResult(
         int wanted = asked.variants().stream()
                 .mapToInt(RequestedExperiment.Variant::repeat)
                 .sum();
-        return trials.size() >= wanted && caveats.stream().noneMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
+        return trials.size() >= wanted && caveats.stream().noneMatch(caveat -> caveat.is(Caveat.INTERRUPTED));
     }
 
     public RunState state(RequestedExperiment asked) {

@@ -8,6 +8,7 @@ import weir.judge.ExpectationJudge;
 import weir.judge.Overheads;
 import weir.judge.answer.Conclusions;
 import weir.judge.answer.RunFindings;
+import weir.judge.caveat.LoadCaveats;
 import weir.judge.fit.Fits;
 import weir.judge.fit.ScalingFits;
 import weir.judge.trial.JudgedTrial;
@@ -51,7 +52,7 @@ record RunSummary(
         // A run that was interrupted before it measured says nothing wrong.
         boolean cut = exits.contains(Exit.INTERRUPTED);
         boolean wrong = caveats.stream()
-                .filter(caveat -> !cut || !caveat.is(CaveatType.NOTHING_MEASURED))
+                .filter(caveat -> !cut || !caveat.is(LoadCaveats.NOTHING_MEASURED))
                 .anyMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
         if (wrong) {
             all.add(Exit.INVALID);

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
 /** The caveats of a search's answer: those of the trials behind it, each type once, and those about the answer. */
@@ -21,7 +20,7 @@ public final class AnswerCaveats {
     public static List<Caveat> cutShort(String figures, String answer, int trials) {
         String evidence =
                 "the search for " + answer + " was cut short after " + (trials == 1 ? "one trial" : trials + " trials");
-        return List.of(Caveat.of(CaveatType.INTERRUPTED, null, evidence).weakening(figures));
+        return List.of(Caveat.of(Caveat.INTERRUPTED, null, evidence).weakening(figures));
     }
 
     void own(Caveat caveat) {

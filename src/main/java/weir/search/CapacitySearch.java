@@ -8,6 +8,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import weir.judge.AttemptJudge;
+import weir.judge.RateRule;
+import weir.judge.caveat.GeneratorCaveats;
+import weir.judge.caveat.LoadCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Expectation;
 import weir.plan.SearchSpec;
@@ -33,11 +36,11 @@ public final class CapacitySearch implements AdaptiveSearch {
     private static final double BELOW = 4;
 
     private static final List<CaveatType> JUDGED = List.of(
-            CaveatType.GENERATOR_LATE,
-            CaveatType.RATE_MISSED,
-            CaveatType.NOT_STEADY,
-            CaveatType.UNREAD,
-            CaveatType.THIN_PERCENTILE);
+            RateRule.GENERATOR_LATE,
+            RateRule.RATE_MISSED,
+            LoadCaveats.NOT_STEADY,
+            LoadCaveats.UNREAD,
+            LoadCaveats.THIN_PERCENTILE);
 
     private final SearchSpec.Capacity asked;
     private final Variant variant;
@@ -155,7 +158,7 @@ public final class CapacitySearch implements AdaptiveSearch {
         CapacityResult result = result();
         AnswerCaveats all = new AnswerCaveats(answer);
         if (result.generatorGaveWay()) {
-            all.own(Caveat.of(CaveatType.GENERATOR_NEAR_ITS_LIMIT, null, result.reason())
+            all.own(Caveat.of(GeneratorCaveats.GENERATOR_NEAR_ITS_LIMIT, null, result.reason())
                     .weakening(WHAT));
         }
         double low = Objects.requireNonNullElse(result.rate(), 0.0);

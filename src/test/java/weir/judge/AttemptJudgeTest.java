@@ -169,7 +169,7 @@ class AttemptJudgeTest {
 
     @Test
     void aGeneratorThatWasLateIsNoReasonToBlameTheBrokers() {
-        Caveat late = Caveat.of(CaveatType.GENERATOR_LATE, 7, "it was");
+        Caveat late = Caveat.of(CaveatType.named("generator-late"), 7, "it was");
         assertThat(tried(Sample.GOOD.p99(80).late(40), late))
                 .isEqualTo(new Attempt(
                         7,
@@ -183,7 +183,7 @@ class AttemptJudgeTest {
 
     @Test
     void aTrialThatCannotBeTrustedIsRefusedWithoutBlamingTheGenerator() {
-        Caveat clock = Caveat.of(CaveatType.CLOCK_STEPPED, 7, "the clock went back by a second");
+        Caveat clock = Caveat.of(CaveatType.named("clock-stepped"), 7, "the clock went back by a second");
         assertThat(tried(Sample.GOOD, clock))
                 .isEqualTo(new Attempt(7, 1_000, SECONDS, Outcome.REFUSED, "the clock went back by a second"));
     }
@@ -223,7 +223,7 @@ class AttemptJudgeTest {
     @Test
     void aConfirmationThatIsRefusedWhileOtherProgramsRunIsDisturbed() {
         double[] calm = {3, 3, 400, 3, 3, 3, 3, 3, 3};
-        Caveat noisy = Caveat.of(CaveatType.HOST_NOISY, 7, "other programs used 1.2 of 2 cores");
+        Caveat noisy = Caveat.of(CaveatType.named("host-noisy"), 7, "other programs used 1.2 of 2 cores");
         Attempt disturbed = confirmed(Sample.GOOD.acked(900), true, calm, noisy);
         assertThat(disturbed.outcome()).isEqualTo(Outcome.DISTURBED);
         assertThat(disturbed.why()).isEqualTo("achieved 90 %; disturbed: other programs used 1.2 of 2 cores");
@@ -231,7 +231,8 @@ class AttemptJudgeTest {
                 .as("often enough")
                 .isEqualTo(Outcome.REFUSED);
         assertThat(confirmed(Sample.GOOD, true, calm, noisy).outcome()).isEqualTo(Outcome.SUSTAINED);
-        Caveat still = Caveat.of(CaveatType.GENERATOR_LATE, 7, "the generator itself stood still for 40 % of the time");
+        Caveat still = Caveat.of(
+                CaveatType.named("generator-late"), 7, "the generator itself stood still for 40 % of the time");
         assertThat(confirmed(Sample.GOOD.acked(900), true, calm, still).outcome())
                 .isEqualTo(Outcome.DISTURBED);
     }

@@ -101,7 +101,7 @@ class FailedOperationsTest {
     void mostFailedIsACaveatFromMoreThanHalfOn() {
         assertThat(caveats(trial(250, 250))).isEmpty();
         assertThat(caveats(trial(251, 249, "HTTP 503"))).singleElement().satisfies(caveat -> {
-            assertThat(caveat.is(CaveatType.MOST_FAILED)).isTrue();
+            assertThat(caveat.is(CaveatType.named("most-failed"))).isTrue();
             assertThat(caveat.evidence()).startsWith("Of 500 due, 251 failed after 2.00 ms (p50) with HTTP 503: 251");
         });
     }

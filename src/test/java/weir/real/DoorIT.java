@@ -151,7 +151,7 @@ class DoorIT {
         JudgedTrial killed = JudgedTrial.of(kept);
         assertThat(killed.interrupted()).isTrue();
         assertThat(killed.caveats())
-                .filteredOn(caveat -> !caveat.is(CaveatType.INTERRUPTED))
+                .filteredOn(caveat -> !caveat.is(CaveatType.named("interrupted")))
                 .isSubsetOf(ended.caveats());
         assertThat(killed.result().figures().count(Count.LOST)).isNull();
         assertThat(killed.result().figures().response())

@@ -87,17 +87,17 @@ class DoubtIT {
     @Tag("long")
     void aColdBaselineAgainstAWarmVariantIsNotBelieved() {
         RunResult result = run(PROCEDURES.resolve("cold-baseline.yaml"), 0, "");
-        Caveat cold = only(result, CaveatType.FIRST_TRIAL_COLD);
+        Caveat cold = only(result, CaveatType.named("first-trial-cold"));
         assertThat(cold.trial()).isEqualTo(1);
-        assertThat(only(result, CaveatType.FEW_REPEATS).evidence()).contains("1 of baseline, 1 of lower");
+        assertThat(only(result, CaveatType.named("few-repeats")).evidence()).contains("1 of baseline, 1 of lower");
         assertThat(types(result))
-                .contains(CaveatType.SHARED_CORES.word(), CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES.word())
+                .contains("shared-cores", "page-cache-absorbed-the-writes")
                 .doesNotContain(
-                        CaveatType.PROXY_ON_THE_PATH.word(),
-                        CaveatType.SEVERAL_CHANGES.word(),
-                        CaveatType.PROPERTY_IGNORED.word(),
-                        CaveatType.VARIANTS_DIFFER_IN_MORE.word(),
-                        CaveatType.COMPRESSES_UNREALISTICALLY.word());
+                        "proxy-on-the-path",
+                        "several-changes",
+                        "property-ignored",
+                        "variants-differ-in-more",
+                        "compresses-unrealistically");
 
         RunFolder folder = RunFolder.open(Path.of(result.run()));
         List<Property> held = folder.machine().properties().getOrDefault("lower", List.of());
@@ -127,7 +127,7 @@ class DoubtIT {
     @Tag("long")
     void aPropertyWithoutAnEffectMakesTheRunInvalid() {
         RunResult result = procedure("ignored-property");
-        assertThat(only(result, CaveatType.PROPERTY_IGNORED).evidence())
+        assertThat(only(result, CaveatType.named("property-ignored")).evidence())
                 .contains("load.consumer.fetch.min.bytes")
                 .contains("in bulk");
         assertThat(result.valid()).isFalse();
@@ -138,23 +138,23 @@ class DoubtIT {
     @Tag("long")
     void onePayloadThatIsCompressedIsNotBelieved() {
         RunResult result = procedure("one-payload");
-        assertThat(only(result, CaveatType.COMPRESSES_UNREALISTICALLY).evidence())
+        assertThat(only(result, CaveatType.named("compresses-unrealistically")).evidence())
                 .contains("lz4")
                 .contains("batches shrank to");
-        assertThat(types(result)).doesNotContain(CaveatType.FEW_REPEATS.word(), CaveatType.FIRST_TRIAL_COLD.word());
+        assertThat(types(result)).doesNotContain("few-repeats", "first-trial-cold");
     }
 
     @Test
     @Tag("long")
     void variantsThatDifferInMoreThanTheySayAreToldApart() {
         RunResult result = procedure("more-than-said");
-        assertThat(only(result, CaveatType.VARIANTS_DIFFER_IN_MORE).evidence())
+        assertThat(only(result, CaveatType.named("variants-differ-in-more")).evidence())
                 .contains("leader and all")
                 .contains("producer enable.idempotence (false, true)");
-        assertThat(only(result, CaveatType.SEVERAL_CHANGES).evidence())
+        assertThat(only(result, CaveatType.named("several-changes")).evidence())
                 .contains("five and all")
                 .contains("load.producers");
-        assertThat(only(result, CaveatType.OVERRIDDEN_BY_THE_CLIENT).weakens())
+        assertThat(only(result, CaveatType.named("overridden-by-the-client")).weakens())
                 .isEqualTo("producer enable.idempotence");
         assertThat(TextReport.of(RunFolder.open(Path.of(result.run()))))
                 .containsPattern("producer enable.idempotence +true +false +true +no");
@@ -171,8 +171,9 @@ class DoubtIT {
                     0,
                     "topics.t.config.compression.type=zstd");
             quota(admin, slow, "producer_byte_rate", null);
-            assertThat(only(result, CaveatType.THROTTLED_BY_QUOTA).evidence()).contains("ms");
-            assertThat(only(result, CaveatType.OVERRIDDEN_BY_THE_TOPIC).evidence())
+            assertThat(only(result, CaveatType.named("throttled-by-quota")).evidence())
+                    .contains("ms");
+            assertThat(only(result, CaveatType.named("overridden-by-the-topic")).evidence())
                     .contains("zstd")
                     .contains("lz4");
         }

@@ -53,6 +53,6 @@ class NullTargetIT {
         }
         RunFolder folder = RunFolder.open(Path.of(result.run()));
         assertThat(folder.machine().facts()).containsEntry("kafka", NullCluster.VERSION);
-        assertThat(result.caveats()).noneMatch(caveat -> caveat.is(CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES));
+        assertThat(result.caveats()).noneMatch(caveat -> caveat.is(CaveatType.named("page-cache-absorbed-the-writes")));
     }
 }

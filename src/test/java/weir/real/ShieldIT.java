@@ -45,9 +45,11 @@ class ShieldIT {
         RunResult result = new Runner(experiment, options, question -> false).run();
 
         assertThat(result.trials()).hasSize(1);
-        assertThat(result.caveats()).as(result.toJson()).noneMatch(caveat -> caveat.is(CaveatType.SHARED_CORES));
+        assertThat(result.caveats())
+                .as(result.toJson())
+                .noneMatch(caveat -> caveat.is(CaveatType.named("shared-cores")));
         boolean first = Files.exists(Path.of("/sys/fs/cgroup/blkio"));
-        assertThat(result.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.WRITEBACK_UNLIMITED)))
+        assertThat(result.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.named("writeback-unlimited"))))
                 .as("version 1 of the control groups does not hold what the kernel writes for others")
                 .isEqualTo(first);
         RunFolder folder = RunFolder.open(Path.of(result.run()));

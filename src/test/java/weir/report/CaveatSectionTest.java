@@ -43,10 +43,10 @@ class CaveatSectionTest {
 
     @Test
     void aCaveatStandsOnceHoweverOftenItWasRaised() {
-        Caveat seen = Caveat.of(CaveatType.HOST_NOISY, 1, "other programs used 0.7 cores");
-        Caveat sung =
-                Caveat.of(CaveatType.HOST_NOISY, null, "the canaries changed").accepted("a laptop");
-        Caveat late = Caveat.of(CaveatType.GENERATOR_LATE, 2, "late by 9 ms");
+        Caveat seen = Caveat.of(CaveatType.named("host-noisy"), 1, "other programs used 0.7 cores");
+        Caveat sung = Caveat.of(CaveatType.named("host-noisy"), null, "the canaries changed")
+                .accepted("a laptop");
+        Caveat late = Caveat.of(CaveatType.named("generator-late"), 2, "late by 9 ms");
         RunFolder folder = CaveatsAreShownTest.run(dir, List.of(sung, seen, late), Map.of());
         String html = HtmlBlocks.of(CaveatSection.caveats(RunView.of(folder))).toString();
         assertThat(html.split("<b>host-noisy</b>", -1)).hasSize(2);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,7 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import weir.plan.RecordKeys;
 import weir.plan.syntax.CaveatType;
 import weir.results.RequestedExperiment;
@@ -48,8 +47,8 @@ class CaveatsAreShownTest {
     @Test
     void aRateAboveTheOfferedOneIsExplainedByOneTrialAndTheOthersAreCounted() {
         List<Caveat> two = List.of(
-                Caveat.of(CaveatType.EARLIER_RECORDS_COUNTED, null, "acked 320/s"),
-                Caveat.of(CaveatType.EARLIER_RECORDS_COUNTED, null, "acked 340/s"));
+                Caveat.of(CaveatType.named("earlier-records-counted"), null, "acked 320/s"),
+                Caveat.of(CaveatType.named("earlier-records-counted"), null, "acked 340/s"));
         assertThat(HeadlineSection.earlier(RunView.of(run(two, Map.of()))))
                 .endsWith("acked 320/s (likewise in 1 other trial: see the caveats).");
     }
@@ -79,7 +78,7 @@ class CaveatsAreShownTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @FieldSource("weir.plan.syntax.CaveatType#ALL")
     void aCaveatIsInTheTerminalInJsonAndOnThePage(CaveatType type) {
         RunFolder folder = run(List.of(Caveat.of(type, null, "seen 42 of them")), Map.of());
         String level = type.level().name().toLowerCase(Locale.ROOT);
@@ -109,17 +108,18 @@ class CaveatsAreShownTest {
 
     @Test
     void aTerminalNamesEachOfMany() {
-        List<Caveat> all = Arrays.stream(CaveatType.values())
+        List<Caveat> all = CaveatType.ALL.stream()
                 .map(type -> Caveat.of(type, null, "seen"))
                 .toList();
         String terminal = TextReport.of(run(all, Map.of()));
-        assertThat(CaveatType.values()).allSatisfy(type -> assertThat(terminal).contains(type.word()));
+        assertThat(CaveatType.ALL).allSatisfy(type -> assertThat(terminal).contains(type.word()));
         assertThat(terminal.lines()).hasSizeLessThanOrEqualTo(30);
     }
 
     @Test
     void whatIsAcceptedIsPrintedWithItsReason() {
-        Caveat shared = Caveat.of(CaveatType.SHARED_CORES, null, "2 cores").accepted("a laptop is all we have");
+        Caveat shared =
+                Caveat.of(CaveatType.named("shared-cores"), null, "2 cores").accepted("a laptop is all we have");
         RunFolder folder = run(List.of(shared), Map.of("shared-cores", "a laptop is all we have"));
         assertThat(HtmlReport.of(folder)).contains("Accepted in the experiment: a laptop is all we have");
         assertThat(folder.result().orElseThrow().toJson()).contains("\"level\" : \"note\"");

@@ -122,7 +122,7 @@ class RunResultTest {
         RequestedExperiment.Variant twice = new RequestedExperiment.Variant("base", 2, new TreeMap<>(), List.of());
         RequestedExperiment asked = new RequestedExperiment(
                 "1", "weir", "e", "", 1, false, List.of(twice), List.of(), new TreeMap<>(), List.of());
-        Caveat interrupted = Caveat.of(CaveatType.INTERRUPTED, 2, "Ctrl-C");
+        Caveat interrupted = Caveat.of(CaveatType.named("interrupted"), 2, "Ctrl-C");
         assertThat(run(List.of(), List.of()).whole(asked)).isFalse();
         assertThat(run(List.of(trial(), trial()), List.of(interrupted)).whole(asked))
                 .isFalse();

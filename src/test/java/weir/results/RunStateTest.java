@@ -16,9 +16,10 @@ class RunStateTest {
     @Test
     void aDoubtMakesARunSuspectAndANoteDoesNot() {
         assertThat(of(true)).isEqualTo(RunState.VALID);
-        assertThat(of(true, CaveatType.THIN_PERCENTILE)).isEqualTo(RunState.VALID);
-        assertThat(of(true, CaveatType.SHARED_CORES)).isEqualTo(RunState.SUSPECT);
-        assertThat(of(true, CaveatType.SHARED_CORES, CaveatType.NOT_STEADY)).isEqualTo(RunState.INVALID);
-        assertThat(of(false, CaveatType.SHARED_CORES)).isEqualTo(RunState.UNFINISHED);
+        assertThat(of(true, CaveatType.named("thin-percentile"))).isEqualTo(RunState.VALID);
+        assertThat(of(true, CaveatType.named("shared-cores"))).isEqualTo(RunState.SUSPECT);
+        assertThat(of(true, CaveatType.named("shared-cores"), CaveatType.named("not-steady")))
+                .isEqualTo(RunState.INVALID);
+        assertThat(of(false, CaveatType.named("shared-cores"))).isEqualTo(RunState.UNFINISHED);
     }
 }

@@ -130,7 +130,8 @@ public final class StoredRun {
                     Map.of(
                             "name", name,
                             "valid", valid,
-                            "caveats", suspect ? List.of(Caveat.of(CaveatType.SHARED_CORES, 1, "")) : List.of(),
+                            "caveats",
+                                    suspect ? List.of(Caveat.of(CaveatType.named("shared-cores"), 1, "")) : List.of(),
                             "trials", results)));
         }
         return folder;

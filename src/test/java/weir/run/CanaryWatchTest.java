@@ -59,7 +59,7 @@ class CanaryWatchTest {
         assertThat(MachineCaveats.unsteady(List.of(torn, steady)))
                 .singleElement()
                 .satisfies(caveat -> {
-                    assertThat(caveat.is(CaveatType.HOST_NOISY)).isTrue();
+                    assertThat(caveat.is(CaveatType.named("host-noisy"))).isTrue();
                     assertThat(caveat.evidence())
                             .contains("at 811 to 1,222 M steps/s from one moment to the next,")
                             .endsWith("another search may find up to 1.51× as much, or as little");

@@ -1,5 +1,7 @@
 package weir.run;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -53,8 +56,11 @@ import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 import weir.probe.Footprint;
 import weir.probe.WatchedProcess;
+import weir.results.RunResult;
 import weir.results.value.HostFacts;
 import weir.run.lab.Lab;
 import weir.run.lab.TrialCompanion;
@@ -146,7 +152,7 @@ public final class FakeLab implements Lab {
     OptionalLong messagesIn = OptionalLong.empty();
 
     /** A broker whose exporter dies when a trial begins; empty for none. */
-    String unseen = "";
+    public String unseen = "";
 
     final List<FakeCluster> clusters = new ArrayList<>();
     static final Duration NOTICED = Duration.ofMillis(1_300);
@@ -160,6 +166,31 @@ public final class FakeLab implements Lab {
     }
 
     /** An event in this second, from the beginning of its load, of the trial of this number. */
+    /** Runs a plan with its files in a folder, and keeps the notes of the run. */
+    public RunResult run(Path dir, String plan, List<String> heard) throws IOException {
+        Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
+        RunOptions options =
+                new RunOptions(dir.resolve("runs"), false, 0, 0, RunOptions.NEW, "test", "weir run e.yaml");
+        RunListener listener = new RunListener() {
+            @Override
+            public boolean agrees(String question) {
+                return false;
+            }
+
+            @Override
+            public void note(String text) {
+                heard.add(text);
+            }
+        };
+        return new Runner(PlanReader.read(file, Overrides.NONE), options, listener, notes -> this).run();
+    }
+
+    /** Loses a host with a broker of the first cluster. */
+    public void loses(String host, String why) {
+        Objects.requireNonNull(losing).accept(host, why);
+        clusters.get(0).isLost();
+    }
+
     public void in(int trial, int second, Runnable event) {
         events.put(trial + "@" + second, event);
     }

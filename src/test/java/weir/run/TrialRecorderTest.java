@@ -44,7 +44,7 @@ class TrialRecorderTest {
             JudgedTrial judged = JudgedTrial.of(begun);
             assertThat(judged.result().figures().count(Count.ACKED)).isEqualTo(10);
             assertThat(judged.caveats())
-                    .filteredOn(caveat -> caveat.is(CaveatType.INTERRUPTED))
+                    .filteredOn(caveat -> caveat.is(CaveatType.named("interrupted")))
                     .singleElement()
                     .extracting(Caveat::evidence)
                     .asString()

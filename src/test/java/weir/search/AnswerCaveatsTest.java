@@ -10,9 +10,9 @@ class AnswerCaveatsTest {
     @Test
     void aFigureOfOneTrialIsSaidToBeThatOfOneTrial() {
         AnswerCaveats all = new AnswerCaveats("capacity of a");
-        all.add(Caveat.of(CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES, 7, "the load wrote 1,845 MiB"));
-        all.add(Caveat.of(CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES, 8, "the load wrote 9 MiB"));
-        all.add(Caveat.of(CaveatType.FEW_REPEATS, null, "too few"));
+        all.add(Caveat.of(CaveatType.named("page-cache-absorbed-the-writes"), 7, "the load wrote 1,845 MiB"));
+        all.add(Caveat.of(CaveatType.named("page-cache-absorbed-the-writes"), 8, "the load wrote 9 MiB"));
+        all.add(Caveat.of(CaveatType.named("few-repeats"), null, "too few"));
         assertThat(all.list())
                 .extracting(Caveat::evidence)
                 .containsExactly("trial 7 of the search: the load wrote 1,845 MiB", "too few");

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import weir.feature.Feature;
 import weir.host.Children;
+import weir.judge.caveat.FeatureCaveats;
 import weir.measure.LoadListener;
 import weir.worker.Bridge;
 import weir.worker.EventPath;
@@ -17,6 +18,11 @@ public final class DeliveryFeature implements Feature, EventPath {
     @Override
     public List<EventPath> eventPaths() {
         return List.of(this);
+    }
+
+    @Override
+    public List<FeatureCaveats> caveats() {
+        return List.of(new DeliveryCaveats());
     }
 
     @Override

@@ -2,6 +2,7 @@ package weir.feature.hosts;
 
 import java.util.List;
 import weir.feature.Feature;
+import weir.judge.caveat.FeatureCaveats;
 import weir.run.lab.OtherHosts;
 
 /** Hosts other than this machine, each with an agent that a run conducts. */
@@ -9,6 +10,11 @@ public final class HostsFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
         return List.of(WorkerCommand.class);
+    }
+
+    @Override
+    public List<FeatureCaveats> caveats() {
+        return List.of(new ClockCaveats());
     }
 
     @Override

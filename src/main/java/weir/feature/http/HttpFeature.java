@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import weir.feature.Feature;
 import weir.host.MachineResources;
+import weir.judge.caveat.FeatureCaveats;
 import weir.load.client.ClientDeadLetters;
 import weir.load.engine.Producing;
 import weir.plan.BridgeSpec;
@@ -27,6 +28,11 @@ public final class HttpFeature implements Feature, MessageTransport {
     @Override
     public List<Class<?>> commands() {
         return List.of(GatewayCommand.class);
+    }
+
+    @Override
+    public List<FeatureCaveats> caveats() {
+        return List.of(new HttpCaveats());
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.judge.AttemptJudge;
 import weir.judge.caveat.CaveatCollector;
+import weir.judge.caveat.GeneratorCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.measure.fit.Interval;
 import weir.plan.Expectation;
@@ -36,6 +37,8 @@ import weir.search.CapacitySearch;
  * that this machine carries.
  */
 public final class PartitionSearch implements AdaptiveSearch {
+    private static final CaveatType PARTITIONS_DO_NOT_ADD = CaveatType.named("partitions-do-not-add");
+
     private static final String WHAT = "partitions";
 
     /** Seconds that writing the records for a read may take, and that reading them should take. */
@@ -363,11 +366,11 @@ public final class PartitionSearch implements AdaptiveSearch {
         if (many != null && !result.adds()) {
             String share = NumberFormat.percent(result.added(many));
             String carried = NumberFormat.rate(many.carried());
-            own.add(CaveatType.PARTITIONS_DO_NOT_ADD, many.partitions(), carried, share);
+            own.add(PARTITIONS_DO_NOT_ADD, many.partitions(), carried, share);
         }
         String late = carrying.limitedByGenerator();
         if (!late.isEmpty()) {
-            own.addAs("partitions", CaveatType.GENERATOR_NEAR_ITS_LIMIT, late);
+            own.found(GeneratorCaveats.GENERATOR_NEAR_ITS_LIMIT, "the generator is the limit: " + late, "partitions");
         }
         all.addAll(own.found());
         return all;

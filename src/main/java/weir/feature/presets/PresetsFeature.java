@@ -2,6 +2,7 @@ package weir.feature.presets;
 
 import java.util.List;
 import weir.feature.Feature;
+import weir.judge.caveat.FeatureCaveats;
 import weir.plan.explain.Explanation;
 import weir.plan.syntax.VariantOverlay;
 
@@ -10,6 +11,11 @@ public final class PresetsFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
         return List.of(PresetsCommand.class);
+    }
+
+    @Override
+    public List<FeatureCaveats> caveats() {
+        return List.of(new PresetCaveats());
     }
 
     @Override

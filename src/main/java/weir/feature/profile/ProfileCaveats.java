@@ -9,6 +9,9 @@ import weir.results.value.NumberFormat;
 
 /** The reasons to doubt the profiles of a trial. */
 public final class ProfileCaveats {
+    static final CaveatType PROFILE_TOO_SHORT = CaveatType.named("profile-too-short");
+    private static final CaveatType FEW_PROFILER_SAMPLES = CaveatType.named("few-profiler-samples");
+
     private static final double LEAST = 0.5;
     /** The standard deviation of this count is a tenth of it. */
     private static final long ENOUGH = 100;
@@ -25,10 +28,10 @@ public final class ProfileCaveats {
         CaveatCollector caveats = new CaveatCollector(trial);
         String name = profile.process() + ", " + profile.event().word();
         if (profile.seconds() < LEAST * contents.seconds()) {
-            caveats.add(CaveatType.PROFILE_TOO_SHORT, name, time(profile.seconds()), time(contents.seconds()));
+            caveats.add(PROFILE_TOO_SHORT, name, time(profile.seconds()), time(contents.seconds()));
         }
         if (profile.samples() < ENOUGH) {
-            caveats.add(CaveatType.FEW_PROFILER_SAMPLES, name, profile.samples(), time(profile.seconds()));
+            caveats.add(FEW_PROFILER_SAMPLES, name, profile.samples(), time(profile.seconds()));
         }
         return caveats.found();
     }
@@ -43,8 +46,7 @@ public final class ProfileCaveats {
                 .filter(process -> contents.seconds() > 0)
                 .filter(process -> contents.profiles().stream()
                         .noneMatch(profile -> profile.process().equals(process)))
-                .forEach(process ->
-                        caveats.add(CaveatType.PROFILE_TOO_SHORT, process, "none", time(contents.seconds())));
+                .forEach(process -> caveats.add(PROFILE_TOO_SHORT, process, "none", time(contents.seconds())));
         return caveats.found();
     }
 }

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import weir.plan.CompareSpec;
 import weir.plan.ProfileSpec;
-import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.CompareLines;
 
 /**
@@ -76,8 +75,8 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         }
         for (ShownProfile profile : both) {
             if (profile.tooShort()) {
-                return profile.title() + " was profiled for too short a time (" + CaveatType.PROFILE_TOO_SHORT.word()
-                        + ")";
+                return profile.title() + " was profiled for too short a time ("
+                        + ProfileCaveats.PROFILE_TOO_SHORT.word() + ")";
             }
         }
         // Two tools see different frames: a frame that only one sees would look like a difference.

@@ -60,9 +60,9 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         for (TrialFolder trial : run.profiled()) {
             String variant = trial.started().variant() + ": ";
             CaveatCollector.accept(trial.caveats(), accepted).stream()
-                    .filter(caveat -> caveat.is(CaveatType.INTERRUPTED) || caveat.level() == CaveatType.Level.INVALID)
+                    .filter(caveat -> caveat.is(Caveat.INTERRUPTED) || caveat.level() == CaveatType.Level.INVALID)
                     .forEach(caveat -> notes.add(variant
-                            + (caveat.is(CaveatType.INTERRUPTED)
+                            + (caveat.is(Caveat.INTERRUPTED)
                                     ? "the profiled trial was interrupted, so its profiles are those of a part of it;"
                                             + " --resume takes them anew"
                                     : "the profiled trial is invalid (" + caveat.type() + ": " + caveat.evidence()
@@ -85,7 +85,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
     }
 
     boolean tooShort() {
-        return caveats.stream().anyMatch(caveat -> caveat.is(CaveatType.PROFILE_TOO_SHORT));
+        return caveats.stream().anyMatch(caveat -> caveat.is(ProfileCaveats.PROFILE_TOO_SHORT));
     }
 
     static String role(String process) {

@@ -14,6 +14,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import weir.feature.tune.TuneResult.Tried;
+import weir.judge.RateRule;
+import weir.judge.caveat.LoadCaveats;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
@@ -42,7 +44,7 @@ final class TuneSearch implements AdaptiveSearch {
     private static final double NOTHING = 1;
 
     private static final List<CaveatType> OF_ONE_TRIAL =
-            List.of(CaveatType.THIN_PERCENTILE, CaveatType.NOT_STEADY, CaveatType.UNREAD, CaveatType.RATE_MISSED);
+            List.of(LoadCaveats.THIN_PERCENTILE, LoadCaveats.NOT_STEADY, LoadCaveats.UNREAD, RateRule.RATE_MISSED);
 
     private final TuneSpec asked;
     private final Variant variant;
@@ -312,7 +314,7 @@ final class TuneSearch implements AdaptiveSearch {
                 .forEach(one -> caveats.getOrDefault(one.trial(), List.of()).stream()
                         .filter(caveat -> OF_ONE_TRIAL.stream().noneMatch(caveat::is))
                         // The rate bound of a full-speed trial is out of reach, so its lateness does not matter.
-                        .filter(caveat -> one.paced() || !caveat.is(CaveatType.GENERATOR_LATE))
+                        .filter(caveat -> one.paced() || !caveat.is(RateRule.GENERATOR_LATE))
                         .forEach(all::add));
         return all.list();
     }

@@ -25,7 +25,7 @@ public final class CaveatCollector {
         return found.stream().anyMatch(caveat -> caveat.is(type));
     }
 
-    void addIf(boolean doubtful, String kind, CaveatType type, Object... values) {
+    public void addIf(boolean doubtful, String kind, CaveatType type, Object... values) {
         if (doubtful) {
             addAs(kind, type, values);
         }
@@ -37,9 +37,16 @@ public final class CaveatCollector {
 
     public void addAs(String kind, CaveatType type, Object... values) {
         CaveatType.Evidence evidence = type.evidence(kind);
-        Caveat caveat = Caveat.of(type, trial, String.format(Locale.ROOT, evidence.says(), values));
-        String figures = String.format(Locale.ROOT, evidence.weakens(), values);
-        found.add(figures.isEmpty() ? caveat : caveat.weakening(figures));
+        found(
+                type,
+                String.format(Locale.ROOT, evidence.says(), values),
+                String.format(Locale.ROOT, evidence.weakens(), values));
+    }
+
+    /** Adds a caveat with evidence of the caller; {@code weakens} is empty for the figures of the type. */
+    public void found(CaveatType type, String evidence, String weakens) {
+        Caveat caveat = Caveat.of(type, trial, evidence);
+        found.add(weakens.isEmpty() ? caveat : caveat.weakening(weakens));
     }
 
     /** Lowers the caveats that the experiment accepts by one level and adds the experiment's reason. */

@@ -20,6 +20,9 @@ import weir.results.value.TrialEnd;
  * empty if there is one machine. A missing reading is NaN.
  */
 public record GeneratorCaveats(CaveatCollector caveats) {
+    static final CaveatType GENERATOR_PAUSED = CaveatType.named("generator-paused");
+    public static final CaveatType GENERATOR_NEAR_ITS_LIMIT = CaveatType.named("generator-near-its-limit");
+
     private static final double MOST = 0.5;
     private static final double PAUSE_MILLIS = 20;
     private static final double PAUSE_SHARE = 0.1;
@@ -46,7 +49,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
 
     /** The same for each of several workers: one late worker of many is hidden among the messages of the others. */
     public void late(StepResult step, List<TrialEnd.WorkerLatency> workers, IntFunction<String> where) {
-        if (!caveats.have(CaveatType.GENERATOR_LATE)) {
+        if (!caveats.have(RateRule.GENERATOR_LATE)) {
             workers.forEach(worker -> late(
                     step,
                     "worker " + (worker.worker() + 1) + " of " + workers.size() + where.apply(worker.worker())
@@ -63,7 +66,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         if (lateMillis != null && millis != null && RateRule.generatorLate(lateMillis, millis)) {
             String at = NumberFormat.step(step.label());
             String took = NumberFormat.latency(response, 99);
-            caveats.addAs("late", CaveatType.GENERATOR_LATE, at, who, NumberFormat.latency(late, 99), whose, took);
+            caveats.addAs("late", RateRule.GENERATOR_LATE, at, who, NumberFormat.latency(late, 99), whose, took);
         }
     }
 
@@ -72,9 +75,9 @@ public record GeneratorCaveats(CaveatCollector caveats) {
      * system's delay. {@code percent} is of the step's time.
      */
     public void standstill(StepResult step, String where, double percent) {
-        if (percent > STANDSTILL_PERCENT && !caveats.have(CaveatType.GENERATOR_LATE)) {
+        if (percent > STANDSTILL_PERCENT && !caveats.have(RateRule.GENERATOR_LATE)) {
             String at = NumberFormat.step(step.label());
-            caveats.addAs("standstill", CaveatType.GENERATOR_LATE, at, where, percent);
+            caveats.addAs("standstill", RateRule.GENERATOR_LATE, at, where, percent);
         }
     }
 
@@ -91,7 +94,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                     && late > backpressure
                     && late > MOST * response) {
                 caveats.add(
-                        CaveatType.RATE_MISSED,
+                        RateRule.RATE_MISSED,
                         NumberFormat.step(step.label()),
                         NumberFormat.percent(achieved),
                         NumberFormat.millis(late),
@@ -118,10 +121,10 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         double pause = Math.max(PAUSE_MILLIS, PAUSE_SHARE * calmest);
         if (collectorMillis > pause) {
             String longest = NumberFormat.millis(collectorMillis);
-            caveats.addAs("collector", CaveatType.GENERATOR_PAUSED, whereCollected, longest);
+            caveats.addAs("collector", GENERATOR_PAUSED, whereCollected, longest);
         } else if (safepointMillis > pause) {
             String longest = NumberFormat.millis(safepointMillis);
-            caveats.addAs("safepoint", CaveatType.GENERATOR_PAUSED, wherePaused, longest);
+            caveats.addAs("safepoint", GENERATOR_PAUSED, wherePaused, longest);
         }
     }
 
@@ -138,7 +141,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         caveats.addIf(
                 most > CEILING_SHARE * ceiling && (cores >= BUSY_CORES || isLate),
                 "ceiling",
-                CaveatType.GENERATOR_NEAR_ITS_LIMIT,
+                GENERATOR_NEAR_ITS_LIMIT,
                 NumberFormat.rate(most),
                 NumberFormat.percent(most / ceiling),
                 NumberFormat.rate(ceiling),
@@ -157,15 +160,14 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         if (!RateRule.sustained(RateRule.achieved(step.figures()))
                 && behind > BEHIND_PERCENT
                 && own > OWN_SHARE * behind
-                && !caveats.have(CaveatType.GENERATOR_LATE)) {
+                && !caveats.have(RateRule.GENERATOR_LATE)) {
             String at = NumberFormat.step(step.label());
             String share = NumberFormat.percent(own / behind);
-            caveats.addAs("behind", CaveatType.GENERATOR_NEAR_ITS_LIMIT, at, where, share);
+            caveats.addAs("behind", GENERATOR_NEAR_ITS_LIMIT, at, where, share);
         }
     }
 
     public void cpu(String where, double cores, int available) {
-        caveats.addIf(
-                cores > CPU_SHARE * available, "cpu", CaveatType.GENERATOR_NEAR_ITS_LIMIT, cores, available, where);
+        caveats.addIf(cores > CPU_SHARE * available, "cpu", GENERATOR_NEAR_ITS_LIMIT, cores, available, where);
     }
 }

@@ -13,6 +13,7 @@ import weir.measure.Count;
 import weir.measure.Drift;
 import weir.measure.Latency;
 import weir.plan.syntax.CaveatType;
+import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
@@ -21,12 +22,23 @@ import weir.results.value.TrialResult;
 
 /** The caveats from the counts and the course of a trial itself. */
 public record LoadCaveats(CaveatCollector caveats) {
+    public static final CaveatType LEDGER_DOES_NOT_BALANCE = CaveatType.named("ledger-does-not-balance");
+    public static final CaveatType UNREAD = CaveatType.named("unread");
+    static final CaveatType EXPIRED = CaveatType.named("expired");
+    static final CaveatType MOST_FAILED = CaveatType.named("most-failed");
+    public static final CaveatType THIN_PERCENTILE = CaveatType.named("thin-percentile");
+    public static final CaveatType EARLIER_RECORDS_COUNTED = CaveatType.named("earlier-records-counted");
+    static final CaveatType WARM_UP_CUT_SHORT = CaveatType.named("warm-up-cut-short");
+    static final CaveatType FIRST_TRIAL_COLD = CaveatType.named("first-trial-cold");
+    public static final CaveatType NOT_STEADY = CaveatType.named("not-steady");
+    static final CaveatType THROTTLED_BY_QUOTA = CaveatType.named("throttled-by-quota");
+    public static final CaveatType NOTHING_MEASURED = CaveatType.named("nothing-measured");
+
     private static final double WARM_SECONDS = 10;
     private static final double ABOVE = 1.02;
 
     private static final double FARTHEST = 99.99;
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, FARTHEST);
-    private static final double KEPT = 0.1;
 
     private static final List<Count> BALANCED =
             List.of(Count.DUE, Count.SENT, Count.UNSENT, Count.ACKED, Count.FAILED, Count.ABORTED, Count.UNRESOLVED);
@@ -35,14 +47,14 @@ public record LoadCaveats(CaveatCollector caveats) {
         if (!balance.balances()) {
             LongStream counts =
                     LongStream.concat(BALANCED.stream().mapToLong(balance::of), LongStream.of(balance.resolvedTwice()));
-            caveats.add(CaveatType.LEDGER_DOES_NOT_BALANCE, counts.boxed().toArray());
+            caveats.add(LEDGER_DOES_NOT_BALANCE, counts.boxed().toArray());
         }
-        caveats.addIf(balance.of(Count.UNREAD) > 0, "", CaveatType.UNREAD, balance.of(Count.UNREAD));
-        caveats.addIf(balance.of(Count.EXPIRED) > 0, "", CaveatType.EXPIRED, balance.of(Count.EXPIRED));
+        caveats.addIf(balance.of(Count.UNREAD) > 0, "", UNREAD, balance.of(Count.UNREAD));
+        caveats.addIf(balance.of(Count.EXPIRED) > 0, "", EXPIRED, balance.of(Count.EXPIRED));
     }
 
     public void failed(TrialResult trial) {
-        caveats.addIf(trial.figures().mostFailed(), "", CaveatType.MOST_FAILED, FailedOperations.sentence(trial));
+        caveats.addIf(trial.figures().mostFailed(), "", MOST_FAILED, FailedOperations.sentence(trial));
     }
 
     public void thin(Figures figures) {
@@ -55,7 +67,7 @@ public record LoadCaveats(CaveatCollector caveats) {
         if (count > 0 && first < 100) {
             String name = "p" + BigDecimal.valueOf(first).stripTrailingZeros().toPlainString();
             String what = figures.operates() ? "operations" : "messages";
-            caveats.add(CaveatType.THIN_PERCENTILE, count, what, name, first == FARTHEST ? "" : " and beyond");
+            caveats.add(THIN_PERCENTILE, count, what, name, first == FARTHEST ? "" : " and beyond");
         }
     }
 
@@ -65,7 +77,7 @@ public record LoadCaveats(CaveatCollector caveats) {
                         earlier(RateKind.RECEIVED, "received", figures, received))
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining("; "));
-        caveats.addIf(!evidence.isEmpty(), "", CaveatType.EARLIER_RECORDS_COUNTED, evidence);
+        caveats.addIf(!evidence.isEmpty(), "", EARLIER_RECORDS_COUNTED, evidence);
     }
 
     private static String earlier(RateKind rate, String what, Figures figures, long earlier) {
@@ -77,12 +89,11 @@ public record LoadCaveats(CaveatCollector caveats) {
     }
 
     public void warmUpCutShort(double seconds) {
-        caveats.add(CaveatType.WARM_UP_CUT_SHORT, seconds);
+        caveats.add(WARM_UP_CUT_SHORT, seconds);
     }
 
     public void cold(double warmedUpSeconds) {
-        caveats.addIf(
-                warmedUpSeconds < WARM_SECONDS, "", CaveatType.FIRST_TRIAL_COLD, NumberFormat.seconds(warmedUpSeconds));
+        caveats.addIf(warmedUpSeconds < WARM_SECONDS, "", FIRST_TRIAL_COLD, NumberFormat.seconds(warmedUpSeconds));
     }
 
     public void drift(Drift throughput, Drift latency) {
@@ -97,30 +108,24 @@ public record LoadCaveats(CaveatCollector caveats) {
         String first = written.apply(drift.first());
         String last = written.apply(drift.last());
         String side = drift.rises() ? "above" : "below";
-        caveats.add(CaveatType.NOT_STEADY, figures, what, first, last, drift.share() * 100, side);
+        caveats.add(NOT_STEADY, figures, what, first, last, drift.share() * 100, side);
     }
 
     public void throttled(double millis) {
-        caveats.addIf(millis > 0, "", CaveatType.THROTTLED_BY_QUOTA, millis);
+        caveats.addIf(millis > 0, "", THROTTLED_BY_QUOTA, millis);
     }
 
     public void interrupted(String reason) {
-        caveats.addAs("ended", CaveatType.INTERRUPTED, reason);
+        caveats.addAs("ended", Caveat.INTERRUPTED, reason);
     }
 
     /** {@code before} is the number of messages that readers received in the warm-up. */
     public void nothing(double seconds, long before) {
         String warmUp = before == 0 ? "" : String.format(Locale.ROOT, "; the warm-up had received %,d", before);
-        caveats.add(CaveatType.NOTHING_MEASURED, NumberFormat.seconds(seconds), warmUp);
+        caveats.add(NOTHING_MEASURED, NumberFormat.seconds(seconds), warmUp);
     }
 
     public void killed(String why) {
-        caveats.addAs("killed", CaveatType.INTERRUPTED, why.isEmpty() ? "" : " (" + why + ")");
-    }
-
-    void connections(double opened, double requests, double retransmitted) {
-        if (requests > 0 && opened > requests * KEPT) {
-            caveats.add(CaveatType.CONNECTIONS_NOT_KEPT, opened, requests, retransmitted);
-        }
+        caveats.addAs("killed", Caveat.INTERRUPTED, why.isEmpty() ? "" : " (" + why + ")");
     }
 }

@@ -15,6 +15,16 @@ import weir.results.value.StressResult;
 
 /** The caveats about the machine's effect on the numbers. A missing reading is NaN and raises no caveat. */
 public record MachineCaveats(CaveatCollector caveats) {
+    public static final CaveatType CLOCK_STEPPED = CaveatType.named("clock-stepped");
+    static final CaveatType SHARED_CORES = CaveatType.named("shared-cores");
+    static final CaveatType DATA_ON_TMPFS = CaveatType.named("data-on-tmpfs");
+    static final CaveatType WRITEBACK_UNLIMITED = CaveatType.named("writeback-unlimited");
+    static final CaveatType PAGE_CACHE_ABSORBED_THE_WRITES = CaveatType.named("page-cache-absorbed-the-writes");
+    static final CaveatType READ_FROM_THE_PAGE_CACHE = CaveatType.named("read-from-the-page-cache");
+    static final CaveatType CACHE_NOT_AS_ASKED = CaveatType.named("cache-not-as-asked");
+    public static final CaveatType HOST_NOISY = CaveatType.named("host-noisy");
+    static final CaveatType STRESS_MISSED = CaveatType.named("stress-missed");
+
     /** The source of readings of the page cache, and the one of its share that log segments take. */
     public static final String PAGE_CACHE = "page-cache";
 
@@ -34,7 +44,7 @@ public record MachineCaveats(CaveatCollector caveats) {
 
     /** Both in milliseconds, over the trial. */
     public void clock(double wall, double steady) {
-        caveats.addIf(Math.abs(wall - steady) > STEPPED_MILLIS, "wall", CaveatType.CLOCK_STEPPED, wall - steady);
+        caveats.addIf(Math.abs(wall - steady) > STEPPED_MILLIS, "", CLOCK_STEPPED, wall - steady);
     }
 
     /**
@@ -49,16 +59,16 @@ public record MachineCaveats(CaveatCollector caveats) {
         String full = busy >= SATURATED_PERCENT && !Double.isNaN(used)
                 ? String.format(Locale.ROOT, ", busy for %.0f %% of the time, and used %.1f of them", busy, used)
                 : "";
-        caveats.add(CaveatType.SHARED_CORES, who, weight > 1 ? ", which comes first," : "", cores, where, full);
+        caveats.add(SHARED_CORES, who, weight > 1 ? ", which comes first," : "", cores, where, full);
     }
 
     public void tmpfs(String filesystem) {
-        caveats.addIf(filesystem.equals("tmpfs"), "", CaveatType.DATA_ON_TMPFS);
+        caveats.addIf(filesystem.equals("tmpfs"), "", DATA_ON_TMPFS);
     }
 
     /** {@code unlimited} is true if the brokers have a limit that does not apply to the kernel's writes for them. */
     public void writeback(boolean unlimited) {
-        caveats.addIf(unlimited, "", CaveatType.WRITEBACK_UNLIMITED);
+        caveats.addIf(unlimited, "", WRITEBACK_UNLIMITED);
     }
 
     /**
@@ -72,14 +82,13 @@ public record MachineCaveats(CaveatCollector caveats) {
                     : "; in the measured seconds " + NumberFormat.number(toDisk)
                             + " MiB/s reached the disks, from all programs";
             String written = NumberFormat.number(bytes / (1 << 20));
-            caveats.add(CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES, written, memoryAvailable / (1 << 20), reached);
+            caveats.add(PAGE_CACHE_ABSORBED_THE_WRITES, written, memoryAvailable / (1 << 20), reached);
         }
     }
 
     /** {@code read} by the load, against {@code fromDisk} for all processes meanwhile; both in MiB. */
     public void readCache(double read, double fromDisk) {
-        caveats.addIf(
-                read > 0 && fromDisk < CACHED_SHARE * read, "", CaveatType.READ_FROM_THE_PAGE_CACHE, read, fromDisk);
+        caveats.addIf(read > 0 && fromDisk < CACHED_SHARE * read, "", READ_FROM_THE_PAGE_CACHE, read, fromDisk);
     }
 
     /**
@@ -88,22 +97,22 @@ public record MachineCaveats(CaveatCollector caveats) {
      */
     public void cacheAsAsked(boolean cold, double resident, double read, double fromDisk) {
         if (cold && resident > CACHED_SHARE) {
-            caveats.addAs("kept", CaveatType.CACHE_NOT_AS_ASKED, 100 * resident);
+            caveats.addAs("kept", CACHE_NOT_AS_ASKED, 100 * resident);
         } else if (cold ? fromDisk < CACHED_SHARE * read : fromDisk > CACHED_SHARE * read) {
-            caveats.addAs("read", CaveatType.CACHE_NOT_AS_ASKED, cold ? "cold" : "warm", read, fromDisk);
+            caveats.addAs("read", CACHE_NOT_AS_ASKED, cold ? "cold" : "warm", read, fromDisk);
         }
     }
 
     public void steal(String where, double percent) {
         if (percent > STEAL_PERCENT) {
             String whose = where.isEmpty() ? "this one's CPU time" : "the CPU time" + where;
-            caveats.addAs("steal", CaveatType.HOST_NOISY, percent, whose);
+            caveats.addAs("steal", HOST_NOISY, percent, whose);
         }
     }
 
     /** Cores of user time, since kernel time belongs to no process. {@code ours} covers all processes of the trial. */
     public void others(String where, double all, double ours, int cores) {
-        caveats.addIf(all - ours > OTHERS_SHARE * cores, "others", CaveatType.HOST_NOISY, all - ours, cores, where);
+        caveats.addIf(all - ours > OTHERS_SHARE * cores, "others", HOST_NOISY, all - ours, cores, where);
     }
 
     /** A stress must have taken the requested resources; a disk that was busy throughout can do no more. */
@@ -134,7 +143,7 @@ public record MachineCaveats(CaveatCollector caveats) {
                     + NumberFormat.number(Known.orZero(cores.taken())));
         }
         if (!missed.isEmpty()) {
-            caveats.add(CaveatType.STRESS_MISSED, disturbance.name(), String.join("; ", missed));
+            caveats.add(STRESS_MISSED, disturbance.name(), String.join("; ", missed));
         }
     }
 
@@ -143,7 +152,7 @@ public record MachineCaveats(CaveatCollector caveats) {
     }
 
     public void memoryPressure(String where, double percent) {
-        caveats.addIf(percent > MEMORY_PRESSURE_PERCENT, "memory", CaveatType.HOST_NOISY, percent, where);
+        caveats.addIf(percent > MEMORY_PRESSURE_PERCENT, "memory", HOST_NOISY, percent, where);
     }
 
     /** Cores whose speed varied: the next search will find another maximum. */
@@ -154,7 +163,7 @@ public record MachineCaveats(CaveatCollector caveats) {
                 .max(Comparator.comparingDouble(Canary::noise))
                 .ifPresent(canary -> caveats.addAs(
                         "unsteady",
-                        CaveatType.HOST_NOISY,
+                        HOST_NOISY,
                         NumberFormat.number(canary.low()),
                         NumberFormat.number(canary.high()),
                         canary.unit(),
@@ -176,7 +185,7 @@ public record MachineCaveats(CaveatCollector caveats) {
                         pair.after().unit()))
                 .toList();
         CaveatCollector caveats = new CaveatCollector(null);
-        caveats.addAs("drifted", CaveatType.HOST_NOISY, String.join("; ", changes));
+        caveats.addAs("drifted", HOST_NOISY, String.join("; ", changes));
         return caveats.found();
     }
 }

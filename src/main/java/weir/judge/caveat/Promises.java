@@ -2,7 +2,8 @@ package weir.judge.caveat;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.judge.ProbeSeries;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.measure.Atomicity;
 import weir.measure.Count;
 import weir.plan.property.Property;
@@ -28,8 +29,9 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
         long deaths = folder.events().stream()
                 .filter(event -> event.name().endsWith(Event.DIED) && !Unwritable.tells(event.text()))
                 .count();
-        ProbeSeries drops = ProbeSeries.of(folder, (source, metric) -> WayCaveats.tellsDrops(metric));
-        long dropped = WayCaveats.dropped(drops);
+        long dropped = Features.each(Feature::caveats).stream()
+                .mapToLong(caveats -> caveats.dropped(folder))
+                .sum();
         return of(folder.started().plan(), end == null ? List.of() : end.properties())
                 .kept(deaths, dropped, result.figures());
     }

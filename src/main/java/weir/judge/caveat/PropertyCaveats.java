@@ -8,6 +8,11 @@ import weir.plan.syntax.CaveatType;
 
 /** The caveats from the properties in effect, by themselves and against the requested ones. */
 public record PropertyCaveats(CaveatCollector caveats, List<Property> properties) {
+    public static final CaveatType PROPERTY_IGNORED = CaveatType.named("property-ignored");
+    static final CaveatType OVERRIDDEN_BY_THE_CLIENT = CaveatType.named("overridden-by-the-client");
+    static final CaveatType OVERRIDDEN_BY_THE_TOPIC = CaveatType.named("overridden-by-the-topic");
+    static final CaveatType COMPRESSES_UNREALISTICALLY = CaveatType.named("compresses-unrealistically");
+
     /** Real records that are compressed in batches shrink to between a half and a tenth. */
     private static final double UNREALISTIC = 0.1;
 
@@ -19,7 +24,7 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
         for (Property property : properties) {
             if (property.source() == Property.Source.OVERRIDDEN) {
                 caveats.add(
-                        CaveatType.OVERRIDDEN_BY_THE_CLIENT,
+                        OVERRIDDEN_BY_THE_CLIENT,
                         property.of(),
                         property.name(),
                         property.effective(),
@@ -38,7 +43,7 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
                             && property.source() == Property.Source.YOURS
                             && !same(property.requested(), property.effective()),
                     "ignored",
-                    CaveatType.PROPERTY_IGNORED,
+                    PROPERTY_IGNORED,
                     property.of(),
                     property.name(),
                     property.effective(),
@@ -68,7 +73,7 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
                     ? ""
                     : String.format(Locale.ROOT, "; batches shrank to %.1f %%", rate * 100);
             String what = same ? "one value, repeated in every record" : "values of little content";
-            caveats.add(CaveatType.COMPRESSES_UNREALISTICALLY, codec, what, shrink);
+            caveats.add(COMPRESSES_UNREALISTICALLY, codec, what, shrink);
         }
     }
 
@@ -100,7 +105,7 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
                     && property.name().equals("compression.type")
                     && !topic.equals("producer")
                     && !topic.equals(producerCodec())) {
-                caveats.add(CaveatType.OVERRIDDEN_BY_THE_TOPIC, property.of(), property.effective(), producerCodec());
+                caveats.add(OVERRIDDEN_BY_THE_TOPIC, property.of(), property.effective(), producerCodec());
             }
         }
     }

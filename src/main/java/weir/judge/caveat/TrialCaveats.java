@@ -2,21 +2,19 @@ package weir.judge.caveat;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import java.util.SortedMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
 import weir.judge.TrialFiles;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Drift;
-import weir.measure.Latency;
-import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Steps;
 import weir.plan.LoadSpec;
@@ -28,7 +26,6 @@ import weir.results.value.Caveat;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
 import weir.results.value.HostFacts;
-import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
@@ -36,8 +33,13 @@ import weir.results.value.TrialResult;
 
 /** The caveats of one trial, from the files of its folder. */
 public final class TrialCaveats {
+    static final CaveatType CLEAN_UP_FAILED = CaveatType.named("clean-up-failed");
+    static final CaveatType PARTITIONS_ADDED = CaveatType.named("partitions-added");
+    public static final CaveatType BROKERS_COUNT_DIFFERS = CaveatType.named("brokers-count-differs");
+    static final CaveatType PROXY_ON_THE_PATH = CaveatType.named("proxy-on-the-path");
+    static final CaveatType FAULT_MISSED = CaveatType.named("fault-missed");
+
     private static final double MIB = 1 << 20;
-    private static final double SMALL = 0.1;
 
     private final TrialFiles files;
     private final PlannedTrial plan;
@@ -64,30 +66,22 @@ public final class TrialCaveats {
         of.end();
         if (!result.steps().isEmpty()) {
             of.generator();
-            of.clocks();
             of.load();
             of.properties();
-            new WayCaveats(of.caveats, files.readings(), result.figures().count(Count.LOST)).add();
             of.machine();
         }
+        Features.each(Feature::caveats).forEach(caveats -> caveats.ofTrial(files, result, of.caveats));
         return of.caveats.found();
     }
 
     private void end() {
-        events(event -> event.name().equals(Event.LEFT))
-                .forEach(event -> caveats.add(CaveatType.CLEAN_UP_FAILED, event.text()));
-        events(Event.LOST, CaveatType.HOST_LOST);
-        events(Event.ENDED, CaveatType.BRIDGE_DIED);
-        events(Event.UNSEEN, CaveatType.BROKERS_UNSEEN);
-        List<Event> out = events(
-                event -> event.name().endsWith(Event.SERVERS) && !event.text().contains(" is UP"));
-        if (!out.isEmpty()) {
-            Event first = out.get(0);
-            String more = out.size() > 1 ? ", and " + (out.size() - 1) + " more such events" : "";
-            caveats.add(CaveatType.SERVERS_TAKEN_OUT, first.name(), first.second(), first.text(), more);
-        }
+        events(event -> event.name().equals(Event.LEFT)).forEach(event -> caveats.add(CLEAN_UP_FAILED, event.text()));
+        CaveatType.ALL.stream()
+                .filter(type -> !type.event().isEmpty())
+                .forEach(type -> events(event -> event.name().endsWith(type.event()))
+                        .forEach(event -> caveats.add(type, event.name(), event.second(), event.text())));
         events(event -> event.text().startsWith(Ledger.ADDED))
-                .forEach(event -> caveats.add(CaveatType.PARTITIONS_ADDED, event.second(), event.text()));
+                .forEach(event -> caveats.add(PARTITIONS_ADDED, event.second(), event.text()));
         LoadCaveats load = new LoadCaveats(caveats);
         if (result.figures().nothing()) {
             load.nothing(result.seconds(), files.of(Steps.WARMUP).count(Count.RECEIVED_DURING));
@@ -101,11 +95,6 @@ public final class TrialCaveats {
 
     private List<Event> events(Predicate<Event> which) {
         return files.folder().events().stream().filter(which).toList();
-    }
-
-    private void events(String end, CaveatType type) {
-        events(event -> event.name().endsWith(end))
-                .forEach(event -> caveats.add(type, event.name(), event.second(), event.text()));
     }
 
     private void generator() {
@@ -173,30 +162,6 @@ public final class TrialCaveats {
                 .orElse("");
     }
 
-    private void clocks() {
-        for (StepResult step : result.steps()) {
-            String at = NumberFormat.step(step.label());
-            double error = Objects.requireNonNullElse(step.figures().e2e().error(), 0.0);
-            @Nullable Double half = step.figures().e2e().p50();
-            if (half != null && error > SMALL * half) {
-                CaveatType type = error > half ? CaveatType.E2E_UNKNOWN : CaveatType.E2E_UNCERTAIN;
-                caveats.add(type, at, NumberFormat.millis(half), NumberFormat.millis(error));
-            }
-            Latency early = files.of(step.step()).latency(LatencyKind.EARLY);
-            Latency beyond = early.between(Math.round(error * 1e6), Long.MAX_VALUE);
-            if (!beyond.empty()) {
-                caveats.add(
-                        CaveatType.RECEIVED_BEFORE_DUE,
-                        at,
-                        NumberFormat.count(beyond.count()),
-                        NumberFormat.millis(beyond.maxMillis()),
-                        NumberFormat.millis(error));
-            }
-        }
-        double jump = max("generator", "clock.jump.ms");
-        caveats.addIf(jump > 0, "jump", CaveatType.CLOCK_STEPPED, NumberFormat.millis(jump));
-    }
-
     private void load() {
         LoadCaveats load = new LoadCaveats(caveats);
         Balance balance = measured.balance();
@@ -228,10 +193,6 @@ public final class TrialCaveats {
         }
         load.thin(result.figures());
         load.failed(result);
-        load.connections(
-                grown("client", "producer.connection-creation-total"),
-                result.figures().orZero(Count.ACKED) / mean("client", "producer.records-per-request-avg"),
-                hosts.stream().mapToDouble(this::retransmits).sum());
         load.throttled(DoubleStream.of(
                         max("client", "producer.produce-throttle-time-avg"),
                         max("client", "consumer.fetch-throttle-time-avg"))
@@ -245,18 +206,8 @@ public final class TrialCaveats {
             long duplicated = Math.max(0, balance.of(Count.DUPLICATED));
             BrokerCount.of(files.readings(), () -> files.from(Steps.FILL)).stream()
                     .filter(count -> count.differs(duplicated))
-                    .forEach(count -> caveats.add(CaveatType.BROKERS_COUNT_DIFFERS, count.text()));
+                    .forEach(count -> caveats.add(BROKERS_COUNT_DIFFERS, count.text()));
         }
-    }
-
-    private double retransmits(HostReadings host) {
-        return files
-                .readings()
-                .sums(host.host().source(), "tcp.retransmits", measured.from(), measured.to())
-                .values()
-                .stream()
-                .mapToDouble(Double::doubleValue)
-                .sum();
     }
 
     private void properties() {
@@ -266,7 +217,7 @@ public final class TrialCaveats {
         of.topicCompression();
         of.compression(plan.sameValue(), mean("client", "producer.compression-rate-avg"));
         if (!conditions.forwarders().isEmpty()) {
-            caveats.add(CaveatType.PROXY_ON_THE_PATH, String.join("; ", conditions.forwarders()));
+            caveats.add(PROXY_ON_THE_PATH, String.join("; ", conditions.forwarders()));
         }
     }
 
@@ -280,7 +231,7 @@ public final class TrialCaveats {
         result.disturbances().forEach(machine::stress);
         result.disturbances().stream()
                 .filter(DisturbanceResult::missed)
-                .forEach(disturbance -> caveats.add(CaveatType.FAULT_MISSED, disturbance.name(), disturbance.what()));
+                .forEach(disturbance -> caveats.add(FAULT_MISSED, disturbance.name(), disturbance.what()));
         if (!here.isEmpty() && plan.target() == LoadSpec.Target.CLUSTER) {
             machine.tmpfs(conditions.filesystem());
             machine.writeback(conditions.unlimitedWriteback());
@@ -382,15 +333,6 @@ public final class TrialCaveats {
         return properties.stream()
                 .anyMatch(property -> property.name().equals("flush.messages")
                         && property.effective().equals("1"));
-    }
-
-    private double grown(String source, String metric) {
-        SortedMap<Long, Double> totals = files.readings().sums(source, metric, measured.from(), measured.to());
-        if (totals.isEmpty()) {
-            return 0;
-        }
-        return Objects.requireNonNull(totals.get(totals.lastKey()))
-                - Objects.requireNonNull(totals.get(totals.firstKey()));
     }
 
     private double max(String source, String metric) {

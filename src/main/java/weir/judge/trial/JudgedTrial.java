@@ -7,7 +7,6 @@ import java.util.function.Predicate;
 import weir.judge.Evidence;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
-import weir.plan.syntax.CaveatType;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
 import weir.results.value.Caveat;
@@ -27,7 +26,7 @@ public record JudgedTrial(TrialFolder folder, TrialResult result, List<Caveat> c
     }
 
     public boolean interrupted() {
-        return caveats.stream().anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
+        return caveats.stream().anyMatch(caveat -> caveat.is(Caveat.INTERRUPTED));
     }
 
     @Override

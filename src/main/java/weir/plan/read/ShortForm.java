@@ -31,7 +31,8 @@ import weir.plan.syntax.ValueSyntax;
 final class ShortForm {
     static final String WHY = "a short form shows that it works, not how fast it is";
 
-    private static final List<CaveatType> ACCEPTED = List.of(CaveatType.GENERATOR_LATE, CaveatType.RATE_MISSED);
+    private static final List<CaveatType> ACCEPTED =
+            List.of(CaveatType.named("generator-late"), CaveatType.named("rate-missed"));
 
     private static final String LAYER = "--short";
     /** The measured time with a disturbance: the cluster must notice a stopped broker and take it back. */

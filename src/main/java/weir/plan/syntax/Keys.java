@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import weir.feature.Feature;
 import weir.feature.Features;
@@ -99,18 +100,27 @@ public final class Keys {
         }
     }
 
-    /** The rows of a resource: those of the plan, and then those of the same name beside each feature. */
+    /**
+     * The rows of a resource: those of the plan, and those of the same name beside each feature. A feature's row stands
+     * behind the row that its {@code after} names, or at the end.
+     */
     public static Tree.Section table(String resource) {
-        Tree.Section table = rows(resource);
+        Tree.Section own = rows(resource);
+        Map<String, Tree> all = new HashMap<>(own.entries());
+        List<String> order = new ArrayList<>(own.entries().keySet());
         for (Feature feature : Features.ALL) {
             String beside = "/" + feature.name().replace('.', '/') + "/" + resource;
             if (Keys.class.getResource(beside) != null) {
-                for (Map.Entry<String, Tree> row : rows(beside).entries().entrySet()) {
-                    table = table.with(row.getKey(), row.getValue());
-                }
+                rows(beside).entries().forEach((name, row) -> {
+                    all.put(name, row);
+                    int place = order.indexOf(((Tree.Section) row).text("after"));
+                    order.add(place < 0 ? order.size() : place + 1, name);
+                });
             }
         }
-        return table;
+        Map<String, Tree> ordered = new LinkedHashMap<>();
+        order.forEach(name -> ordered.put(name, Objects.requireNonNull(all.get(name))));
+        return new Tree.Section(ordered, Map.of(), own.origin());
     }
 
     /** The rows of one resource of the plan, or of one at an absolute path. */

@@ -13,6 +13,8 @@ public record Caveat(
         String advice,
         String weakens,
         @Nullable Integer trial) {
+    public static final CaveatType INTERRUPTED = CaveatType.named("interrupted");
+
     public static Caveat of(CaveatType type, @Nullable Integer trial, String evidence) {
         return new Caveat(type.word(), type.level(), evidence, type.advice(), type.weakens(), trial);
     }
@@ -25,8 +27,8 @@ public record Caveat(
     }
 
     private int place() {
-        List<CaveatType> all = List.of(CaveatType.values());
-        return all.stream().filter(this::is).mapToInt(all::indexOf).findFirst().orElse(all.size());
+        int place = CaveatType.words().indexOf(type);
+        return place < 0 ? CaveatType.ALL.size() : place;
     }
 
     public Caveat weakening(String figures) {
@@ -35,6 +37,11 @@ public record Caveat(
 
     public boolean is(CaveatType other) {
         return type.equals(other.word());
+    }
+
+    /** True if a search refuses a rate whose trial has this caveat. */
+    public boolean refuses() {
+        return CaveatType.ALL.stream().anyMatch(one -> one.refuses() && is(one));
     }
 
     public Caveat accepted(String reason) {

@@ -98,7 +98,7 @@ class GatewayUnderFireIT {
         assertThat(Files.readString(trial.resolve("events.csv")))
                 .contains(asked[0].split(": ", 2)[1] + " is ")
                 .doesNotContain(Event.ENDED);
-        assertThat(result.caveats()).noneMatch(caveat -> caveat.is(CaveatType.BRIDGE_DIED));
+        assertThat(result.caveats()).noneMatch(caveat -> caveat.is(CaveatType.named("bridge-died")));
     }
 
     @Test
@@ -138,7 +138,7 @@ class GatewayUnderFireIT {
         assertThat(killed.get(1, TimeUnit.SECONDS)).isTrue();
 
         assertThat(result.caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.BRIDGE_DIED))
+                .filteredOn(caveat -> caveat.is(CaveatType.named("bridge-died")))
                 .singleElement()
                 .extracting(Caveat::evidence, InstanceOfAssertFactories.STRING)
                 .contains("haproxy ended at ", "it was killed (signal 9");

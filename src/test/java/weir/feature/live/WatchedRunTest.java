@@ -359,7 +359,7 @@ class WatchedRunTest {
                 .contains("\"label\":\"a 1\"")
                 .contains("\"label\":\"b 1 (unfinished)\"")
                 .as("a trial that runs was not ended before its time")
-                .doesNotContain(CaveatType.INTERRUPTED.toString());
+                .doesNotContain(CaveatType.named("interrupted").toString());
     }
 
     @Test
@@ -431,7 +431,7 @@ class WatchedRunTest {
     @Test
     void newsAreTextWhateverTheySay() throws IOException, InterruptedException {
         page.note("<script>alert(1)</script>\nsecond line");
-        page.caveat(Caveat.of(CaveatType.SHARED_CORES, null, "1 & 2"));
+        page.caveat(Caveat.of(CaveatType.named("shared-cores"), null, "1 & 2"));
         assertThat(ask("GET", "/", Map.of(), Map.of()))
                 .contains("<li>&lt;script&gt;alert(1)&lt;/script&gt;</li>")
                 .contains("<li>doubt: shared-cores: 1 &amp; 2</li>")

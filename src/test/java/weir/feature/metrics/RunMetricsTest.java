@@ -87,7 +87,7 @@ class RunMetricsTest {
         metrics.reading(TRIAL, new Reading(2, "generator", "gc.pause.ms", 30));
         metrics.reading(TRIAL, new Reading(2, "generator", "gc.pauses", 2));
         metrics.reading(TRIAL, new Reading(2, "broker-1", "cpu.cores", 7));
-        metrics.caveat(Caveat.of(CaveatType.HOST_NOISY, 1, "evidence"));
+        metrics.caveat(Caveat.of(CaveatType.named("host-noisy"), 1, "evidence"));
         metrics.tries(TRIAL, 4_000, "why");
         Golden.assertSame("src/test/resources/weir/feature/metrics/run.txt", text());
     }

@@ -139,7 +139,7 @@ class PartitionSearchTest {
         assertThat(found.reason())
                 .isEqualTo("calculated only: the generator is the limit, with 31 achieved 91 %,"
                         + " the generator was late by 80 ms at p99");
-        assertThat(search.caveats()).anyMatch(caveat -> caveat.is(CaveatType.GENERATOR_NEAR_ITS_LIMIT));
+        assertThat(search.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("generator-near-its-limit")));
     }
 
     @Test
@@ -164,7 +164,7 @@ class PartitionSearchTest {
         assertThat(found.low()).isEqualTo(28);
         assertThat(found.calculated()).isFalse();
         assertThat(found.reason()).startsWith("with 30 the generator is the limit: achieved 91 %");
-        assertThat(search.caveats()).anyMatch(caveat -> caveat.is(CaveatType.GENERATOR_NEAR_ITS_LIMIT));
+        assertThat(search.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("generator-near-its-limit")));
     }
 
     @Test
@@ -173,7 +173,7 @@ class PartitionSearchTest {
         assertThat(done(search)).isTrue();
         assertThat(search.result().partitions()).isNull();
         assertThat(search.result().low()).isEqualTo(32);
-        assertThat(search.caveats()).noneMatch(caveat -> caveat.is(CaveatType.GENERATOR_NEAR_ITS_LIMIT));
+        assertThat(search.caveats()).noneMatch(caveat -> caveat.is(CaveatType.named("generator-near-its-limit")));
     }
 
     @Test
@@ -221,7 +221,7 @@ class PartitionSearchTest {
         assertThat(found.calculated()).isTrue();
         assertThat(found.reason())
                 .isEqualTo("calculated only: here the machine is the limit, 8 partitions carry 0.73× what one does");
-        assertThat(search.caveats()).anyMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
+        assertThat(search.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("partitions-do-not-add")));
     }
 
     @Test

@@ -128,7 +128,7 @@ class PartitionsRunTest {
         assertThat(String.join(" ", whole.conclusion().details()))
                 .contains("tried, 2 did not, 3 sustained it; with 2 achieved ")
                 .contains("4 partitions carry 4.0");
-        assertThat(whole.caveats()).noneMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
+        assertThat(whole.caveats()).noneMatch(caveat -> caveat.is(CaveatType.named("partitions-do-not-add")));
         assertThat(triedInAll).hasSize(found.tried().size());
         assertThat(triedInAll
                         .get(triedInAll.size() - 1)
@@ -161,7 +161,7 @@ class PartitionsRunTest {
         assertThat(found.calculated()).isTrue();
         assertThat(result.expect()).extracting(ExpectResult::verdict).containsExactly("undecided", "undecided");
         assertThat(carrying(found)).containsExactly("2 sustained", "1 refused", "1 refused");
-        assertThat(result.caveats()).anyMatch(caveat -> caveat.is(CaveatType.PARTITIONS_DO_NOT_ADD));
+        assertThat(result.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("partitions-do-not-add")));
         assertThat(String.join(" ", result.conclusion().details()))
                 .contains("of it, ")
                 .contains(", which is what fits here: ")
@@ -246,7 +246,7 @@ class PartitionsRunTest {
                     () -> Objects.requireNonNull(runner).interrupt());
             RunResult half = run(PLAN);
             assertThat(half.exit()).as("cut in %d", cut).isEqualTo(Exit.INTERRUPTED.code());
-            assertThat(half.caveats()).anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
+            assertThat(half.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("interrupted")));
             PartitionsResult before = found(half);
             assertThat(before.tried()).as("cut in %d", cut).hasSizeLessThan(all);
             RunResult rest = run(PLAN, Path.of(half.run()), 0);

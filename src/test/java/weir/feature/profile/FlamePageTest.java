@@ -187,7 +187,8 @@ class FlamePageTest {
                 "b",
                 other.trial(),
                 other.result(),
-                List.of(Caveat.of(CaveatType.PROFILE_TOO_SHORT, 2, "broker-1, wall: profiled for 0.013 s of 3.00 s")));
+                List.of(Caveat.of(
+                        CaveatType.named("profile-too-short"), 2, "broker-1, wall: profiled for 0.013 s of 3.00 s")));
         notCompared(whole, cut);
         assertThat(reasons)
                 .containsExactly(

@@ -54,7 +54,7 @@ class ProfileSectionTest {
         folder.machine(new Machine(Map.of(), Map.of(), List.of()));
         profiled(1, "a", List.of());
         profiled(2, "b", List.of());
-        profiled(3, "c", List.of(Caveat.of(CaveatType.GENERATOR_LATE, 3, "9 ms late")));
+        profiled(3, "c", List.of(Caveat.of(CaveatType.named("generator-late"), 3, "9 ms late")));
     }
 
     private void profiled(int number, String variant, List<Caveat> caveats) {

@@ -181,7 +181,7 @@ class ProfiledRunTest {
         RunFolder folder = RunFolder.open(
                 Path.of(run(PACED + "profile: { of: [workers] }\n").run()));
         assertThat(folder.profiled().get(0).caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.PROFILE_TOO_SHORT))
+                .filteredOn(caveat -> caveat.is(CaveatType.named("profile-too-short")))
                 .singleElement()
                 .satisfies(
                         caveat -> assertThat(caveat.evidence()).isEqualTo("worker, cpu: profiled for 13.0 ms of 6 s"));

@@ -240,7 +240,7 @@ class TuneRunTest {
             lab.in(cut, 2, () -> Objects.requireNonNull(runner).interrupt());
             RunResult half = run(small);
             assertThat(half.exit()).as("cut in %d", cut).isEqualTo(Exit.INTERRUPTED.code());
-            assertThat(half.caveats()).anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
+            assertThat(half.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("interrupted")));
             TuneResult before = found(half);
             assertThat(before.trials()).as("cut in %d", cut).hasSize(cut - 1);
             assertThat(half.conclusion().answer())

@@ -220,7 +220,7 @@ class ConclusionsTest {
     void whereMostFailedThatIsSaidAndNoPercentile() {
         TrialResult trial = Trials.unsent(stepped("a", 1, new double[][] {{100, 100, 30_000}}), 600);
         String answer = Conclusions.of(MadeUpFindings.of(List.of(trial))
-                        .doubting(Caveat.of(CaveatType.MOST_FAILED, 1, ""))
+                        .doubting(Caveat.of(CaveatType.named("most-failed"), 1, ""))
                         .findings())
                 .answer();
         assertThat(answer).isEqualTo("Of 1,000 due, 600 were never sent.");
@@ -229,7 +229,7 @@ class ConclusionsTest {
     @Test
     void numbersThatAreInvalidOrUnfinishedAreCalledSoFirst() {
         MadeUpFindings run = found(stepped("a", 1, new double[][] {{100, 100, 2}}));
-        assertThat(Conclusions.of(run.doubting(Caveat.of(CaveatType.NOT_STEADY, 1, ""))
+        assertThat(Conclusions.of(run.doubting(Caveat.of(CaveatType.named("not-steady"), 1, ""))
                                 .findings())
                         .answer())
                 .startsWith("Invalid (not-steady): Sustains 100/s");
@@ -337,10 +337,10 @@ class ConclusionsTest {
     @Test
     void theLoudestDoubtIsAdvisedFirst() {
         List<Caveat> caveats = List.of(
-                Caveat.of(CaveatType.THIN_PERCENTILE, 1, ""),
-                Caveat.of(CaveatType.GENERATOR_PAUSED, 1, ""),
-                Caveat.of(CaveatType.SHARED_CORES, 1, ""),
-                Caveat.of(CaveatType.NOT_STEADY, 1, ""));
+                Caveat.of(CaveatType.named("thin-percentile"), 1, ""),
+                Caveat.of(CaveatType.named("generator-paused"), 1, ""),
+                Caveat.of(CaveatType.named("shared-cores"), 1, ""),
+                Caveat.of(CaveatType.named("not-steady"), 1, ""));
         assertThat(Caveat.loudestFirst(caveats))
                 .extracting(Caveat::type)
                 .containsExactly("not-steady", "shared-cores", "generator-paused", "thin-percentile");
@@ -349,14 +349,14 @@ class ConclusionsTest {
                                 .findings())
                         .advice())
                 .containsExactly(
-                        CaveatType.NOT_STEADY.advice(),
-                        CaveatType.SHARED_CORES.advice(),
-                        CaveatType.GENERATOR_PAUSED.advice());
+                        CaveatType.named("not-steady").advice(),
+                        CaveatType.named("shared-cores").advice(),
+                        CaveatType.named("generator-paused").advice());
     }
 
     private static Conclusion cut(TrialResult... trials) {
         return Conclusions.of(MadeUpFindings.of(List.of(trials))
-                .doubting(Caveat.of(CaveatType.INTERRUPTED, 2, "Ctrl-C"))
+                .doubting(Caveat.of(CaveatType.named("interrupted"), 2, "Ctrl-C"))
                 .findings());
     }
 
@@ -368,7 +368,7 @@ class ConclusionsTest {
                         "Unfinished, so there is no answer: acked 300/s (0.3 MiB/s), response p99 4.00 ms, over 10 s.");
         assertThat(cut(stepped("a", 1, new double[][] {{300, 300, 2}}), ended).answer())
                 .isEqualTo("Sustains 300/s with response p99 2.00 ms; response p50 1.00 ms, p99.9 4.00 ms (thin).");
-        assertThat(LoadCurve.of("a", List.of(ended), List.of(Caveat.of(CaveatType.INTERRUPTED, 2, "")))
+        assertThat(LoadCurve.of("a", List.of(ended), List.of(Caveat.of(CaveatType.named("interrupted"), 2, "")))
                         .points())
                 .extracting(LoadCurve.Point::fate)
                 .containsExactly("unfinished");

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import weir.judge.RateRule;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Recorder;
-import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.CaveatType.Level;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
@@ -32,7 +32,7 @@ class GeneratorCaveatsTest {
     @Test
     void aLateGeneratorMakesTheTrialInvalid() {
         generator.late(Sample.GOOD.p99(20).late(6).trial("a", 1).steps());
-        assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
+        assertThat(only().is(RateRule.GENERATOR_LATE)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
         assertThat(only().evidence()).contains("6.00 ms").contains("20.0 ms").contains("1,000/s");
     }
@@ -54,7 +54,7 @@ class GeneratorCaveatsTest {
         generator.standstill(step, "", 20);
         assertThat(caveats.found()).isEmpty();
         generator.standstill(step, "", 45);
-        assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
+        assertThat(only().is(RateRule.GENERATOR_LATE)).isTrue();
         assertThat(only().evidence()).contains("stood still for 45 %");
     }
 
@@ -68,7 +68,7 @@ class GeneratorCaveatsTest {
         generator.behind(missed, "", 90, 20);
         assertThat(caveats.found()).isEmpty();
         generator.behind(missed, "", 90, 36);
-        assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
+        assertThat(only().is(GeneratorCaveats.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
         assertThat(only().level()).isEqualTo(Level.DOUBT);
         assertThat(only().evidence()).contains("took 40 % of the time in which it was behind");
     }
@@ -88,7 +88,7 @@ class GeneratorCaveatsTest {
     @Test
     void aRateThatAGeneratorTooSlowForItMissesIsOurs() {
         generator.rate(Sample.GOOD.acked(900).p99(1_000).late(900).trial("a", 1).steps());
-        assertThat(only().is(CaveatType.RATE_MISSED)).isTrue();
+        assertThat(only().is(RateRule.RATE_MISSED)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
         assertThat(only().evidence()).contains("90 %");
     }
@@ -124,7 +124,7 @@ class GeneratorCaveatsTest {
         generator.pauses("", 40, "", 41, List.of());
         assertThat(only().evidence()).contains("40.0 ms").contains("garbage");
         generator.pauses("", 1, "", 300, List.of());
-        assertThat(caveats.found().get(1).is(CaveatType.GENERATOR_PAUSED)).isTrue();
+        assertThat(caveats.found().get(1).is(GeneratorCaveats.GENERATOR_PAUSED)).isTrue();
         assertThat(caveats.found().get(1).evidence()).contains("300 ms").contains("safepoint");
     }
 
@@ -143,7 +143,7 @@ class GeneratorCaveatsTest {
         generator.cpu("", Double.NaN, 2);
         assertThat(caveats.found()).isEmpty();
         generator.cpu("", 1.9, 2);
-        assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
+        assertThat(only().is(GeneratorCaveats.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
     }
 
     @Test
@@ -152,7 +152,7 @@ class GeneratorCaveatsTest {
         generator.ceiling(790_000, 1_000_000, 1.2, onTime);
         assertThat(caveats.found()).isEmpty();
         generator.ceiling(810_000, 1_000_000, 1.2, onTime);
-        assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
+        assertThat(only().is(GeneratorCaveats.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
         assertThat(only().evidence())
                 .contains("810,000/s were acked, 81 %")
                 .contains("1,000,000/s")
@@ -198,7 +198,7 @@ class GeneratorCaveatsTest {
     void theLatenessOfOneWorkerDoesNotHideAmongTheMessagesOfTheOthers() {
         StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
         generator.late(step, List.of(late(0, 10_000, 100_000), late(1, 50, 30_000_000)), worker -> "");
-        assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
+        assertThat(only().is(RateRule.GENERATOR_LATE)).isTrue();
         assertThat(only().evidence())
                 .contains("worker 2 of 2 was itself late by 30.")
                 .contains("31.");

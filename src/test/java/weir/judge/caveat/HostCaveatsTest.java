@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.judge.RateRule;
 import weir.judge.trial.TrialJudge;
 import weir.measure.HistogramLog;
 import weir.measure.Reading;
@@ -168,14 +169,14 @@ class HostCaveatsTest {
 
     @Test
     void aWorkerIsHeldAgainstTheCoresOfItsOwnMachine() {
-        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.GENERATOR_NEAR_ITS_LIMIT))
+        assertThat(of(judged(HERE, LARGE, SMALL), GeneratorCaveats.GENERATOR_NEAR_ITS_LIMIT))
                 .containsExactly("the generator used 1.9 of 2 cores on small");
     }
 
     @Test
     void coresAreSharedWithBrokersOnlyByWorkersThatRunHere() {
-        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.SHARED_CORES)).isEmpty();
-        assertThat(of(judged(host(HostFacts.HERE, 2, List.of(1)), LARGE), CaveatType.SHARED_CORES))
+        assertThat(of(judged(HERE, LARGE, SMALL), MachineCaveats.SHARED_CORES)).isEmpty();
+        assertThat(of(judged(host(HostFacts.HERE, 2, List.of(1)), LARGE), MachineCaveats.SHARED_CORES))
                 .containsExactly("1 broker and the generator share 2 cores here");
     }
 
@@ -186,9 +187,9 @@ class HostCaveatsTest {
         HostFacts both =
                 new HostFacts("small", "", 4, 8L << 30, "Linux 6.12", "17.0.17", List.of(1), List.of(2), List.of());
         List<Caveat> caveats = judged(HERE, LARGE, both);
-        assertThat(of(caveats, CaveatType.SHARED_CORES))
+        assertThat(of(caveats, MachineCaveats.SHARED_CORES))
                 .containsExactly("1 broker and the generator share 4 cores on small");
-        assertThat(of(caveats, CaveatType.HOST_NOISY)).isEmpty();
+        assertThat(of(caveats, MachineCaveats.HOST_NOISY)).isEmpty();
     }
 
     @Test
@@ -199,7 +200,7 @@ class HostCaveatsTest {
         reads("gateway-10", "cpu.user.cores", 0);
         HostFacts there = new HostFacts(
                 "small", "", 2, 8L << 30, "Linux 6.12", "17.0.17", List.of(), List.of(), List.of("gateway-1"));
-        assertThat(of(judged(HERE, LARGE, there), CaveatType.HOST_NOISY))
+        assertThat(of(judged(HERE, LARGE, there), MachineCaveats.HOST_NOISY))
                 .singleElement()
                 .asString()
                 .startsWith("other programs used")
@@ -208,7 +209,7 @@ class HostCaveatsTest {
 
     @Test
     void onlyEventsThatComeToABrokerAreWritten() {
-        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES))
+        assertThat(of(judged(HERE, LARGE, SMALL), MachineCaveats.PAGE_CACHE_ABSORBED_THE_WRITES))
                 .hasSize(1);
         begin("""
                         name: e
@@ -216,7 +217,7 @@ class HostCaveatsTest {
                         bridge: { path: direct }
                         load: { workload: deliver, engine: http, rate: 100/s }
                         """);
-        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES))
+        assertThat(of(judged(HERE, LARGE, SMALL), MachineCaveats.PAGE_CACHE_ABSORBED_THE_WRITES))
                 .isEmpty();
     }
 
@@ -224,12 +225,12 @@ class HostCaveatsTest {
     void controllersThatRunHereAreOurs() {
         reads("host", "cpu.user.percent", 100);
         reads("controller-4", "cpu.user.cores", 0.4);
-        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.HOST_NOISY)).isEmpty();
+        assertThat(of(judged(HERE, LARGE, SMALL), MachineCaveats.HOST_NOISY)).isEmpty();
     }
 
     @Test
     void aQuietMachineIsNotBlamedForWorkersThatRunElsewhere() {
-        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.HOST_NOISY)).isEmpty();
+        assertThat(of(judged(HERE, LARGE, SMALL), MachineCaveats.HOST_NOISY)).isEmpty();
     }
 
     @Test
@@ -237,7 +238,7 @@ class HostCaveatsTest {
         reads("host-large", "cpu.steal.percent", 12);
         reads("host-small", "psi.memory.some.percent", 8);
         reads("host-large", "cpu.user.percent", 60);
-        assertThat(of(judged(HERE, LARGE, SMALL), CaveatType.HOST_NOISY))
+        assertThat(of(judged(HERE, LARGE, SMALL), MachineCaveats.HOST_NOISY))
                 .containsExactly(
                         "other machines took 6.0 % of the CPU time on large",
                         "other programs used 3.9 of 16 cores on large in user mode",
@@ -248,11 +249,11 @@ class HostCaveatsTest {
     void aWorkerThatIsLateOrPausesIsSaidToBeWhereItIs() {
         reads("generator-1", "gc.pause.longest.ms", 70);
         List<Caveat> caveats = judged(HERE, LARGE, SMALL);
-        assertThat(of(caveats, CaveatType.GENERATOR_LATE))
+        assertThat(of(caveats, RateRule.GENERATOR_LATE))
                 .singleElement()
                 .asString()
                 .startsWith("at 100/s worker 2 of 2 on small was itself late by 29.7 ms");
-        assertThat(of(caveats, CaveatType.GENERATOR_PAUSED))
+        assertThat(of(caveats, GeneratorCaveats.GENERATOR_PAUSED))
                 .containsExactly(
                         "the generator's JVM on large stood still for 70.0 ms to collect garbage, at the longest");
     }

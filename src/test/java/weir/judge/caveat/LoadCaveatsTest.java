@@ -11,7 +11,6 @@ import weir.measure.Balance;
 import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.Drift;
-import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.CaveatType.Level;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
@@ -47,7 +46,7 @@ class LoadCaveatsTest {
     @Test
     void aLedgerThatDoesNotBalanceMakesTheTrialInvalid() {
         load.balance(balance(100, 99, 0, 0));
-        assertThat(only().is(CaveatType.LEDGER_DOES_NOT_BALANCE)).isTrue();
+        assertThat(only().is(LoadCaveats.LEDGER_DOES_NOT_BALANCE)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
         assertThat(only().trial()).isEqualTo(3);
     }
@@ -67,33 +66,23 @@ class LoadCaveatsTest {
         load.earlier(rates(300, 325, 325), 0, 0);
         assertThat(caveats.found()).isEmpty();
         load.earlier(rates(300, 325, 301), 250, 10);
-        assertThat(only().is(CaveatType.EARLIER_RECORDS_COUNTED)).isTrue();
+        assertThat(only().is(LoadCaveats.EARLIER_RECORDS_COUNTED)).isTrue();
         assertThat(only().evidence())
                 .isEqualTo(
                         "acked 325/s of 300/s offered: this includes 250 records that were due before the measured phase");
     }
 
     @Test
-    void aConnectionForEveryOtherRequestIsADoubtAndAFewForManyAreNone() {
-        load.connections(64, 100_000, 3);
-        assertThat(caveats.found()).isEmpty();
-        load.connections(500, 1_000, 7);
-        assertThat(only().is(CaveatType.CONNECTIONS_NOT_KEPT)).isTrue();
-        assertThat(only().evidence())
-                .isEqualTo("500 connections were opened for 1,000 requests; 7 segments were sent again");
-    }
-
-    @Test
     void whatWasNotReadIsNoLossButADoubt() {
         load.balance(balance(100, 100, 5, 0));
-        assertThat(only().is(CaveatType.UNREAD)).isTrue();
+        assertThat(only().is(LoadCaveats.UNREAD)).isTrue();
         assertThat(only().level()).isEqualTo(Level.DOUBT);
     }
 
     @Test
     void whatWasRemovedBeforeItWasReadIsExpired() {
         load.balance(balance(100, 100, 0, 7));
-        assertThat(only().is(CaveatType.EXPIRED)).isTrue();
+        assertThat(only().is(LoadCaveats.EXPIRED)).isTrue();
         assertThat(only().evidence()).contains("7 records");
     }
 
@@ -116,7 +105,7 @@ class LoadCaveatsTest {
     @Test
     void fewMessagesMakeAThinPercentile() {
         load.thin(Sample.GOOD.count(5_000).figures());
-        assertThat(only().is(CaveatType.THIN_PERCENTILE)).isTrue();
+        assertThat(only().is(LoadCaveats.THIN_PERCENTILE)).isTrue();
         assertThat(only().weakens()).isEqualTo("p99.9 and beyond");
     }
 
@@ -145,7 +134,7 @@ class LoadCaveatsTest {
         load.cold(10);
         assertThat(caveats.found()).isEmpty();
         load.cold(2);
-        assertThat(only().is(CaveatType.FIRST_TRIAL_COLD)).isTrue();
+        assertThat(only().is(LoadCaveats.FIRST_TRIAL_COLD)).isTrue();
         assertThat(only().evidence()).contains("2 s of warm-up");
     }
 
@@ -164,7 +153,7 @@ class LoadCaveatsTest {
     @Test
     void whatDriftsIsNotSteady() {
         load.drift(rates(1_000, 700), latencies(5, 5));
-        assertThat(only().is(CaveatType.NOT_STEADY)).isTrue();
+        assertThat(only().is(LoadCaveats.NOT_STEADY)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
         assertThat(only().evidence()).contains("/s").contains("below");
     }
@@ -187,16 +176,14 @@ class LoadCaveatsTest {
         load.throttled(0);
         assertThat(caveats.found()).isEmpty();
         load.throttled(120);
-        assertThat(only().is(CaveatType.THROTTLED_BY_QUOTA)).isTrue();
+        assertThat(only().is(LoadCaveats.THROTTLED_BY_QUOTA)).isTrue();
     }
 
     @Test
     void anInterruptionAndAWarmUpCutShortSayWhy() {
         load.interrupted("only 3 % of the disk is free");
         load.warmUpCutShort(120);
-        assertThat(caveats.found())
-                .extracting(Caveat::type)
-                .containsExactly(CaveatType.INTERRUPTED.word(), CaveatType.WARM_UP_CUT_SHORT.word());
+        assertThat(caveats.found()).extracting(Caveat::type).containsExactly("interrupted", "warm-up-cut-short");
         assertThat(caveats.found().get(0).evidence()).contains("3 % of the disk");
         assertThat(caveats.found().get(1).evidence()).contains("120 s");
     }

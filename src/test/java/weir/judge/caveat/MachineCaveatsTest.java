@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.CaveatType.Level;
 import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
@@ -43,7 +42,7 @@ class MachineCaveatsTest {
         machine.clock(60_040, 60_000);
         assertThat(caveats.found()).isEmpty();
         machine.clock(59_100, 60_000);
-        assertThat(only().is(CaveatType.CLOCK_STEPPED)).isTrue();
+        assertThat(only().is(MachineCaveats.CLOCK_STEPPED)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
         assertThat(only().evidence()).contains("-900 ms");
     }
@@ -76,7 +75,7 @@ class MachineCaveatsTest {
         machine.cacheAsAsked(true, 0.01, 100, 5);
         machine.cacheAsAsked(true, 0.4, 100, 60);
         machine.cacheAsAsked(false, Double.NaN, 100, 60);
-        assertThat(caveats.found()).allMatch(caveat -> caveat.is(CaveatType.CACHE_NOT_AS_ASKED));
+        assertThat(caveats.found()).allMatch(caveat -> caveat.is(MachineCaveats.CACHE_NOT_AS_ASKED));
         assertThat(caveats.found())
                 .extracting(Caveat::evidence)
                 .satisfiesExactly(
@@ -90,7 +89,7 @@ class MachineCaveatsTest {
         machine.tmpfs("ext4");
         assertThat(caveats.found()).isEmpty();
         machine.tmpfs("tmpfs");
-        assertThat(only().is(CaveatType.DATA_ON_TMPFS)).isTrue();
+        assertThat(only().is(MachineCaveats.DATA_ON_TMPFS)).isTrue();
     }
 
     @Test
@@ -98,7 +97,7 @@ class MachineCaveatsTest {
         machine.writeback(false);
         assertThat(caveats.found()).isEmpty();
         machine.writeback(true);
-        assertThat(only().is(CaveatType.WRITEBACK_UNLIMITED)).isTrue();
+        assertThat(only().is(MachineCaveats.WRITEBACK_UNLIMITED)).isTrue();
     }
 
     @Test
@@ -108,7 +107,7 @@ class MachineCaveatsTest {
         machine.pageCache(5 * MIB, Double.NaN, 40);
         assertThat(caveats.found()).isEmpty();
         machine.pageCache(500 * MIB, 8_000 * MIB, 40);
-        assertThat(only().is(CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES)).isTrue();
+        assertThat(only().is(MachineCaveats.PAGE_CACHE_ABSORBED_THE_WRITES)).isTrue();
         assertThat(only().evidence())
                 .isEqualTo(
                         "the load wrote 500 MiB on a machine with 8,000 MiB of free memory: the page cache could hold all of"
@@ -122,7 +121,7 @@ class MachineCaveatsTest {
         machine.readCache(0, 0);
         assertThat(caveats.found()).isEmpty();
         machine.readCache(1_000, 3);
-        assertThat(only().is(CaveatType.READ_FROM_THE_PAGE_CACHE)).isTrue();
+        assertThat(only().is(MachineCaveats.READ_FROM_THE_PAGE_CACHE)).isTrue();
     }
 
     @Test
@@ -143,8 +142,8 @@ class MachineCaveatsTest {
         machine.others("", 1.9, 1.5, 2);
         machine.memoryPressure("", 3);
         assertThat(caveats.found())
-                .allSatisfy(
-                        caveat -> assertThat(caveat.is(CaveatType.HOST_NOISY)).isTrue());
+                .allSatisfy(caveat ->
+                        assertThat(caveat.is(MachineCaveats.HOST_NOISY)).isTrue());
         assertThat(caveats.found())
                 .extracting(Caveat::evidence)
                 .containsExactly(

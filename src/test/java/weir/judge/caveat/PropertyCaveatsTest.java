@@ -12,7 +12,6 @@ import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.plan.syntax.CaveatType;
 import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
 
@@ -48,7 +47,7 @@ class PropertyCaveatsTest {
                         new Property("producer", "enable.idempotence", "", "false", "true", Source.OVERRIDDEN),
                         new Property("producer", "acks", "1", "1", "all", Source.YOURS))
                 .overridden();
-        assertThat(only().is(CaveatType.OVERRIDDEN_BY_THE_CLIENT)).isTrue();
+        assertThat(only().is(PropertyCaveats.OVERRIDDEN_BY_THE_CLIENT)).isTrue();
         assertThat(only().weakens()).isEqualTo("producer enable.idempotence");
         assertThat(only().evidence()).contains("default true");
     }
@@ -66,14 +65,14 @@ class PropertyCaveatsTest {
                                 Source.YOURS),
                         new Property("broker 1", "num.io.threads", "4", "4", "8", Source.YOURS))
                 .ignored();
-        assertThat(only().is(CaveatType.PROPERTY_IGNORED)).isTrue();
+        assertThat(only().is(PropertyCaveats.PROPERTY_IGNORED)).isTrue();
         assertThat(only().evidence()).contains("retention.ms is 604800000; requested: 1000");
     }
 
     @Test
     void oneValueInEveryRecordCompressesUnrealistically() throws IOException {
         of(codec("producer", "lz4")).compression(same("same"), 0.02);
-        assertThat(only().is(CaveatType.COMPRESSES_UNREALISTICALLY)).isTrue();
+        assertThat(only().is(PropertyCaveats.COMPRESSES_UNREALISTICALLY)).isTrue();
         assertThat(only().evidence()).contains("lz4").contains("2.0 %");
     }
 
@@ -98,6 +97,6 @@ class PropertyCaveatsTest {
         of(codec("topic orders", "zstd")).topicCompression();
         assertThat(caveats.found()).isEmpty();
         of(codec("producer", "lz4"), codec("topic orders", "zstd")).topicCompression();
-        assertThat(only().is(CaveatType.OVERRIDDEN_BY_THE_TOPIC)).isTrue();
+        assertThat(only().is(PropertyCaveats.OVERRIDDEN_BY_THE_TOPIC)).isTrue();
     }
 }

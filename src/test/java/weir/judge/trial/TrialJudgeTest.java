@@ -3,27 +3,17 @@ package weir.judge.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.judge.ExpectationJudge;
 import weir.judge.caveat.Promises;
-import weir.measure.Balance;
-import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.HistogramLog;
-import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Reading;
 import weir.measure.Recorder;
@@ -33,19 +23,11 @@ import weir.plan.Sentence;
 import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Trial;
-import weir.results.RequestedExperiment;
-import weir.results.RunFolder;
-import weir.results.TrialFolder;
-import weir.results.TrialWriter;
-import weir.results.WindowRow;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
 import weir.results.value.Figures.LagResult;
-import weir.results.value.GeneratorResult;
-import weir.results.value.HostFacts;
-import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
@@ -54,147 +36,7 @@ import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
-class TrialJudgeTest {
-    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
-    private static final long SECOND = 1_000_000_000L;
-    private static final int SECONDS = 6;
-    private static final long E2E_NANOS = 6_000_000;
-
-    @TempDir
-    Path root;
-
-    private RunFolder run;
-    private TrialWriter writer;
-
-    /** Two steps of three seconds, of 100/s and 200/s, in which everything takes 5 ms and some messages never end. */
-    @BeforeEach
-    void writesWindows() {
-        run = RunFolder.create(
-                root,
-                NOON,
-                "",
-                new RequestedExperiment(
-                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()),
-                path -> {});
-        writes(SyntheticTrial.of(1, "base", 1), E2E_NANOS);
-    }
-
-    private void writes(Trial trial) {
-        writes(trial, E2E_NANOS);
-    }
-
-    private void writes(Trial trial, long e2eNanos) {
-        writer = run.trial(trial, NOON);
-        writer.conditions(new TrialConditions(
-                List.of(Sentence.of("response p99 < 1ms")),
-                new GeneratorResult(null, null, 4_000.0, "", List.of(), null),
-                List.of(new HostFacts(
-                        HostFacts.HERE, "", 2, 8L << 30, "Linux 6.12.0", "17.0.17", List.of(0), List.of(1), List.of())),
-                "tmpfs",
-                false,
-                true,
-                List.of("a proxy"),
-                List.of()));
-        HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
-        Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
-            log.write(window, Steps.WHOLE, (double) window.index(), window.index() + 1.0);
-            writer.counts(window, Steps.WHOLE);
-            writer.reading(new Reading(window.index(), "readers", "lag.records", 7 + window.index()));
-            writer.window(row(window.index(), window.all().acked()));
-        });
-        for (int second = 0; second < SECONDS; second++) {
-            int step = second < 3 ? 2 : 3;
-            int count = second < 3 ? 100 : 200;
-            long due = second * SECOND;
-            recorder.due(step, due, count);
-            recorder.sent(step, count, count, due, due + 1_000, due + 2_000, 0, 250L * count);
-            recorder.acked(step, count, count, due, due + 1_000, due + 5_000_000, 250L * count);
-            recorder.ackedDuring(step, count, count, due + 5_000_000, 250L * count);
-            recorder.received(step, count, due, due + e2eNanos, 250L * count);
-            recorder.receivedDuring(step, count, due + e2eNanos, 250L * count);
-        }
-        recorder.unresolved(3, 3, 3, 5 * SECOND, 5 * SECOND, 5 * SECOND + 900_000_000);
-        recorder.close();
-        writer.event(new Event(0, Event.STEP, "100/s"));
-        writer.event(new Event(3, Event.STEP, "200/s"));
-    }
-
-    private static WindowRow row(long second, long acked) {
-        WindowRow.Spread five = new WindowRow.Spread(5, 5, 5, 5);
-        return new WindowRow(
-                second,
-                1,
-                second < 3 ? 2 : 3,
-                Map.of(
-                        Count.DUE,
-                        acked,
-                        Count.SENT,
-                        acked,
-                        Count.ACKED,
-                        acked,
-                        Count.FAILED,
-                        0L,
-                        Count.RECEIVED,
-                        acked,
-                        Count.BYTES_ACKED,
-                        250L * acked,
-                        Count.BYTES_RECEIVED,
-                        250L * acked),
-                WindowRow.latencies(kind -> kind == LatencyKind.BACKPRESSURE ? WindowRow.Spread.NONE : five),
-                7.0 + second,
-                Double.NaN);
-    }
-
-    private static Balance balance(long acked, long unresolved) {
-        long sent = acked + unresolved;
-        return Balances.of(Map.of(
-                Count.DUE,
-                sent,
-                Count.SENT,
-                sent,
-                Count.ACKED,
-                acked,
-                Count.UNRESOLVED,
-                unresolved,
-                Count.RECEIVED,
-                acked));
-    }
-
-    private static TrialEnd end() {
-        return end(
-                List.of(
-                        new TrialEnd.Step(2, "100/s", 0, 3, 3, balance(300, 0)),
-                        new TrialEnd.Step(3, "200/s", 3, 6, 3, balance(600, 3))),
-                balance(900, 3));
-    }
-
-    private static TrialEnd end(List<TrialEnd.Step> steps, Balance all) {
-        return new TrialEnd(
-                "2026-11-20T12:00:01Z",
-                new TrialEnd.WarmedUp(0, true),
-                new TrialEnd.Measured(
-                        0,
-                        SECONDS,
-                        steps,
-                        all,
-                        null,
-                        null,
-                        List.of(new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE)),
-                        List.of()),
-                new TrialEnd.Generator(1.8, 90.0, new TreeMap<>()),
-                "",
-                List.of(),
-                new TrialEnd.Clocks(7_000.5, 7_000.25));
-    }
-
-    private TrialFolder folder() {
-        return folder(1);
-    }
-
-    private TrialFolder folder(int trial) {
-        return run.trials().get(trial - 1);
-    }
-
+class TrialJudgeTest extends WrittenTrial {
     @Test
     void aFinishedTrialIsMadeAgainFromItsFilesToTheLastFigure() {
         JudgedTrial live = new TrialJudge(writer.end(end())).judged();
@@ -276,7 +118,7 @@ class TrialJudgeTest {
                 .judged();
         assertThat(judged.result().figures().ackedPerSecond()).isEqualTo(115);
         assertThat(judged.caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.EARLIER_RECORDS_COUNTED))
+                .filteredOn(caveat -> caveat.is(CaveatType.named("earlier-records-counted")))
                 .extracting(Caveat::evidence)
                 .containsExactly(
                         "acked 115/s of 100/s offered: this includes 45 records that were due before the measured"
@@ -308,7 +150,7 @@ class TrialJudgeTest {
                 .judged();
         assertThat(nothing.result().figures().counts()).isEmpty();
         assertThat(nothing.caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.NOTHING_MEASURED))
+                .filteredOn(caveat -> caveat.is(CaveatType.named("nothing-measured")))
                 .extracting(Caveat::evidence)
                 .containsExactly("the measured phase took 3 s, and no message was due, acknowledged or received in it");
         for (String sentence : List.of(
@@ -430,20 +272,6 @@ class TrialJudgeTest {
     }
 
     @Test
-    void aBalancerThatTakesItsServersOutIsADoubt() {
-        writer.event(new Event(1, "haproxy servers", "Server gateways/gateway-1 is UP, reason: Layer7 check passed"));
-        writer.event(new Event(2, "haproxy servers", "Server gateways/gateway-1 is DOWN, reason: Layer4 timeout"));
-        writer.event(new Event(2, "haproxy servers", "backend 'gateways' has no server available"));
-        assertThat(new TrialJudge(writer.end(end())).judged().caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.SERVERS_TAKEN_OUT))
-                .singleElement()
-                .extracting(Caveat::evidence)
-                .isEqualTo(
-                        "haproxy servers at 2.0 s: Server gateways/gateway-1 is DOWN, reason: Layer4 timeout, and 1 more"
-                                + " such events");
-    }
-
-    @Test
     void aTrialThatFailedSaysWhy() {
         writer.event(new Event(1, Event.FAILED, "worker 7 ended with exit code 3"));
         assertThat(interruption())
@@ -496,7 +324,7 @@ class TrialJudgeTest {
     void whatATrialLeftOnItsClusterIsOneOfItsCaveatsHoweverItEnded() {
         writer.event(new Event(9, Event.LEFT, "topic 'a' is left, 100 % of it"));
         assertThat(JudgedTrial.of(folder()).caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.CLEAN_UP_FAILED))
+                .filteredOn(caveat -> caveat.is(CaveatType.named("clean-up-failed")))
                 .singleElement()
                 .extracting(Caveat::evidence)
                 .isEqualTo("topic 'a' is left, 100 % of it");
@@ -507,7 +335,7 @@ class TrialJudgeTest {
     void partitionsThatWereAddedAreANoteThatSaysWhen() {
         writer.event(new Event(8.01, "client", Ledger.ADDED + "t-1"));
         assertThat(JudgedTrial.of(folder()).caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.PARTITIONS_ADDED))
+                .filteredOn(caveat -> caveat.is(CaveatType.named("partitions-added")))
                 .singleElement()
                 .extracting(Caveat::evidence)
                 .isEqualTo("at 8.0 s partitions were added: t-1");
@@ -521,101 +349,6 @@ class TrialJudgeTest {
     }
 
     @Test
-    void aServerBeforeTheBrokersThatDiesUnaskedIsADoubtAndNoBrokenPromise() {
-        writer.event(new Event(2, "haproxy" + Event.ENDED, "it was killed"));
-        assertThat(Promises.kept(folder(), JudgedTrial.of(folder()).result())).isTrue();
-        assertThat(JudgedTrial.of(folder()).caveats())
-                .filteredOn(caveat -> caveat.is(CaveatType.BRIDGE_DIED))
-                .singleElement()
-                .extracting(Caveat::evidence)
-                .isEqualTo("haproxy ended at 2.0 s: it was killed");
-    }
-
-    /** The errors of two workers' clocks in each second, in milliseconds, and how they are judged. */
-    private JudgedTrial clocks(double one, double... other) {
-        for (int second = 0; second < SECONDS; second++) {
-            writer.reading(new Reading(second, "generator-1", "clock.error.ms", one));
-            writer.reading(new Reading(second, "generator-2", "clock.error.ms", other[second % other.length]));
-        }
-        return new TrialJudge(writer.end(end())).judged();
-    }
-
-    private static @Nullable Caveat about(CaveatType type, JudgedTrial judged) {
-        return judged.caveats().stream()
-                .filter(caveat -> caveat.is(type))
-                .findFirst()
-                .orElse(null);
-    }
-
-    @Test
-    void endToEndIsAsWrongAsTheWorstTwoClocksOfAStep() {
-        writes(SyntheticTrial.shared(2, 2));
-        JudgedTrial judged = clocks(0.2, 0.1, 0.1, 0.1, 0.1, 0.9, 0.1);
-        assertThat(judged.result().figures().e2e().error()).isEqualTo(1.1);
-        assertThat(judged.result().steps())
-                .extracting(step -> step.figures().e2e().error())
-                .satisfiesExactly(
-                        first -> assertThat(first).isCloseTo(0.3, within(1e-9)),
-                        second -> assertThat(second).isCloseTo(1.1, within(1e-9)));
-        assertThat(judged.result().figures().response().error()).isNull();
-        Caveat doubt = Objects.requireNonNull(about(CaveatType.E2E_UNCERTAIN, judged));
-        assertThat(doubt.evidence())
-                .isEqualTo(
-                        "at 200/s e2e was 6.00 ms at p50, and the clocks of a sender and a reader are known to 1.10 ms");
-        assertThat(doubt.weakens()).isEqualTo("e2e of 200/s");
-        assertThat(types(judged))
-                .doesNotContain("e2e-unknown", "received-before-due")
-                .containsOnlyOnce("e2e-uncertain");
-    }
-
-    @Test
-    void endToEndBelowTheErrorOfTheClocksIsNotKnown() {
-        writes(SyntheticTrial.shared(2, 2));
-        JudgedTrial judged = clocks(3, 4);
-        assertThat(types(judged)).contains("e2e-unknown").doesNotContain("e2e-uncertain", "received-before-due");
-    }
-
-    @Test
-    void aWorkerThatReadsWhatItSendsKnowsTheTimeBetween() {
-        writer.reading(new Reading(1, "generator", "clock.error.ms", 5));
-        JudgedTrial judged = new TrialJudge(writer.end(end())).judged();
-        assertThat(judged.result().figures().e2e().error()).isNull();
-        assertThat(types(judged)).doesNotContain("e2e-unknown", "e2e-uncertain");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0.5, true", "1.5, false"})
-    void whatIsReceivedBeforeItWasDueIsInvalidBeyondTheErrorOfTheClocks(double error, boolean invalid) {
-        writes(SyntheticTrial.shared(2, 2), -2_000_000);
-        JudgedTrial judged = clocks(error, error);
-        Caveat found = about(CaveatType.RECEIVED_BEFORE_DUE, judged);
-        assertThat(found != null).isEqualTo(invalid);
-        if (found != null) {
-            assertThat(found.evidence())
-                    .isEqualTo("at 100/s 300 messages were received before they were due, by up to 2.00 ms, where the"
-                            + " clocks are known to 1.00 ms");
-        }
-    }
-
-    @Test
-    void oneClockKnowsNoErrorAtAll() {
-        writes(SyntheticTrial.of(2, "base", 1), -2_000);
-        assertThat(types(new TrialJudge(writer.end(end())).judged())).contains("received-before-due");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"2, true", "7, false"})
-    void aClockThatJumpsWhileItIsMeasuredMakesTheTrialInvalid(int second, boolean measured) {
-        writer.reading(new Reading(second, "generator-2", "clock.jump.ms", 50));
-        Caveat found = about(CaveatType.CLOCK_STEPPED, new TrialJudge(writer.end(end())).judged());
-        assertThat(found != null).isEqualTo(measured);
-        if (found != null) {
-            assertThat(found.evidence())
-                    .isEqualTo("the clock of a worker and that of the conductor jumped apart by 50.0 ms");
-        }
-    }
-
-    @Test
     void noMoreEventsLagThanWereAckedUntilTheEnd() {
         Trial delivered = SyntheticTrial.delivered(new BridgeSpec.Url("http://127.0.0.1:1"));
         writes(new Trial(2, delivered.variant(), 1));
@@ -625,13 +358,9 @@ class TrialJudgeTest {
         assertThat(made.figures().lag().max()).isEqualTo(300);
     }
 
-    private static List<String> types(JudgedTrial judged) {
-        return judged.caveats().stream().map(Caveat::type).toList();
-    }
-
     private Caveat interruption() {
         List<Caveat> found = JudgedTrial.of(folder()).caveats().stream()
-                .filter(caveat -> caveat.is(CaveatType.INTERRUPTED))
+                .filter(caveat -> caveat.is(CaveatType.named("interrupted")))
                 .toList();
         assertThat(found).hasSize(1);
         return found.get(0);

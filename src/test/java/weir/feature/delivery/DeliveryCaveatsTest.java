@@ -1,18 +1,19 @@
-package weir.judge.caveat;
+package weir.feature.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.judge.ProbeSeries;
+import weir.judge.caveat.CaveatCollector;
 import weir.measure.Reading;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 
-class WayCaveatsTest {
+class DeliveryCaveatsTest {
     private static List<Caveat> caveats(Reading... readings) {
         CaveatCollector caveats = new CaveatCollector(1);
-        new WayCaveats(caveats, ProbeSeries.of(List.of(readings)), 5L).add();
+        DeliveryCaveats.add(ProbeSeries.of(List.of(readings)), 5L, caveats);
         return caveats.found();
     }
 
@@ -29,7 +30,7 @@ class WayCaveatsTest {
                         new Reading(2, "channel", "events.dropped", 7),
                         new Reading(2, "channel", "events.retried", 90)))
                 .singleElement()
-                .matches(caveat -> caveat.is(CaveatType.EVENTS_DROPPED))
+                .matches(caveat -> caveat.is(CaveatType.named("events-dropped")))
                 .extracting(Caveat::evidence)
                 .isEqualTo(
                         "7 events were given up, after 90 retries of all events, and nobody takes dead letters; these"
@@ -50,7 +51,7 @@ class WayCaveatsTest {
                         new Reading(2, "channel", "events.full", 20),
                         new Reading(2, "ingress", "events.full", 1_000)))
                 .singleElement()
-                .matches(caveat -> caveat.is(CaveatType.CHANNEL_FULL))
+                .matches(caveat -> caveat.is(CaveatType.named("channel-full")))
                 .extracting(Caveat::evidence)
                 .isEqualTo("1,120 requests were answered 429, because as much was held as may be (bridge.memory)");
     }

@@ -1,0 +1,19 @@
+package weir.judge.caveat;
+
+import weir.judge.TrialFiles;
+import weir.results.TrialFolder;
+import weir.results.value.TrialResult;
+
+/** The caveats that the code of a feature raises, and the losses that it explains. */
+public interface FeatureCaveats {
+    /** Adds the caveats of one trial; a trial that ended before its measured phase has no steps. */
+    default void ofTrial(TrialFiles files, TrialResult result, CaveatCollector caveats) {}
+
+    /** Adds the caveats of several trials together. */
+    default void ofRun(RunCaveats run) {}
+
+    /** Returns the number of records that the feature dropped as the experiment asks; Kafka did not lose them. */
+    default long dropped(TrialFolder folder) {
+        return 0;
+    }
+}
