@@ -13,7 +13,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import weir.plan.BridgeSpec;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 import weir.plan.Problems;
@@ -111,11 +110,7 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
                             Map.of("token", variant.load().producers().http().token())),
                     new TreeMap<>(Map.of(
                             "token", variant.load().consumers().receiver().token()))));
-            if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-                maps.add(gateway.producer());
-            } else if (variant.bridge() instanceof BridgeSpec.Delivery delivery) {
-                maps.addAll(List.of(delivery.producer(), delivery.consumer()));
-            }
+            maps.addAll(variant.bridge().clients().values());
             for (SortedMap<String, String> own : maps) {
                 all = all.plus(secrets.apply(own, variant.cluster().client()));
             }

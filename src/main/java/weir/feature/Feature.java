@@ -1,6 +1,7 @@
 package weir.feature;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import weir.cli.Conductor;
 import weir.cli.PlaceCheck;
 import weir.cli.RunExtension;
@@ -8,6 +9,7 @@ import weir.cli.cluster.ClusterExtension;
 import weir.judge.caveat.FeatureCaveats;
 import weir.plan.check.VariantCheck;
 import weir.plan.explain.Explanation;
+import weir.plan.syntax.Tree;
 import weir.plan.syntax.VariantOverlay;
 import weir.plan.trial.ExtraTrials;
 import weir.report.Section;
@@ -16,7 +18,6 @@ import weir.run.disturbance.DisturbanceKind;
 import weir.run.lab.GivenMetrics;
 import weir.run.lab.OtherHosts;
 import weir.run.lab.TrialCompanion;
-import weir.worker.EventPath;
 import weir.worker.MessageTransport;
 
 /**
@@ -107,6 +108,11 @@ public interface Feature {
         return List.of();
     }
 
+    /** Rules that set values of a complete variant from its other values. */
+    default List<UnaryOperator<Tree.Section>> variantRules() {
+        return List.of();
+    }
+
     default List<Explanation> explanations() {
         return List.of();
     }
@@ -123,7 +129,12 @@ public interface Feature {
         return List.of();
     }
 
-    default List<EventPath> eventPaths() {
+    /** The records with which the feature extends families of the rooms, such as {@link weir.plan.BridgeSpec}. */
+    default List<Class<? extends Record>> forms() {
+        return List.of();
+    }
+
+    default List<BridgeKind> bridges() {
         return List.of();
     }
 }

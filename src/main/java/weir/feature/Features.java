@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import weir.feature.advice.DoctorCommand;
 import weir.feature.command.CommandFeature;
 import weir.feature.delivery.DeliveryFeature;
@@ -23,6 +24,7 @@ import weir.feature.stress.StressFeature;
 import weir.feature.trend.TrendFeature;
 import weir.feature.tune.TuneFeature;
 import weir.feature.waterfall.WaterfallFeature;
+import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.SearchSpec;
 import weir.run.disturbance.DisturbanceKind;
@@ -50,7 +52,34 @@ public final class Features {
             new PartitionsFeature(),
             new TuneFeature());
 
+    private static final ClassValue<List<Class<?>>> FORMS = new ClassValue<>() {
+        @Override
+        protected List<Class<?>> computeValue(Class<?> family) {
+            if (family.isSealed()) {
+                return List.of(family.getPermittedSubclasses());
+            }
+            Stream<Class<?>> inside = Stream.of(family.getDeclaredClasses());
+            return family.isInterface()
+                    ? Stream.concat(inside, each(Feature::forms).stream())
+                            .filter(family::isAssignableFrom)
+                            .toList()
+                    : List.of();
+        }
+    };
+
     private Features() {}
+
+    /** Returns the records that implement an interface: those in its file, and those of features; empty for others. */
+    public static List<Class<?>> forms(Class<?> family) {
+        return FORMS.get(family);
+    }
+
+    public static BridgeKind bridge(BridgeSpec asked) {
+        return each(Feature::bridges).stream()
+                .filter(kind -> kind.makes(asked))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(asked));
+    }
 
     public static SearchKind search(SearchSpec asked) {
         return each(Feature::searches).stream()

@@ -15,11 +15,6 @@ public sealed interface DisturbanceSpec {
         return 0;
     }
 
-    /** The number of the disturbed gateway; 0 for none. */
-    default int gateway() {
-        return 0;
-    }
-
     default boolean startsProcesses() {
         return false;
     }
@@ -65,29 +60,14 @@ public sealed interface DisturbanceSpec {
 
         @Override
         public int broker() {
-            return server.role() == Server.Role.BROKER ? server.number() : 0;
-        }
-
-        @Override
-        public int gateway() {
-            return server.role() == Server.Role.GATEWAY ? server.number() : 0;
+            return server.role().equals("broker") ? server.number() : 0;
         }
     }
 
-    /** A broker or gateway, counted from 1, or a process on the path of an event. */
-    record Server(Role role, int number) {
+    /** A broker or a process of the bridge, counted from 1; a number of 0 for one that has no number. */
+    record Server(String role, int number) {
         public String text() {
-            String word = EnumNames.of(role);
-            return role == Role.BROKER || role == Role.GATEWAY ? word + " " + number : word;
-        }
-
-        public enum Role {
-            BROKER,
-            GATEWAY,
-            INGRESS,
-            CHANNEL,
-            FILTER,
-            SOURCE
+            return number == 0 ? role : role + " " + number;
         }
     }
 

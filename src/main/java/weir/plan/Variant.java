@@ -58,17 +58,9 @@ public record Variant(
 
     /** A note on the meaning of acked if Kafka does not acknowledge; empty if it does. */
     public String ackedNote() {
-        if (bridge instanceof BridgeSpec.Gateway gateway && gateway.answer() == BridgeSpec.Answer.QUEUED) {
-            return "the gateway answers before a broker has a record, so acked means taken by the gateway";
-        }
-        if (bridge instanceof BridgeSpec.Delivery way && way.path() == BridgeSpec.DeliveryPath.DIRECT) {
-            return "no process stands between sender and receiver, so acked means taken by the receiver";
-        }
-        if (bridge instanceof BridgeSpec.Delivery way && !way.path().inKafka()) {
-            return "the channel keeps events in memory, so acked means queued in memory by the channel";
-        }
-        if (bridge instanceof BridgeSpec.Url) {
-            return "the server of bridge.url is not ours, so acked means answered with 2xx by that server";
+        String ofBridge = bridge.ackedNote();
+        if (!ofBridge.isEmpty()) {
+            return ofBridge;
         }
         return load.target() == LoadSpec.Target.NULL
                 ? "the null target stores nothing, so acked means taken by the null target"

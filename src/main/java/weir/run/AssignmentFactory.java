@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import weir.cluster.ClientReferences;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
-import weir.plan.BridgeSpec;
+import weir.measure.LoadListener;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
+import weir.plan.ReceiverSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
@@ -24,7 +24,7 @@ import weir.plan.property.SecretReferences;
 import weir.plan.trial.Trial;
 import weir.worker.Assignment;
 import weir.worker.Bridge;
-import weir.worker.RungsAssignment;
+import weir.worker.BridgeStart;
 import weir.worker.WorkerJvm;
 
 /** Factory of a trial's worker assignment; it maps the plan's names to names on the cluster. */
@@ -94,54 +94,41 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     }
 
     private Assignment.EventDelivery events(Topics topics, Bridge bridge) {
-        String token = variant().load().consumers().receiver().token();
+        ReceiverSpec receiver = variant().load().consumers().receiver();
         return variant().receivesByHttp()
                 ? new Assignment.EventDelivery(
-                        bridge.receiver(),
+                        bridge.receiver().isEmpty() ? receiver.listen() : bridge.receiver(),
                         bridge.holders(),
-                        variant().bridge() instanceof BridgeSpec.Delivery way
-                                && !way.path().inKafka(),
+                        !variant().bridge().kept(),
                         !variant().bridge().url().isEmpty(),
                         deadLetterTopic(topics),
-                        SecretReferences.resolve(new TreeMap<>(Map.of(Assignment.TOKEN, token)))
+                        SecretReferences.resolve(new TreeMap<>(Map.of(Assignment.TOKEN, receiver.token())))
                                 .getOrDefault(Assignment.TOKEN, ""))
                 : Assignment.EventDelivery.NONE;
     }
 
-    RungsAssignment rungs(BridgeSpec.Delivery delivery, Topics topics, long originNanos) {
-        SortedMap<String, String> producer = new TreeMap<>();
-        SortedMap<String, String> consumer = new TreeMap<>();
-        String parked = delivery.dispatch().delivery().parksByHttp()
-                ? delivery.dispatch().delivery().deadLetterSink()
-                : deadLetterTopic(topics);
-        if (delivery.path().inKafka() || !deadLetterTopic(topics).isEmpty()) {
-            producer.putAll(client());
-            producer.putAll(references(delivery.producer()).properties());
-        }
-        if (delivery.path().inKafka()) {
-            consumer.putAll(client());
-            consumer.putAll(references(delivery.consumer()).properties());
-            consumer.put("group.id", dispatchers());
-        }
-        return new RungsAssignment(
-                delivery,
-                variant().load().consumers().receiver().listen(),
-                producer,
-                consumer,
-                topics.names(variant().eventTopic()).get(0),
-                parked,
+    BridgeStart bridge(Topics topics, long originNanos, Path folder, LoadListener listener) {
+        return new BridgeStart(
+                variant(),
+                own -> {
+                    SortedMap<String, String> all = client();
+                    all.putAll(references(own).properties());
+                    return all;
+                },
+                topic -> topics.names(topic).get(0),
+                ours(),
                 classPath(),
                 originNanos,
-                secrets(references(delivery.producer()), references(delivery.consumer())));
+                secrets(variant().bridge().clients().values().stream()
+                        .map(this::references)
+                        .toArray(ClientReferences[]::new)),
+                folder,
+                listener);
     }
 
     private String deadLetterTopic(Topics topics) {
         String topic = variant().deadLetterTopic();
         return topic.isEmpty() ? "" : topics.names(topic).get(0);
-    }
-
-    private String dispatchers() {
-        return ours() + "-dispatcher";
     }
 
     private SortedMap<String, String> client() {
@@ -159,16 +146,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
             producer.put(Assignment.TOKEN, token);
         }
         return producer;
-    }
-
-    SortedMap<String, String> forwarding(BridgeSpec.Gateway gateway) {
-        SortedMap<String, String> all = client();
-        all.putAll(references(gateway.producer()).properties());
-        return all;
-    }
-
-    ResolvedSecrets secrets(BridgeSpec.Gateway gateway) {
-        return secrets(references(gateway.producer()));
     }
 
     private ClientReferences references(SortedMap<String, String> own) {
@@ -206,11 +183,9 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         if (cluster.ours()) {
             return List.of();
         }
-        if (variant().bridge() instanceof BridgeSpec.Delivery delivery
-                && delivery.path().inKafka()) {
-            return IntStream.rangeClosed(1, delivery.dispatch().subscribers())
-                    .mapToObj(subscriber -> dispatchers() + "-" + subscriber)
-                    .toList();
+        List<String> ofBridge = variant().bridge().groups();
+        if (!ofBridge.isEmpty()) {
+            return ofBridge.stream().map(group -> ours() + group).toList();
         }
         GroupSpec named = variant().load().consumers().group();
         boolean joined = named.named() || variant().load().workload() == LoadSpec.Workload.STREAM;

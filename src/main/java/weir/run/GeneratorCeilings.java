@@ -34,6 +34,7 @@ import weir.results.value.NumberFormat;
 import weir.run.lab.Lab;
 import weir.time.TimeLimit;
 import weir.worker.Bridge;
+import weir.worker.GivenBridge;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 
@@ -170,7 +171,7 @@ public final class GeneratorCeilings {
             AssignmentFactory assignments = new AssignmentFactory(run.experiment(), trial, sink, 0);
             topics.create(assignments.topics());
             boolean http = sending.load().producers().engine() == LoadSpec.Engine.HTTP;
-            try (Bridge bridge = http ? lab.httpSink(folder) : new GivenBridge(List.of(), "");
+            try (Bridge bridge = http ? lab.httpSink(folder) : new GivenBridge(List.of());
                     Worker worker = lab.worker(
                             PlacedSpec.HERE,
                             assignments.jvm(),

@@ -15,7 +15,6 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
-import weir.worker.MessageTransport;
 
 /**
  * The parts of a variant that run on one machine, compared with its resources.
@@ -90,17 +89,9 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
     }
 
     private void bridge(List<String> lines) {
-        if (!here(variant.bridge().placed())) {
-            return;
-        }
-        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-            machine.missing(gateway.within(), NO_DATA).forEach(line -> lines.add("bridge.gateway." + line));
-            if (gateway.placed().of(0).equals(host)) {
-                MessageTransport.http().missing(gateway, machine).forEach(line -> lines.add("bridge." + line));
-            }
-        }
-        if (variant.bridge() instanceof BridgeSpec.Delivery delivery) {
-            machine.missing(delivery.within(), NO_DATA).forEach(line -> lines.add("bridge." + line));
+        BridgeSpec bridge = variant.bridge();
+        if (!bridge.none() && here(bridge.placed())) {
+            Features.bridge(bridge).missing(bridge, host, machine).forEach(line -> lines.add("bridge." + line));
         }
     }
 }

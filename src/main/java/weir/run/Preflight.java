@@ -36,7 +36,6 @@ import weir.feature.Features;
 import weir.host.DiskRoom;
 import weir.host.HomeFolders;
 import weir.host.MachineResources;
-import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
@@ -52,7 +51,6 @@ import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.ExtraTrials;
 import weir.plan.trial.FixedRateVariant;
-import weir.worker.MessageTransport;
 import weir.worker.RefusedPayload;
 
 /** The checks that find every foreseeable error before anything is measured, all at once. */
@@ -192,21 +190,14 @@ public final class Preflight {
             RefusedProperties.ofProducer(client, load.producers().properties(), transactional)
                     .ifPresent(said -> found(variant, "load.producer", said));
         }
-        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-            RefusedProperties.ofProducer(client, gateway.producer(), false)
-                    .ifPresent(said -> found(variant, "bridge.gateway.producer", said));
-            if (gateway.placed().elsewhere()
-                    || MessageTransport.http()
-                            .missing(gateway, MachineResources.here(DiskRoom.existing(Path.of(""))))
-                            .isEmpty()) {
-                MessageTransport.http().refused(gateway).ifPresent(said -> found(variant, "bridge.config", said));
-            }
-        }
-        if (variant.bridge() instanceof BridgeSpec.Delivery delivery) {
-            RefusedProperties.ofProducer(client, delivery.producer(), false)
-                    .ifPresent(said -> found(variant, "bridge.producer", said));
-            RefusedProperties.ofConsumer(client, delivery.consumer())
-                    .ifPresent(said -> found(variant, "bridge.consumer", said));
+        variant.bridge()
+                .clients()
+                .forEach((path, own) -> (path.endsWith("producer")
+                                ? RefusedProperties.ofProducer(client, own, false)
+                                : RefusedProperties.ofConsumer(client, own))
+                        .ifPresent(said -> found(variant, path, said)));
+        if (!variant.bridge().none()) {
+            Features.bridge(variant.bridge()).refused(variant).forEach((path, said) -> found(variant, path, said));
         }
         boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
         if (load.consumers().engine() == LoadSpec.Engine.CLIENT && reads) {
@@ -276,12 +267,10 @@ public final class Preflight {
                         .values()
                         .forEach(said -> flight.line(variant, "cluster.metrics", said));
             }
-            if (!variant.bridge().url().isEmpty()) {
-                MessageTransport.http()
-                        .unreachable(
-                                variant.bridge().url(),
-                                variant.load().producers().http())
-                        .ifPresent(said -> flight.line(variant, "bridge.url", said));
+            if (!variant.bridge().none()) {
+                Features.bridge(variant.bridge())
+                        .unreachable(variant)
+                        .forEach((path, said) -> flight.line(variant, path, said));
             }
             taken(variant.load().consumers().receiver().listen())
                     .ifPresent(said -> flight.line(variant, "load.listen", said));

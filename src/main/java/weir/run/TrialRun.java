@@ -9,8 +9,6 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
@@ -23,7 +21,6 @@ import weir.host.DiskRoom;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
 import weir.measure.Steps;
-import weir.plan.BridgeSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
@@ -46,6 +43,7 @@ import weir.run.lab.Lab;
 import weir.time.TimeLimit;
 import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
+import weir.worker.GivenBridge;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 
@@ -180,7 +178,7 @@ final class TrialRun {
                 Lab.Going guard = lab.everySecond(
                         new DiskGuard(lab, List.of(data, writer.path()), underReplicated(topics), this::stop));
                 Lab.Going growth = growth(topics);
-                Lab.Going balancers = balancers()) {
+                Lab.Going looks = looks(bridge)) {
             worker = started;
             bridge.onDeath(this::died);
             bridge.processes().forEach(probes::watch);
@@ -314,44 +312,27 @@ final class TrialRun {
         return lab.everySecond(new LogGrowth(lab::nanos, topics::appended, recorder));
     }
 
-    private Lab.Going balancers() {
-        if (!(variant.bridge() instanceof BridgeSpec.Gateway gateway)) {
+    private Lab.Going looks(Bridge bridge) {
+        if (variant.bridge().processes().isEmpty()) {
             return () -> {};
         }
-        List<String> names = IntStream.rangeClosed(1, gateway.balancers().size())
-                .mapToObj(gateway::balancer)
-                .toList();
-        BalancerLogs logs = new BalancerLogs(writer.path(), names, lab::nanos, recorder);
-        Lab.Going looks = lab.everySecond(logs);
+        Runnable look = () -> bridge.look(recorder::mark);
+        Lab.Going looks = lab.everySecond(look);
         return () -> {
             looks.close();
             // A load that is refused at once may end within the first second.
-            logs.run();
+            look.run();
         };
     }
 
     private Bridge bridge(Topics topics) {
         boolean http = variant.load().producers().engine() == LoadSpec.Engine.HTTP;
-        if (http && variant.load().target() == LoadSpec.Target.NULL) {
-            return lab.httpSink(writer.path());
+        if (variant.load().target() == LoadSpec.Target.NULL) {
+            return http ? lab.httpSink(writer.path()) : new GivenBridge(List.of());
         }
-        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-            return lab.bridge(
-                    gateway,
-                    placed(),
-                    assignments.forwarding(gateway),
-                    assignments.classPath(),
-                    assignments.secrets(gateway),
-                    writer.path(),
-                    longest(variant));
-        }
-        if (variant.bridge() instanceof BridgeSpec.Delivery delivery
-                && variant.load().target() == LoadSpec.Target.CLUSTER) {
-            return lab.rungs(assignments.rungs(delivery, topics, originNanos), writer.path(), recorder);
-        }
-        return new GivenBridge(
-                Stream.of(variant.bridge().url()).filter(url -> !url.isEmpty()).toList(),
-                variant.load().consumers().receiver().listen());
+        return variant.bridge().none()
+                ? new GivenBridge(List.of())
+                : lab.bridge(assignments.bridge(topics, originNanos, writer.path(), recorder), longest(variant));
     }
 
     private void unseen(String brokers, String why) {

@@ -323,36 +323,27 @@ final class AssignmentRunner implements LoadListener {
 
         void serve(ServerAssignment assignment, RedactedOutput log) {
             log.hide(assignment.secrets());
+            for (SortedMap<String, String> client : assignment.clients()) {
+                log.hide(ResolvedSecrets.named(client));
+                TokenSources.allow(client);
+            }
+            ServerAssignment.Server server;
             try {
-                if (assignment instanceof ServerAssignment.Gateway gateway) {
-                    log.hide(ResolvedSecrets.named(gateway.producer()));
-                    TokenSources.allow(gateway.producer());
-                    retirement = MessageTransport.http().serve(gateway);
-                } else if (assignment instanceof ServerAssignment.Sink sink) {
-                    retirement = MessageTransport.http().serve(sink);
-                } else if (assignment instanceof ServerAssignment.Rung rung) {
-                    log.hide(ResolvedSecrets.named(rung.settings().producer()));
-                    log.hide(ResolvedSecrets.named(rung.settings().consumer()));
-                    TokenSources.allow(rung.settings().producer());
-                    TokenSources.allow(rung.settings().consumer());
-                    retirement = rung(rung);
-                } else {
-                    throw new AssertionError("a server of an unknown kind: " + assignment);
-                }
+                server = assignment.serve(clock);
             } catch (IOException e) {
                 throw new UncheckedIOException(e.getMessage(), e);
             }
-        }
-
-        private Runnable rung(ServerAssignment.Rung assignment) throws IOException {
-            EventPath.Hop rung = EventPath.known().serve(assignment.settings(), clock);
+            spans = span -> server.tells(span.fromNanos(), span.toNanos());
+            if (assignment.source().isEmpty()) {
+                retirement = server::close;
+                return;
+            }
             Sampler sampler = Sampler.inLooks(assignment.originNanos(), clock, readings);
             List<Probe> probes = new ArrayList<>(Probes.own());
-            probes.add(new HopProbe(rung));
+            probes.add(new ServerProbe(server));
             sampler.watch(assignment.source(), probes);
-            spans = span -> rung.tells(span.fromNanos(), span.toNanos());
-            return () -> {
-                rung.close();
+            retirement = () -> {
+                server.close();
                 sampler.close();
             };
         }
@@ -366,10 +357,10 @@ final class AssignmentRunner implements LoadListener {
             retirement = () -> {};
         }
 
-        record HopProbe(EventPath.Hop rung) implements Probe {
+        record ServerProbe(ServerAssignment.Server server) implements Probe {
             @Override
             public void look(Readings into) {
-                rung.look(into::level);
+                server.look(into::level);
             }
         }
     }

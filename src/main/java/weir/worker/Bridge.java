@@ -3,6 +3,7 @@ package weir.worker;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
@@ -39,6 +40,9 @@ public interface Bridge extends AutoCloseable {
 
     /** Limits reported times to those of events that are due in this span of the steady clock. */
     default void tells(long fromNanos, long toNanos) {}
+
+    /** Marks what happened since the last call, by name and text; called once a second, and at the end of the load. */
+    default void look(BiConsumer<String, String> marks) {}
 
     /** Reports every process that ends unasked, also those that ended earlier. */
     default void onDeath(Consumer<BridgeDeath> listener) {}

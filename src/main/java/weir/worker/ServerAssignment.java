@@ -1,13 +1,14 @@
 package weir.worker;
 
-import java.util.Collections;
+import java.io.IOException;
+import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import weir.plan.BridgeSpec;
+import java.util.function.LongSupplier;
+import java.util.function.ObjDoubleConsumer;
 import weir.plan.property.ResolvedSecrets;
 
-/** The task of a server process. Its properties hold resolved secrets: never write them down. */
-public sealed interface ServerAssignment {
+/** The task of a server process, a record of a feature. Its properties hold resolved secrets: never write them down. */
+public interface ServerAssignment {
     default String host() {
         return ServerSite.LOOPBACK;
     }
@@ -18,50 +19,37 @@ public sealed interface ServerAssignment {
         return ResolvedSecrets.NONE;
     }
 
-    /**
-     * A gateway.
-     *
-     * @param producer all properties, {@code bootstrap.servers} included
-     * @param vouched true if a balancer before it may use any host name for it
-     */
-    record Gateway(
-            String host,
-            int port,
-            SortedMap<String, String> producer,
-            BridgeSpec.Answer answer,
-            boolean vouched,
-            ResolvedSecrets secrets)
-            implements ServerAssignment {
-        public Gateway {
-            producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
-        }
-
-        // The generated text would hold the secrets.
-        @Override
-        public String toString() {
-            return "gateway at " + host + ":" + port;
-        }
+    /** The properties of its Kafka clients. */
+    default List<SortedMap<String, String>> clients() {
+        return List.of();
     }
 
-    record Sink(int port) implements ServerAssignment {}
+    /** The source of the readings that the process takes of itself; empty if it takes none. */
+    default String source() {
+        return "";
+    }
 
-    /**
-     * A process on the path of an event, which reports its own figures.
-     *
-     * @param source of its readings
-     * @param originNanos second 0 of them
-     */
-    record Rung(RungSettings settings, String source, long originNanos, ResolvedSecrets secrets)
-            implements ServerAssignment {
-        @Override
-        public int port() {
-            return settings.port();
-        }
+    /** Second 0 of those readings. */
+    default long originNanos() {
+        return 0;
+    }
 
-        // The generated text would hold the secrets.
+    /** Starts the server in this JVM; {@code clock} is the time of the run. */
+    Server serve(LongSupplier clock) throws IOException;
+
+    /** A server until it is closed. */
+    interface Server extends AutoCloseable {
+        /** Limits ages and times to messages due in this span of the steady clock, from now on. */
+        default void tells(long fromNanos, long toNanos) {}
+
+        /**
+         * Reports its figures, all of them totals since the start; called once a second.
+         *
+         * @throws IllegalStateException when it does not work any more
+         */
+        default void look(ObjDoubleConsumer<String> into) {}
+
         @Override
-        public String toString() {
-            return settings.toString();
-        }
+        void close();
     }
 }

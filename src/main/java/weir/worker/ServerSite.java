@@ -19,10 +19,10 @@ public record ServerSite(Host host, UnaryOperator<SortedMap<String, String>> fil
         StartedWorker start(WorkerJvm jvm, String name, Path log);
     }
 
-    public static ServerSite here(LocalHost host) {
+    public static ServerSite here(LocalHost host, LoadListener listener) {
         return new ServerSite(
                 host,
                 properties -> properties,
-                (jvm, name, log) -> LocalWorker.start(host.children(), jvm, name, log, LoadListener.NONE));
+                (jvm, name, log) -> LocalWorker.start(host.children(), jvm, name, log, listener));
     }
 }

@@ -48,9 +48,15 @@ public final class SyntheticTrial {
     }
 
     /** One whose events are sent and received by HTTP over this way. */
-    public static Trial delivered(BridgeSpec way) {
-        Variant variant =
-                variant("base", new TreeMap<>(), 1, new MeasureSpec.AsLongAsRates(), way, LoadSpec.Engine.HTTP, 1);
+    public static Trial delivered() {
+        Variant variant = variant(
+                "base",
+                new TreeMap<>(),
+                1,
+                new MeasureSpec.AsLongAsRates(),
+                new BridgeSpec.None(),
+                LoadSpec.Engine.HTTP,
+                1);
         return new Trial(1, variant, 1);
     }
 

@@ -49,13 +49,11 @@ import weir.measure.Reading;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
-import weir.plan.Limits;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
-import weir.plan.property.ResolvedSecrets;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.probe.Footprint;
@@ -65,7 +63,7 @@ import weir.results.value.HostFacts;
 import weir.run.lab.Lab;
 import weir.run.lab.TrialCompanion;
 import weir.worker.Bridge;
-import weir.worker.RungsAssignment;
+import weir.worker.BridgeStart;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 
@@ -367,15 +365,18 @@ public final class FakeLab implements Lab {
     }
 
     @Override
-    public Bridge bridge(
-            BridgeSpec.Gateway asked,
-            PlacedSpec clients,
-            SortedMap<String, String> producer,
-            List<String> classPath,
-            ResolvedSecrets secrets,
-            Path folder,
-            Duration limit) {
-        acts.add("start " + asked.instances() + " gateways");
+    public Bridge bridge(BridgeStart trial, Duration limit) {
+        BridgeSpec asked = trial.variant().bridge();
+        return bridge(asked.instances() > 0 ? asked.instances() + " gateways" : "the bridge");
+    }
+
+    @Override
+    public Bridge httpSink(Path folder) {
+        return bridge("1 gateways");
+    }
+
+    private Bridge bridge(String what) {
+        acts.add("start " + what);
         return new Bridge() {
             @Override
             public List<String> urls() {
@@ -385,27 +386,6 @@ public final class FakeLab implements Lab {
             @Override
             public List<WatchedProcess> processes() {
                 return List.of(new WatchedProcess(WatchedProcess.Kind.JVM, "gateway-1", "", 1));
-            }
-
-            @Override
-            public void act(ProcessAction action, DisturbanceSpec.Server server) {
-                acts.add(action + " " + server.text());
-            }
-
-            @Override
-            public void close() {
-                acts.add("end the gateways");
-            }
-        };
-    }
-
-    @Override
-    public Bridge rungs(RungsAssignment assignment, Path folder, LoadListener listener) {
-        acts.add("start " + assignment);
-        return new Bridge() {
-            @Override
-            public List<String> urls() {
-                return List.of("http://127.0.0.1:1");
             }
 
             @Override
@@ -425,28 +405,9 @@ public final class FakeLab implements Lab {
 
             @Override
             public void close() {
-                acts.add("end " + assignment);
+                acts.add("end " + what);
             }
         };
-    }
-
-    @Override
-    public Bridge httpSink(Path folder) {
-        return bridge(
-                new BridgeSpec.Gateway(
-                        1,
-                        BridgeSpec.Answer.ACKED,
-                        Limits.NONE,
-                        new TreeMap<>(),
-                        List.of(),
-                        Path.of(""),
-                        PlacedSpec.HERE),
-                PlacedSpec.HERE,
-                new TreeMap<>(),
-                List.of(),
-                ResolvedSecrets.NONE,
-                folder,
-                Duration.ofHours(1));
     }
 
     @Override

@@ -16,8 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,10 +26,8 @@ import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
 import weir.measure.Reading;
 import weir.measure.Snapshot;
-import weir.plan.BridgeSpec;
 import weir.plan.Plans;
 import weir.plan.Variant;
-import weir.plan.property.ResolvedSecrets;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.worker.link.LinkFrame;
@@ -99,35 +95,6 @@ class LinkFrameTest {
         assertThat(LinkJson.read(LinkJson.write(assignment), Assignment.class)).isEqualTo(assignment);
         assertThat(assignment.toString()).doesNotContain("hunter2");
         assertThatThrownBy(() -> LinkJson.read("hunter2", Assignment.class)).hasMessageNotContaining("hunter2");
-    }
-
-    @Test
-    void everyServerPassesThroughJsonAndTellsNoSecret() {
-        SortedMap<String, String> producer = new TreeMap<>();
-        producer.put("sasl.jaas.config", "hunter2");
-        BridgeSpec.Delivery way = (BridgeSpec.Delivery) Plans.only(
-                        "bridge: { path: memory-broker, filters: [ { not: { exact: { type: a } } }, { any: [ { prefix: {"
-                                + " source: / } } ] } ] }\nload: { workload: deliver, engine: http, rate: 1/s }")
-                .bridge();
-        RungSettings settings = new RungSettings(
-                RungSettings.Role.FILTER,
-                "127.0.0.1",
-                1,
-                List.of("http://127.0.0.1:2"),
-                way.dispatch(),
-                producer,
-                new TreeMap<>(),
-                "",
-                "");
-        for (ServerAssignment assignment : List.of(
-                new ServerAssignment.Gateway(
-                        "10.9.8.7", 1, producer, BridgeSpec.Answer.ACKED, false, ResolvedSecrets.NONE),
-                new ServerAssignment.Sink(1),
-                new ServerAssignment.Rung(settings, "filter", 5, ResolvedSecrets.NONE))) {
-            String sent = LinkJson.write(new LinkMessages.Serve(assignment));
-            assertThat(LinkJson.read(sent, LinkMessages.Serve.class).server()).isEqualTo(assignment);
-            assertThat(assignment.toString()).doesNotContain("hunter2");
-        }
     }
 
     @Test

@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import weir.feature.delivery.Outlet.Outcome;
-import weir.plan.DispatchSpec;
-import weir.plan.DispatchSpec.Order;
+import weir.feature.delivery.PathSpec.Order;
 
 /**
  * The dispatcher of one subscriber: it sends events in the order of each partition or several at once, retries after a
@@ -167,11 +166,11 @@ final class Dispatcher {
         /** A pause that is doubled more often does not fit. */
         private static final int MOST_DOUBLINGS = 30;
 
-        private final DispatchSpec.RetrySpec spec;
+        private final PathSpec.RetrySpec spec;
         private final InstantSource wall;
 
         /** {@code wall} is the clock for dates in {@code Retry-After}. */
-        RetryPolicy(DispatchSpec.RetrySpec spec, InstantSource wall) {
+        RetryPolicy(PathSpec.RetrySpec spec, InstantSource wall) {
             this.spec = spec;
             this.wall = wall;
         }
@@ -186,7 +185,7 @@ final class Dispatcher {
 
         private long backoff(int failures) {
             long delay = nanos(spec.backoffDelay());
-            long times = spec.backoffPolicy() == DispatchSpec.BackoffPolicy.LINEAR
+            long times = spec.backoffPolicy() == PathSpec.BackoffPolicy.LINEAR
                     ? failures
                     : 1L << Math.min(failures - 1, MOST_DOUBLINGS);
             return delay > Long.MAX_VALUE / times ? Long.MAX_VALUE : delay * times;

@@ -1,6 +1,5 @@
 package weir.feature.delivery;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -8,31 +7,31 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import weir.host.Children;
+import weir.feature.delivery.PathSpec.DeliveryPath;
+import weir.feature.http.GatewayAssignment.SinkAssignment;
 import weir.host.Ports;
 import weir.host.ProcessAction;
-import weir.measure.LoadListener;
-import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
 import weir.probe.WatchedProcess;
 import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
-import weir.worker.LocalWorker;
-import weir.worker.RungSettings;
-import weir.worker.RungsAssignment;
+import weir.worker.BridgeStart;
 import weir.worker.ServerAssignment;
 import weir.worker.ServerProcess;
+import weir.worker.ServerSite;
 import weir.worker.WorkerJvm;
 
 /** The processes that events pass in one trial, each started afresh. */
 final class LocalRungs implements Bridge {
     private static final String LOOPBACK = "127.0.0.1";
 
-    private final Children children;
-    private final RungsAssignment assignment;
-    private final Path folder;
-    private final LoadListener listener;
+    private final PathSpec asked;
+    private final BridgeStart trial;
+    private final ServerSite site;
+    private final SortedMap<String, String> producer;
+    private final SortedMap<String, String> consumer = new TreeMap<>();
+    private final String deadLetters;
     private final Ports ports = new Ports();
     private final String receiver;
     private final SortedMap<String, ServerProcess> rungs = new TreeMap<>();
@@ -40,17 +39,27 @@ final class LocalRungs implements Bridge {
     private final SortedMap<String, ServerProcess> sinks = new TreeMap<>();
     private List<String> front;
 
-    private LocalRungs(Children children, RungsAssignment assignment, Path folder, LoadListener listener) {
-        this.children = children;
-        this.assignment = assignment;
-        this.folder = folder;
-        this.listener = listener;
-        this.receiver = assignment.listen().isEmpty() ? LOOPBACK + ":" + ports.getAsInt() : assignment.listen();
+    private LocalRungs(PathSpec asked, BridgeStart trial, ServerSite site) {
+        this.asked = asked;
+        this.trial = trial;
+        this.site = site;
+        String parked = asked.deadLetterTopic();
+        this.deadLetters = parked.isEmpty()
+                ? asked.delivery().deadLetterSink()
+                : trial.topics().apply(parked);
+        boolean writes = asked.path().inKafka() || !parked.isEmpty();
+        this.producer = writes ? trial.complete().apply(asked.producer()) : Collections.emptySortedMap();
+        if (asked.path().inKafka()) {
+            consumer.putAll(trial.complete().apply(asked.consumer()));
+            consumer.put("group.id", trial.group() + PathSpec.GROUP);
+        }
+        String listen = trial.variant().load().consumers().receiver().listen();
+        this.receiver = listen.isEmpty() ? LOOPBACK + ":" + ports.getAsInt() : listen;
         this.front = List.of("http://" + reachable(receiver));
     }
 
-    static LocalRungs start(Children children, RungsAssignment assignment, Path folder, LoadListener listener) {
-        LocalRungs all = new LocalRungs(children, assignment, folder, listener);
+    static LocalRungs start(PathSpec asked, BridgeStart trial, ServerSite site) {
+        LocalRungs all = new LocalRungs(asked, trial, site);
         try {
             all.start();
             return all;
@@ -61,14 +70,14 @@ final class LocalRungs implements Bridge {
     }
 
     private void start() {
-        BridgeSpec.DeliveryPath path = assignment.asked().path();
-        if (path == BridgeSpec.DeliveryPath.DIRECT) {
+        DeliveryPath path = asked.path();
+        if (path == DeliveryPath.DIRECT) {
             return;
         }
         if (path.brokered()) {
             rung(RungSettings.Role.FILTER);
         }
-        for (int i = 2; i <= assignment.asked().dispatch().subscribers(); i++) {
+        for (int i = 2; i <= asked.subscribers(); i++) {
             sink("subscriber-" + i);
         }
         switch (path) {
@@ -89,25 +98,21 @@ final class LocalRungs implements Bridge {
                 LOOPBACK,
                 ports.getAsInt(),
                 front,
-                assignment.asked().dispatch(),
-                assignment.producer(),
-                assignment.consumer(),
-                assignment.asked().path().inKafka() ? assignment.topic() : "",
-                assignment.deadLetters());
-        WorkerJvm jvm = WorkerJvm.rung(
-                assignment.asked().dispatch().memory(),
-                assignment.producer(),
-                assignment.classPath(),
-                assignment.asked().within());
-        ServerProcess process = process(
-                new ServerAssignment.Rung(settings, name, assignment.originNanos(), assignment.secrets()), jvm, name);
+                asked,
+                producer,
+                consumer,
+                asked.path().inKafka() ? trial.topics().apply(eventTopic()) : "",
+                deadLetters);
+        WorkerJvm jvm = WorkerJvm.rung(asked.memory(), producer, trial.classPath(), asked.within());
+        ServerProcess process =
+                process(new RungAssignment(settings, name, trial.originNanos(), trial.secrets()), jvm, name);
         rungs.put(name, process);
         front = List.of(url(process));
     }
 
     private void sink(String name) {
         WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
-        ServerProcess process = process(new ServerAssignment.Sink(ports.getAsInt()), jvm, name);
+        ServerProcess process = process(new SinkAssignment(ports.getAsInt()), jvm, name);
         sinks.put(name, process);
         front = new ArrayList<>(front);
         front.add(url(process));
@@ -115,7 +120,15 @@ final class LocalRungs implements Bridge {
 
     private ServerProcess process(ServerAssignment task, WorkerJvm jvm, String name) {
         return new ServerProcess(
-                task, () -> LocalWorker.start(children, jvm, name, folder.resolve(name + ".log"), listener));
+                task, () -> site.starter().start(jvm, name, trial.folder().resolve(name + ".log")));
+    }
+
+    /** The topic that stores events on their path: the first of the load's topics that is not for dead letters. */
+    private String eventTopic() {
+        return trial.variant().usedTopics().keySet().stream()
+                .filter(topic -> !topic.equals(asked.deadLetterTopic()))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static String name(RungSettings.Role role) {
@@ -135,7 +148,7 @@ final class LocalRungs implements Bridge {
 
     @Override
     public List<String> urls() {
-        return assignment.asked().path() == BridgeSpec.DeliveryPath.KAFKA_SOURCE ? List.of() : front;
+        return asked.path() == DeliveryPath.KAFKA_SOURCE ? List.of() : front;
     }
 
     @Override
@@ -182,10 +195,9 @@ final class LocalRungs implements Bridge {
 
     @Override
     public void act(ProcessAction action, DisturbanceSpec.Server server) {
-        ServerProcess rung = rungs.get(server.role().name().toLowerCase(Locale.ROOT));
+        ServerProcess rung = rungs.get(server.role());
         if (rung == null) {
-            throw new IllegalArgumentException("there is no " + server.role() + " on the way of "
-                    + assignment.asked().path());
+            throw new IllegalArgumentException("there is no " + server.role() + " on the way of " + asked.path());
         }
         rung.act(action);
     }

@@ -12,6 +12,7 @@ import weir.event.EventAttributes;
 import weir.feature.delivery.EventConnections.Target;
 import weir.feature.delivery.EventRequests.EventUse;
 import weir.feature.delivery.Outlet.Outcome;
+import weir.feature.delivery.PathSpec.EventFilter;
 import weir.feature.delivery.RungFigures.Checkpoint;
 import weir.feature.delivery.RungFigures.Fact;
 import weir.feature.delivery.RungFigures.Part;
@@ -19,7 +20,6 @@ import weir.http.Answers;
 import weir.http.Refusal;
 import weir.http.RequestService.Reply;
 import weir.http.RequestService.RequestBody;
-import weir.plan.DispatchSpec.EventFilter;
 
 /**
  * The next process on an event's path. It gets each event while the sender waits, and the sender gets its answer. Each
@@ -75,7 +75,8 @@ final class NextHop {
             boolean wanted = predicates
                     .computeIfAbsent(
                             reply.loop(),
-                            loop -> new EventPredicate(rung.dispatch().filter()))
+                            loop -> new EventPredicate(
+                                    new EventFilter.All(rung.dispatch().filters())))
                     .test(codec.attributes());
             long tested = rung.now();
             if (wanted) {
@@ -153,40 +154,29 @@ final class NextHop {
 
         private Test compile(EventFilter filter) {
             if (filter instanceof EventFilter.Exact exact) {
-                return value(
-                        exact.attribute(),
-                        exact.value(),
+                return values(
+                        exact.exact(),
                         String::equals,
                         (wanted, value, length) -> length == wanted.length && matches(wanted, value, 0));
             }
             if (filter instanceof EventFilter.Prefix prefix) {
-                return value(
-                        prefix.attribute(),
-                        prefix.value(),
+                return values(
+                        prefix.prefix(),
                         String::startsWith,
                         (wanted, value, length) -> length >= wanted.length && matches(wanted, value, 0));
             }
             if (filter instanceof EventFilter.Suffix suffix) {
-                return value(
-                        suffix.attribute(),
-                        suffix.value(),
+                return values(
+                        suffix.suffix(),
                         String::endsWith,
                         (wanted, value, length) ->
                                 length >= wanted.length && matches(wanted, value, length - wanted.length));
             }
             if (filter instanceof EventFilter.All all) {
-                Test[] tests = compile(all.filters());
-                return event -> {
-                    for (Test each : tests) {
-                        if (!each.passes(event)) {
-                            return false;
-                        }
-                    }
-                    return true;
-                };
+                return every(compile(all.all()));
             }
             if (filter instanceof EventFilter.Any any) {
-                Test[] tests = compile(any.filters());
+                Test[] tests = compile(any.any());
                 return event -> {
                     for (Test each : tests) {
                         if (each.passes(event)) {
@@ -197,10 +187,27 @@ final class NextHop {
                 };
             }
             if (filter instanceof EventFilter.Not not) {
-                Test refused = compile(not.filter());
+                Test refused = compile(not.not());
                 return event -> !refused.passes(event);
             }
             throw new AssertionError("no such filter: " + filter);
+        }
+
+        private Test values(Map<String, String> wanted, OfTexts texts, OfBytes bytes) {
+            return every(wanted.entrySet().stream()
+                    .map(each -> value(each.getKey(), each.getValue(), texts, bytes))
+                    .toArray(Test[]::new));
+        }
+
+        private static Test every(Test... tests) {
+            return event -> {
+                for (Test each : tests) {
+                    if (!each.passes(event)) {
+                        return false;
+                    }
+                }
+                return true;
+            };
         }
 
         private Test[] compile(List<EventFilter> filters) {

@@ -23,13 +23,12 @@ import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.ServerSettings;
 import weir.http.Refusal;
 import weir.http.Resource;
-import weir.worker.EventPath;
-import weir.worker.RungSettings;
+import weir.worker.ServerAssignment;
 
 /** One process on an event's path. */
 // The end of an event loop needs no callback.
 @SuppressWarnings("FutureReturnValueIgnored")
-public final class Rung implements EventPath.Hop {
+final class Rung implements ServerAssignment.Server {
     private final RungContext context;
     private final HttpServer server;
     private final Deque<Runnable> closers = new ArrayDeque<>();
@@ -63,7 +62,7 @@ public final class Rung implements EventPath.Hop {
      * @param clock of the run: the time at which events are due
      * @throws IOException when it cannot listen there
      */
-    public static Rung start(RungSettings settings, LongSupplier clock) throws IOException {
+    static Rung start(RungSettings settings, LongSupplier clock) throws IOException {
         return start(settings, KafkaClients.REAL, clock);
     }
 
@@ -124,7 +123,7 @@ public final class Rung implements EventPath.Hop {
         return Optional.of(letters);
     }
 
-    public InetSocketAddress address() {
+    InetSocketAddress address() {
         return server.address();
     }
 

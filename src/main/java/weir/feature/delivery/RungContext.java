@@ -13,8 +13,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.feature.http.Forwarder;
 import weir.http.ByteBudget;
 import weir.http.HttpServer.ServerCounters;
-import weir.plan.DispatchSpec;
-import weir.worker.RungSettings;
 
 /**
  * The context that all parts of a rung share.
@@ -49,7 +47,7 @@ record RungContext(
         Consumer<byte[], byte[]> consumer(SortedMap<String, String> properties);
     }
 
-    DispatchSpec dispatch() {
+    PathSpec dispatch() {
         return settings.dispatch();
     }
 

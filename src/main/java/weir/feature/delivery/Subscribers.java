@@ -16,7 +16,6 @@ import weir.feature.delivery.Outlet.Outcome;
 import weir.feature.delivery.RungFigures.Checkpoint;
 import weir.feature.delivery.RungFigures.Fact;
 import weir.feature.delivery.RungFigures.Part;
-import weir.plan.DispatchSpec;
 import weir.time.MachineClock;
 
 /** The subscribers of a rung; each has a dispatcher and connections on an event loop. */
@@ -53,10 +52,10 @@ final class Subscribers {
      */
     Queue queue(int subscriber, Optional<DeadLetterWriter> topic, boolean fetched, Consumer<HeldEvent> done) {
         EventLoop loop = rung.loops().next();
-        DispatchSpec dispatch = rung.dispatch();
+        PathSpec dispatch = rung.dispatch();
         Target target = targets.get(subscriber);
         int connections =
-                dispatch.order() == DispatchSpec.Order.PARTITION ? CONNECTIONS : Math.max(1, dispatch.concurrency());
+                dispatch.order() == PathSpec.Order.PARTITION ? CONNECTIONS : Math.max(1, dispatch.concurrency());
         Optional<Outlet> sink = deadLetters.isPresent()
                 ? deadLetters.map(url -> connections(url, loop, CONNECTIONS))
                 : topic.map(letters -> letters.on(loop));

@@ -53,8 +53,9 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
             int nodes = cluster.brokers().size() + cluster.dedicatedControllers();
             parts.add(new Part(BROKER, "cluster.within", nodes, cluster.within()));
         }
-        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-            parts.add(new Part(GATEWAY, "bridge.gateway.within", gateway.instances(), gateway.within()));
+        BridgeSpec bridge = variant.bridge();
+        if (bridge.instances() > 0) {
+            parts.add(new Part(GATEWAY, "bridge.gateway.within", bridge.instances(), bridge.within()));
         }
         parts.add(new Part(LOAD, "load.within", load.processes(), load.within()));
         return parts;

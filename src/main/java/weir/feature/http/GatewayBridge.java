@@ -20,10 +20,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import weir.feature.http.GatewayAssignment.SinkAssignment;
 import weir.host.Child;
 import weir.host.Command;
 import weir.host.Host;
@@ -33,18 +35,17 @@ import weir.host.Ports;
 import weir.host.ProcessAction;
 import weir.host.Programs;
 import weir.http.HttpHead;
-import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
-import weir.plan.property.ResolvedSecrets;
 import weir.probe.WatchedProcess;
 import weir.probe.WatchedProcess.Kind;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
+import weir.worker.BridgeStart;
 import weir.worker.ServerAssignment;
 import weir.worker.ServerProcess;
 import weir.worker.ServerSite;
@@ -60,6 +61,7 @@ public final class GatewayBridge implements Bridge {
     private final Path folder;
     private final List<ServerProcess> gateways = new ArrayList<>();
     private final SortedMap<String, Child> balancers = new TreeMap<>();
+    private final BalancerLogs logs;
     private final List<Path> balancerFolders = new ArrayList<>();
     private List<InetSocketAddress> front = List.of();
     private volatile boolean closed;
@@ -68,26 +70,22 @@ public final class GatewayBridge implements Bridge {
         this.sites = sites;
         this.placed = placed;
         this.folder = folder;
+        this.logs = new BalancerLogs(folder);
     }
 
-    public static GatewayBridge start(
-            Function<String, ServerSite> sites,
-            BridgeSpec.Gateway asked,
-            SortedMap<String, String> producer,
-            List<String> classPath,
-            ResolvedSecrets secrets,
-            Path folder) {
-        GatewayBridge bridge = new GatewayBridge(sites, asked.placed(), folder);
+    static GatewayBridge start(GatewaySpec asked, BridgeStart trial, Function<String, ServerSite> sites) {
+        GatewayBridge bridge = new GatewayBridge(sites, asked.placed(), trial.folder());
+        SortedMap<String, String> producer = trial.complete().apply(asked.producer());
         try {
             for (int i = 1; i <= asked.instances(); i++) {
-                bridge.gateway(i, asked, producer, classPath, secrets);
+                bridge.gateway(i, asked, producer, trial);
             }
             bridge.front = bridge.gateways.stream().map(ServerProcess::address).toList();
-            if (!asked.balancers().isEmpty()) {
+            if (!asked.balancer().isEmpty()) {
                 bridge.front.forEach(GatewayBridge::awaitAnswer);
             }
-            for (int i = asked.balancers().size(); i >= 1; i--) {
-                bridge.balancer(asked.balancers().get(i - 1), asked.balancer(i), asked.config());
+            for (int i = asked.balancer().size(); i >= 1; i--) {
+                bridge.balancer(asked.balancer().get(i - 1), asked.balancer(i), asked.config());
             }
             return bridge;
         } catch (IOException e) {
@@ -103,15 +101,15 @@ public final class GatewayBridge implements Bridge {
         GatewayBridge bridge = new GatewayBridge(name -> here, PlacedSpec.HERE, folder);
         WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), List.of(), Limits.NONE);
         ServerProcess sink = new ServerProcess(
-                new ServerAssignment.Sink(here.host().freePort()),
+                new SinkAssignment(here.host().freePort()),
                 () -> here.starter().start(jvm, "http-sink", folder.resolve("http-sink.log")));
         bridge.gateways.add(sink);
         bridge.front = List.of(sink.address());
         return bridge;
     }
 
-    static List<String> missing(BridgeSpec.Gateway asked, MachineResources machine) {
-        return asked.balancers().stream()
+    static List<String> missing(GatewaySpec asked, MachineResources machine) {
+        return asked.balancer().stream()
                 .distinct()
                 .map(EnumNames::of)
                 .filter(name -> machine.program(name).toString().isEmpty())
@@ -123,12 +121,12 @@ public final class GatewayBridge implements Bridge {
      * The reason why the user's balancer configuration cannot be used; empty if there is no reason or no
      * configuration. The balancer itself is asked if it is to run here.
      */
-    static Optional<String> refused(BridgeSpec.Gateway asked) {
+    static Optional<String> refused(GatewaySpec asked) {
         if (asked.config().toString().isEmpty()) {
             return Optional.empty();
         }
         String name = String.valueOf(asked.config().getFileName());
-        BridgeSpec.Balancer balancer = asked.balancers().get(0);
+        GatewaySpec.Balancer balancer = asked.balancer().get(0);
         String own;
         try {
             own = Files.readString(asked.config());
@@ -146,7 +144,7 @@ public final class GatewayBridge implements Bridge {
         return said(asked, balancer, own).map(said -> name + " is refused by " + EnumNames.of(balancer) + ": " + said);
     }
 
-    private static Optional<String> said(BridgeSpec.Gateway asked, BridgeSpec.Balancer balancer, String own) {
+    private static Optional<String> said(GatewaySpec asked, GatewaySpec.Balancer balancer, String own) {
         Ports ports = new Ports();
         List<InetSocketAddress> servers = IntStream.range(0, asked.instances())
                 .mapToObj(i -> new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getAsInt()))
@@ -178,27 +176,22 @@ public final class GatewayBridge implements Bridge {
         }
     }
 
-    private void gateway(
-            int number,
-            BridgeSpec.Gateway asked,
-            SortedMap<String, String> producer,
-            List<String> classPath,
-            ResolvedSecrets secrets) {
+    private void gateway(int number, GatewaySpec asked, SortedMap<String, String> producer, BridgeStart trial) {
         ServerSite site = sites.apply(placed.of(number - 1));
-        WorkerJvm jvm = WorkerJvm.gateway(producer, classPath, asked.within());
-        String name = BridgeSpec.Gateway.gateway(number);
+        WorkerJvm jvm = WorkerJvm.gateway(producer, trial.classPath(), asked.within());
+        String name = GatewaySpec.gateway(number);
         Path log = folder.resolve(name + ".log");
-        ServerAssignment assignment = new ServerAssignment.Gateway(
+        ServerAssignment assignment = new GatewayAssignment(
                 site.host().address(),
                 site.host().freePort(),
                 site.files().apply(producer),
                 asked.answer(),
                 !asked.config().toString().isEmpty(),
-                secrets);
+                trial.secrets());
         gateways.add(new ServerProcess(assignment, () -> site.starter().start(jvm, name, log)));
     }
 
-    private void balancer(BridgeSpec.Balancer balancer, String name, Path given) throws IOException {
+    private void balancer(GatewaySpec.Balancer balancer, String name, Path given) throws IOException {
         Host host = sites.apply(placed.of(0)).host();
         InetSocketAddress address = new InetSocketAddress(host.address(), host.freePort());
         Path kept = Files.createDirectories(folder.resolve(name).toAbsolutePath());
@@ -279,7 +272,7 @@ public final class GatewayBridge implements Bridge {
         List<WatchedProcess> all = new ArrayList<>();
         for (int i = 0; i < gateways.size(); i++) {
             long pid = gateways.get(i).pid();
-            all.add(new WatchedProcess(Kind.JVM, BridgeSpec.Gateway.gateway(i + 1), placed.of(i), pid));
+            all.add(new WatchedProcess(Kind.JVM, GatewaySpec.gateway(i + 1), placed.of(i), pid));
         }
         balancers.forEach((name, child) -> all.add(new WatchedProcess(Kind.PROGRAM, name, placed.of(0), child.pid())));
         return all;
@@ -290,7 +283,7 @@ public final class GatewayBridge implements Bridge {
         SortedMap<String, Long> jvms = new TreeMap<>();
         for (int i = 0; i < gateways.size(); i++) {
             if (placed.of(i).isEmpty()) {
-                jvms.put(BridgeSpec.Gateway.gateway(i + 1), gateways.get(i).pid());
+                jvms.put(GatewaySpec.gateway(i + 1), gateways.get(i).pid());
             }
         }
         return jvms;
@@ -299,6 +292,11 @@ public final class GatewayBridge implements Bridge {
     @Override
     public void act(ProcessAction action, DisturbanceSpec.Server server) {
         gateways.get(server.number() - 1).act(action);
+    }
+
+    @Override
+    public void look(BiConsumer<String, String> marks) {
+        balancers.keySet().forEach(balancer -> logs.look(balancer, marks));
     }
 
     @Override
@@ -342,8 +340,8 @@ public final class GatewayBridge implements Bridge {
          * @param own the address at which it listens
          * @param servers to which it hands requests
          */
-        public static String of(BridgeSpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers) {
-            boolean haproxy = balancer == BridgeSpec.Balancer.HAPROXY;
+        public static String of(GatewaySpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers) {
+            boolean haproxy = balancer == GatewaySpec.Balancer.HAPROXY;
             StringBuilder lines = new StringBuilder();
             for (int i = 0; i < servers.size(); i++) {
                 String server = at(servers.get(i));
@@ -386,14 +384,14 @@ public final class GatewayBridge implements Bridge {
         }
 
         /** The command that runs it in the foreground, in one process that ends with its parent. */
-        public static List<String> command(BridgeSpec.Balancer balancer, Path program, Path config, Path folder) {
-            return balancer == BridgeSpec.Balancer.HAPROXY
+        public static List<String> command(GatewaySpec.Balancer balancer, Path program, Path config, Path folder) {
+            return balancer == GatewaySpec.Balancer.HAPROXY
                     ? List.of(program.toString(), "-db", "-f", config.toString())
                     : nginx(program, config, folder);
         }
 
-        public static List<String> check(BridgeSpec.Balancer balancer, Path program, Path config, Path folder) {
-            if (balancer == BridgeSpec.Balancer.HAPROXY) {
+        public static List<String> check(GatewaySpec.Balancer balancer, Path program, Path config, Path folder) {
+            if (balancer == GatewaySpec.Balancer.HAPROXY) {
                 return List.of(program.toString(), "-c", "-f", config.toString());
             }
             List<String> command = new ArrayList<>(nginx(program, config, folder));

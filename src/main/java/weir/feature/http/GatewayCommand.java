@@ -22,7 +22,6 @@ import weir.cli.SignalHandler;
 import weir.cluster.ClientJars;
 import weir.cluster.ClientReferences;
 import weir.cluster.start.ExternalCluster;
-import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.Variant;
 import weir.run.Exit;
@@ -90,7 +89,7 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
                 address.getAddress().getHostAddress(),
                 address.getPort(),
                 properties(variant),
-                ((BridgeSpec.Gateway) variant.bridge()).answer(),
+                ((GatewaySpec) variant.bridge()).answer(),
                 GatewaySettings.LIMITS,
                 false,
                 token,
@@ -132,7 +131,7 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
         }
         SortedMap<String, String> all =
                 new TreeMap<>(ExternalCluster.connect(cluster).clientProperties());
-        all.putAll(ClientReferences.of(((BridgeSpec.Gateway) asked.bridge()).producer(), cluster.client())
+        all.putAll(ClientReferences.of(((GatewaySpec) asked.bridge()).producer(), cluster.client())
                 .properties());
         ClientJars.check("bridge.gateway.producer", all);
         return all;

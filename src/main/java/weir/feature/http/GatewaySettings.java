@@ -8,7 +8,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.http.HttpServer;
 import weir.http.HttpServer.RequestLimits;
-import weir.plan.BridgeSpec;
 
 /**
  * A gateway as it is asked for.
@@ -23,7 +22,7 @@ public record GatewaySettings(
         String host,
         int port,
         SortedMap<String, String> producer,
-        BridgeSpec.Answer answer,
+        GatewaySpec.Answer answer,
         RequestLimits limits,
         boolean vouched,
         String token,

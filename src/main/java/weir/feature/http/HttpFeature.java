@@ -1,30 +1,36 @@
 package weir.feature.http;
 
-import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import weir.feature.BridgeKind;
 import weir.feature.Feature;
+import weir.feature.http.GatewayAssignment.SinkAssignment;
+import weir.host.DiskRoom;
 import weir.host.MachineResources;
 import weir.judge.caveat.FeatureCaveats;
 import weir.load.client.ClientDeadLetters;
 import weir.load.engine.Producing;
 import weir.plan.BridgeSpec;
-import weir.plan.HttpSpec;
 import weir.plan.LoadSpec;
-import weir.plan.property.ResolvedSecrets;
+import weir.plan.Variant;
+import weir.plan.check.VariantCheck;
+import weir.plan.syntax.Tree;
 import weir.worker.Assignment;
 import weir.worker.Bridge;
+import weir.worker.BridgeStart;
+import weir.worker.GivenBridge;
 import weir.worker.MessageTransport;
-import weir.worker.ServerAssignment;
 import weir.worker.ServerSite;
 
 /** An engine that sends records and events by HTTP, its gateways to Kafka, and balancers before them. */
-public final class HttpFeature implements Feature, MessageTransport {
+public final class HttpFeature implements Feature, MessageTransport, BridgeKind {
     @Override
     public List<Class<?>> commands() {
         return List.of(GatewayCommand.class);
@@ -79,53 +85,81 @@ public final class HttpFeature implements Feature, MessageTransport {
     }
 
     @Override
-    public Runnable serve(ServerAssignment assignment) throws IOException {
-        if (assignment instanceof ServerAssignment.Sink sink) {
-            return HttpSink.start(sink.port())::close;
-        }
-        if (assignment instanceof ServerAssignment.Gateway gateway) {
-            GatewaySettings settings = new GatewaySettings(
-                    gateway.host(),
-                    gateway.port(),
-                    gateway.producer(),
-                    gateway.answer(),
-                    GatewaySettings.LIMITS,
-                    gateway.vouched(),
-                    "",
-                    Optional.empty());
-            return Gateway.start(settings)::close;
-        }
-        throw new AssertionError("a server of an unknown kind: " + assignment);
-    }
-
-    @Override
-    public Bridge gateways(
-            Function<String, ServerSite> sites,
-            BridgeSpec.Gateway asked,
-            SortedMap<String, String> producer,
-            List<String> classPath,
-            ResolvedSecrets secrets,
-            Path folder) {
-        return GatewayBridge.start(sites, asked, producer, classPath, secrets, folder);
-    }
-
-    @Override
     public Bridge sink(ServerSite here, Path folder) {
         return GatewayBridge.sink(here, folder);
     }
 
     @Override
-    public List<String> missing(BridgeSpec.Gateway asked, MachineResources machine) {
-        return GatewayBridge.missing(asked, machine);
+    public List<Class<? extends Record>> forms() {
+        return List.of(GatewaySpec.class, UrlSpec.class, GatewayAssignment.class, SinkAssignment.class);
     }
 
     @Override
-    public Optional<String> refused(BridgeSpec.Gateway asked) {
-        return GatewayBridge.refused(asked);
+    public List<BridgeKind> bridges() {
+        return List.of(this);
     }
 
     @Override
-    public Optional<String> unreachable(String url, HttpSpec http) {
-        return HttpEngine.unreachable(url, http);
+    public List<UnaryOperator<Tree.Section>> variantRules() {
+        return List.of(EventSenders::toOthers);
+    }
+
+    @Override
+    public List<VariantCheck> variantChecks() {
+        return List.of((spot, variant) -> new HttpChecks(spot, variant).check());
+    }
+
+    @Override
+    public boolean makes(BridgeSpec asked) {
+        return asked instanceof GatewaySpec || asked instanceof UrlSpec;
+    }
+
+    @Override
+    public List<String> servers() {
+        return List.of("gateway [1-9][0-9]{0,3}");
+    }
+
+    @Override
+    public List<String> missing(BridgeSpec asked, String host, MachineResources machine) {
+        List<String> lines = new ArrayList<>();
+        if (asked instanceof GatewaySpec gateway) {
+            machine.missing(gateway.within(), Path.of("")).forEach(line -> lines.add("gateway." + line));
+            if (gateway.placed().of(0).equals(host)) {
+                lines.addAll(GatewayBridge.missing(gateway, machine));
+            }
+        }
+        return lines;
+    }
+
+    @Override
+    public Map<String, String> refused(Variant variant) {
+        MachineResources here = MachineResources.here(DiskRoom.existing(Path.of("")));
+        return variant.bridge() instanceof GatewaySpec gateway
+                        && (gateway.placed().elsewhere()
+                                || GatewayBridge.missing(gateway, here).isEmpty())
+                ? at("bridge.config", GatewayBridge.refused(gateway))
+                : Map.of();
+    }
+
+    @Override
+    public Map<String, String> unreachable(Variant variant) {
+        return variant.bridge() instanceof UrlSpec server
+                ? at(
+                        "bridge.url",
+                        HttpEngine.unreachable(
+                                server.url(), variant.load().producers().http()))
+                : Map.of();
+    }
+
+    private static Map<String, String> at(String path, Optional<String> why) {
+        return why.map(said -> Map.of(path, said)).orElse(Map.of());
+    }
+
+    @Override
+    public Bridge start(BridgeStart trial, Function<String, ServerSite> sites) {
+        BridgeSpec asked = trial.variant().bridge();
+        return asked instanceof GatewaySpec gateway
+                ? GatewayBridge.start(gateway, trial, sites)
+                : new GivenBridge(List.of(asked.url()));
     }
 }

@@ -27,7 +27,6 @@ import weir.http.RequestService.Reply;
 import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 import weir.http.Resource;
-import weir.plan.BridgeSpec;
 
 /** The requests of a gateway: records for topics, and queries of its state. */
 // The callback gets the result of a question for partitions.
@@ -103,11 +102,11 @@ record RecordRequests(
         counters.request(records.size(), body.length());
         forwarder.forward(new Exchange(records, single, counters, settled -> {
             budget.giveBack(body.length());
-            if (settings.answer() == BridgeSpec.Answer.ACKED) {
+            if (settings.answer() == GatewaySpec.Answer.ACKED) {
                 reply.answer(settled.answer());
             }
         }));
-        if (settings.answer() == BridgeSpec.Answer.QUEUED) {
+        if (settings.answer() == GatewaySpec.Answer.QUEUED) {
             reply.answer(Answers.queued());
         }
     }

@@ -5,24 +5,18 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
 import weir.feature.Feature;
 import weir.feature.Features;
-import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
-import weir.plan.EnumNames;
 import weir.plan.Expectation;
-import weir.plan.HttpSpec;
 import weir.plan.LoadSpec;
 import weir.plan.NearestWord;
 import weir.plan.RateSpec;
 import weir.plan.Releases;
 import weir.plan.TopicSpec;
-import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
 import weir.plan.syntax.ExpectationParser;
@@ -36,17 +30,13 @@ public record Checks(ProblemSpot spot, Variant variant) {
     private static final List<VariantCheck> CHECKS = Features.each(Feature::variantChecks);
 
     private static final int MOST_BROKERS = 5;
-    /** The number of record identities that one gateway header can hold. */
-    private static final int MOST_HEADED = 400;
-
-    private static final long BODY_BYTES = 4 << 20;
-    static final long MAX_REQUEST_BYTES = 1 << 20;
+    /** The largest request of a producer without a {@code max.request.size} of its own. */
+    public static final long MAX_REQUEST_BYTES = 1 << 20;
 
     public void check() {
         new Requirements(spot, variant).check();
         rates();
         load(variant.load());
-        new DeliveryChecks(spot, variant).check();
         new PlacedChecks(spot, variant).check();
         CHECKS.forEach(check -> check.check(spot, variant));
         variant.topics().forEach(this::held);
@@ -117,7 +107,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
                 unknown("load.topics", topic, topics);
             }
         }
-        // The only topic may be the one for dead letters; DeliveryChecks says more about that.
+        // The only topic may be the one for dead letters; the checks of its bridge say more about that.
         if (load.topics().isEmpty() && variant.deadLetterTopic().isEmpty()) {
             spot.wrong("load.topics", "names no topic");
         }
@@ -131,7 +121,6 @@ public record Checks(ProblemSpot spot, Variant variant) {
             });
         }
         new EngineChecks(spot, load, variant).check();
-        http(load);
         if (load.target() == LoadSpec.Target.NULL) {
             plain("load.producer", load.producers().properties());
             plain("cluster.client", variant.cluster().client());
@@ -217,41 +206,11 @@ public record Checks(ProblemSpot spot, Variant variant) {
                 && disk.ioPerSecond().bytes() == 0) {
             spot.wrong(path + ".disk", "changes nothing; write io, as in io: 5MiB/s, or full: true");
         }
-        int gateways = variant.bridge().instances();
-        if (disturbance.gateway() > gateways) {
-            spot.wrong(
-                    path,
-                    "there is no gateway " + disturbance.gateway()
-                            + (gateways == 0
-                                    ? "; gateways that are started here stand in bridge: { gateway: {} }"
-                                    : "; they are numbered from 1 to " + gateways));
-        }
-        if (disturbance instanceof DisturbanceSpec.Outage outage) {
-            process(path, outage.server().role(), variant.bridge());
-        }
         if (cluster.ours() && disturbance.broker() > cluster.brokers().size()) {
             spot.wrong(
                     path,
                     "there is no broker " + disturbance.broker() + "; they are numbered from 1 to "
                             + cluster.brokers().size());
-        }
-    }
-
-    private void process(String path, DisturbanceSpec.Server.Role role, BridgeSpec bridge) {
-        if (role == DisturbanceSpec.Server.Role.BROKER || role == DisturbanceSpec.Server.Role.GATEWAY) {
-            return;
-        }
-        if (!(bridge instanceof BridgeSpec.Delivery delivery)) {
-            spot.wrong(
-                    path,
-                    "there is no " + EnumNames.of(role) + "; those stand on the way of events: bridge: { path: … }");
-        } else if (!delivery.path().processes().contains(role)) {
-            String there =
-                    delivery.path().processes().stream().map(EnumNames::of).collect(Collectors.joining(", "));
-            spot.wrong(
-                    path,
-                    "there is no " + EnumNames.of(role) + "; the path " + EnumNames.of(delivery.path()) + " has "
-                            + (there.isEmpty() ? "no process at all" : there));
         }
     }
 
@@ -300,58 +259,5 @@ public record Checks(ProblemSpot spot, Variant variant) {
 
     private static boolean simple(RateSpec rate) {
         return rate.closed() || rate instanceof RateSpec.Fixed;
-    }
-
-    private void http(LoadSpec load) {
-        if (load.producers().engine() == LoadSpec.Engine.HTTP) {
-            sender(load);
-        }
-        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-            gateway(load, gateway);
-        }
-    }
-
-    private void sender(LoadSpec load) {
-        HttpSpec asked = load.producers().http();
-        int connections = asked.connections();
-        if (connections < load.producers().count()) {
-            spot.wrong(
-                    "load.connections",
-                    "'" + connections + "' connections for " + load.producers().count()
-                            + " producers; each needs one at least");
-        }
-        request(load, asked);
-    }
-
-    private void request(LoadSpec load, HttpSpec asked) {
-        ValueSpec value = load.messages().value();
-        if (asked.request() == HttpSpec.Request.LINES && asked.batch() > MOST_HEADED) {
-            spot.wrong(
-                    "load.http.batch",
-                    "must be at most " + MOST_HEADED + " with http.request: lines, found '" + asked.batch() + "'");
-        }
-        double bytes = asked.batch() * value.meanBytes() * (asked.request() == HttpSpec.Request.REST_V2 ? 4 / 3.0 : 1);
-        if (bytes > BODY_BYTES && variant.bridge() instanceof BridgeSpec.Gateway) {
-            spot.wrong(
-                    "load.http.batch",
-                    String.format(
-                            Locale.ROOT,
-                            "%d records are about %.1f MiB, and a gateway takes bodies of 4 MiB; write fewer",
-                            asked.batch(),
-                            bytes / (1 << 20)));
-        }
-    }
-
-    private void gateway(LoadSpec load, BridgeSpec.Gateway gateway) {
-        if (!gateway.config().toString().isEmpty() && gateway.balancers().size() != 1) {
-            spot.wrong("bridge.config", "a file of your own is for one balancer; write balancer: haproxy or nginx");
-        }
-        long bytes = EngineChecks.number(gateway.producer(), "max.request.size", MAX_REQUEST_BYTES);
-        if (load.messages().value().meanBytes() > bytes) {
-            spot.wrong(
-                    "load.value.size",
-                    "is above the " + bytes
-                            + " bytes of the gateway's max.request.size, so no record would be written");
-        }
     }
 }

@@ -205,7 +205,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         }
     }
 
-    static long number(SortedMap<String, String> properties, String name, long otherwise) {
+    public static long number(SortedMap<String, String> properties, String name, long otherwise) {
         String text = properties.getOrDefault(name, "").strip();
         return text.matches("[0-9]{1,10}") ? Long.parseLong(text) : otherwise;
     }

@@ -10,5 +10,5 @@ public interface VariantCheck {
     void check(ProblemSpot spot, Variant variant);
 
     /** Checks all variants of a run together. */
-    void together(List<LayeredExperiment.Laid> all, Findings findings);
+    default void together(List<LayeredExperiment.Laid> all, Findings findings) {}
 }

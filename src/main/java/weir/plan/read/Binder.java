@@ -14,9 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import weir.feature.Feature;
 import weir.feature.Features;
@@ -24,7 +22,6 @@ import weir.feature.SearchKind;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
-import weir.plan.DispatchSpec.EventFilter;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.GroupSpec;
@@ -53,7 +50,6 @@ import weir.plan.syntax.ValueSyntax;
 final class Binder {
     /** The keys of forms whose key is not their name; an empty key means a section without any such key. */
     private static final Map<Class<?>, String> FORMS = Map.ofEntries(
-            entry(BridgeSpec.Delivery.class, "path"),
             entry(BridgeSpec.None.class, ""),
             entry(MeasureSpec.AsLongAsRates.class, ""),
             entry(ValueSpec.Content.PartlyRandom.class, "random"),
@@ -67,8 +63,10 @@ final class Binder {
     private static final ClassValue<String> KEYS = new ClassValue<>() {
         @Override
         protected String computeValue(Class<?> form) {
-            String name =
-                    form.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+            String name = form.getSimpleName()
+                    .replaceAll("Spec$", "")
+                    .replaceAll("(?<=[a-z])(?=[A-Z])", "-")
+                    .toLowerCase(Locale.ROOT);
             return FORMS.getOrDefault(form, name);
         }
     };
@@ -183,7 +181,7 @@ final class Binder {
         if (Map.class.isAssignableFrom(raw)) {
             return named(argument(type, 1), scope, key, raw == Map.class ? new LinkedHashMap<>() : new TreeMap<>());
         }
-        if (raw.isSealed()) {
+        if (!Features.forms(raw).isEmpty()) {
             return family(raw, scope, key);
         }
         boolean section = raw.isRecord() && !ABSENT.containsKey(raw) && !(scope.tree(key) instanceof Tree.Text);
@@ -211,6 +209,10 @@ final class Binder {
         List<Object> items = new ArrayList<>();
         if (scope.tree(key) instanceof Tree.Section) {
             items.add(value(type, scope, key));
+        } else if (scope.part().items(key).stream().anyMatch(Tree.Section.class::isInstance)) {
+            scope.part()
+                    .sections(key)
+                    .forEach(section -> items.add(item(raw(type), new Scope(section, described, null))));
         } else {
             for (String text : scope.part().texts(key)) {
                 Object item = scalar(raw(type), described.type(), text);
@@ -218,6 +220,10 @@ final class Binder {
             }
         }
         return items;
+    }
+
+    private Object item(Class<?> type, Scope scope) {
+        return Features.forms(type).isEmpty() ? bind(type, scope, "", Map.of()) : form(type, scope);
     }
 
     private Map<String, Object> named(Type type, Scope scope, String key, Map<String, Object> named) {
@@ -244,7 +250,7 @@ final class Binder {
         if (family.isInstance(read)) {
             return read;
         }
-        for (Class<?> form : family.getPermittedSubclasses()) {
+        for (Class<?> form : Features.forms(family)) {
             if (key(form).equals(text.text())) {
                 return bind(form, scope.below(key).alone(), "", Map.of());
             }
@@ -252,10 +258,13 @@ final class Binder {
         throw new IllegalStateException("no " + family.getSimpleName() + " is written '" + text.text() + "'");
     }
 
-    /** Makes the last form whose key is present: a warm-up with {@code rate} also has {@code for}. */
+    /**
+     * Makes the last form whose key is present: a warm-up with {@code rate} also has {@code for}. A form with a
+     * component of that key is read beside it, any other below it.
+     */
     private Object form(Class<?> family, Scope scope) {
         Class<?> found = null;
-        for (Class<?> form : family.getPermittedSubclasses()) {
+        for (Class<?> form : Features.forms(family)) {
             boolean named = !RecordKeys.of(form).isEmpty() && scope.part().has(key(form));
             if (named || (found == null && key(form).isEmpty())) {
                 found = form;
@@ -271,7 +280,10 @@ final class Binder {
                 return read;
             }
         }
-        return bind(found, scope.part().isSection(key) ? scope.below(key) : scope, key, Map.of());
+        boolean beside = RecordKeys.of(found).stream()
+                .anyMatch(component -> component.key().equals(key));
+        boolean below = !beside && scope.part().isSection(key);
+        return bind(found, below ? scope.below(key) : scope, key, Map.of());
     }
 
     private DisturbanceSpec outage(Scope scope) {
@@ -294,15 +306,11 @@ final class Binder {
             case "Variant.warmup" -> part.isSection("warmup") ? null : warmup(part.text("warmup"));
             case "Variant.measure" ->
                 part.text("measure").isEmpty() ? null : new MeasureSpec.For(part.duration("measure"));
-            case "ClusterSpec.brokers" ->
-                part.sections("brokers").isEmpty() ? brokers(part.count("brokers")) : brokers(scope);
+            case "ClusterSpec.brokers" -> part.sections("brokers").isEmpty() ? brokers(part.count("brokers")) : null;
             case "ClusterSpec.dedicatedControllers" ->
                 part.text("controllers").equals("combined") ? 0 : part.count("controllers");
             case "ClusterSpec.address" -> ClusterSpec.LOOPBACK;
             case "ClusterSpec.placed" -> part.has("bootstrap") ? PlacedSpec.HERE : null;
-            case "Gateway.balancers" -> part.text("balancer").equals("none") ? List.of() : null;
-            case "DispatchSpec.filter" -> new EventFilter.All(filters(part.sections("filters")));
-            case "RetrySpec.deadLetterSink" -> part.text("deadLetterSink").equals("none") ? "" : null;
             case "LoadSpec.topics" -> part.text("topics").equals("all") ? topics : null;
             case "Stream.commit" -> part.has("commit") ? null : LoadSpec.Commit.EACH_BATCH;
             case "Producers.engine" -> engine(part, "send");
@@ -325,16 +333,6 @@ final class Binder {
     private static WarmupSpec warmup(String text) {
         Duration length = text.equals("none") ? Duration.ZERO : Units.duration(text);
         return length.isZero() ? new WarmupSpec.None() : new WarmupSpec.For(length);
-    }
-
-    private List<ClusterSpec.Broker> brokers(Scope scope) {
-        return scope.part().sections("brokers").stream()
-                .map(broker -> bind(
-                        ClusterSpec.Broker.class,
-                        new Scope(broker, Keys.below(scope.key(), "brokers"), null),
-                        "",
-                        Map.of()))
-                .toList();
     }
 
     private static List<ClusterSpec.Broker> brokers(int count) {
@@ -375,35 +373,6 @@ final class Binder {
             return RecordKeys.with(placed, Map.of("spread", spread));
         }
         return placed;
-    }
-
-    private static List<EventFilter> filters(List<Tree.Section> parts) {
-        return parts.stream().map(Binder::filter).toList();
-    }
-
-    private static EventFilter filter(Tree.Section part) {
-        if (part.has("all")) {
-            return new EventFilter.All(filters(part.sections("all")));
-        }
-        if (part.has("any")) {
-            return new EventFilter.Any(filters(part.sections("any")));
-        }
-        if (part.has("not")) {
-            return new EventFilter.Not(filter(part.section("not")));
-        }
-        if (part.has("prefix")) {
-            return attributes(part.properties("prefix"), EventFilter.Prefix::new);
-        }
-        return part.has("suffix")
-                ? attributes(part.properties("suffix"), EventFilter.Suffix::new)
-                : attributes(part.properties("exact"), EventFilter.Exact::new);
-    }
-
-    private static EventFilter attributes(
-            SortedMap<String, String> values, BiFunction<String, String, EventFilter> condition) {
-        List<EventFilter> each = new ArrayList<>();
-        values.forEach((attribute, value) -> each.add(condition.apply(attribute, value)));
-        return each.size() == 1 ? each.get(0) : new EventFilter.All(each);
     }
 
     private List<SearchSpec> searches(Scope scope) {

@@ -10,13 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.feature.Feature;
 import weir.feature.Features;
-import weir.plan.BridgeSpec;
-import weir.plan.EnumNames;
-import weir.plan.LoadSpec;
 import weir.plan.NearestWord;
 import weir.plan.Setting;
 import weir.plan.Variant;
@@ -39,6 +37,7 @@ import weir.plan.syntax.VariantOverlay;
  */
 final class VariantTrees {
     private static final List<VariantOverlay> OVERLAYS = Features.each(Feature::variantOverlays);
+    private static final List<UnaryOperator<Tree.Section>> RULES = Features.each(Feature::variantRules);
 
     private static final String ONLY = "base";
 
@@ -271,51 +270,16 @@ final class VariantTrees {
     }
 
     static final class BindVariant {
-        private static final String HTTP = EnumNames.of(LoadSpec.Engine.HTTP);
-
-        /** The connections of an HTTP sender of events: at 10,000/s they permit answers of 6 ms. */
-        private static final String EVENT_CONNECTIONS = "64";
-
         private BindVariant() {}
 
         static Variant variant(
                 String name, SortedMap<String, String> gridPoint, Tree.Section written, Tree.Section ofBrokers) {
-            Tree.Section tree = connected(sentByClient(written));
+            Tree.Section tree = written;
+            for (UnaryOperator<Tree.Section> rule : RULES) {
+                tree = rule.apply(tree);
+            }
             return new Binder(tree)
                     .variant(Map.of("name", name, "gridPoint", gridPoint, "settings", settings(tree, ofBrokers)));
-        }
-
-        /** The tree for a Kafka source: the Kafka client writes the events, and HTTP only receives them. */
-        private static Tree.Section sentByClient(Tree.Section tree) {
-            Tree engine = tree.section("load").entries().get("engine");
-            String source = EnumNames.of(BridgeSpec.DeliveryPath.KAFKA_SOURCE);
-            boolean whole = engine instanceof Tree.Text text && text.text().equals(HTTP);
-            boolean http = whole
-                    || (engine instanceof Tree.Section each && each.text("send").equals(HTTP));
-            if (engine == null || !http || !tree.section("bridge").text("path").equals(source)) {
-                return tree;
-            }
-            Origin origin = engine.origin().in("path " + source);
-            Tree.Section sides = engine instanceof Tree.Section each ? each : Tree.Section.empty(origin);
-            sides = sides.with("send", new Tree.Text(EnumNames.of(LoadSpec.Engine.CLIENT), true, origin));
-            sides = whole ? sides.with("receive", new Tree.Text(HTTP, true, origin)) : sides;
-            return tree.with("load", tree.section("load").with("engine", sides));
-        }
-
-        private static Tree.Section connected(Tree.Section tree) {
-            Tree.Section load = tree.section("load");
-            Tree engine = load.entries().get("engine");
-            boolean http = engine instanceof Tree.Section each
-                    ? each.text("send").equals(HTTP)
-                    : load.text("engine").equals(HTTP);
-            String path = tree.section("bridge").text("path");
-            Tree connections = load.entries().get("connections");
-            boolean unsaid = connections != null && connections.origin().text().equals("default");
-            if (!http || !unsaid || (path.isEmpty() && load.text("listen").isEmpty())) {
-                return tree;
-            }
-            Origin origin = Origin.unwritten(path.isEmpty() ? "load.listen" : "path " + path);
-            return tree.with("load", load.with("connections", new Tree.Text(EVENT_CONNECTIONS, true, origin)));
         }
 
         private static SortedMap<String, Setting> settings(Tree.Section tree, Tree.Section ofBrokers) {

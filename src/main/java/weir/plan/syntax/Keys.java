@@ -102,7 +102,8 @@ public final class Keys {
 
     /**
      * The rows of a resource: those of the plan, and those of the same name beside each feature. A feature's row stands
-     * behind the row that its {@code after} names, or at the end.
+     * behind the row that its {@code after} names, or at the end; one for a key that is already there adds to its lists,
+     * such as {@code forms} and {@code requires}.
      */
     public static Tree.Section table(String resource) {
         Tree.Section own = rows(resource);
@@ -112,7 +113,11 @@ public final class Keys {
             String beside = "/" + feature.name().replace('.', '/') + "/" + resource;
             if (Keys.class.getResource(beside) != null) {
                 rows(beside).entries().forEach((name, row) -> {
-                    all.put(name, row);
+                    Tree before = all.put(name, row);
+                    if (before != null) {
+                        all.put(name, extended((Tree.Section) before, (Tree.Section) row));
+                        return;
+                    }
                     int place = order.indexOf(((Tree.Section) row).text("after"));
                     order.add(place < 0 ? order.size() : place + 1, name);
                 });
@@ -121,6 +126,21 @@ public final class Keys {
         Map<String, Tree> ordered = new LinkedHashMap<>();
         order.forEach(name -> ordered.put(name, Objects.requireNonNull(all.get(name))));
         return new Tree.Section(ordered, Map.of(), own.origin());
+    }
+
+    private static Tree.Section extended(Tree.Section facts, Tree.Section more) {
+        Tree.Section all = facts;
+        for (Map.Entry<String, Tree> fact : more.entries().entrySet()) {
+            Tree value = fact.getValue();
+            Tree before = all.entries().get(fact.getKey());
+            if (value instanceof Tree.Items added && before != null) {
+                List<Tree> items = new ArrayList<>(before instanceof Tree.Items list ? list.items() : List.of(before));
+                items.addAll(added.items());
+                value = new Tree.Items(items, before.origin());
+            }
+            all = all.with(fact.getKey(), value);
+        }
+        return all;
     }
 
     /** The rows of one resource of the plan, or of one at an absolute path. */

@@ -5,9 +5,11 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.plan.ByteSize;
 import weir.plan.DisturbanceSpec;
-import weir.plan.EnumNames;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.Ratio;
@@ -47,10 +49,7 @@ public enum ScalarType {
     STEP("step", ".+ for .+", PaceSyntax::steps),
     BURST("burst", ".+ every .+", PaceSyntax::burst),
     VERSION("release", "[0-9]+\\.[0-9]+\\.[0-9]+", ScalarType::version),
-    SERVER(
-            "broker, gateway or process on the way of an event",
-            "(broker|gateway) [0-9]+|ingress|channel|filter|source",
-            ScalarType::server),
+    SERVER("broker or process of the bridge", "", ScalarType::server),
     ADDRESS("address", "", ValueSyntax::address),
     ADDRESSES("list of addresses", "", ValueSyntax::addresses),
     URL("address of a page", ValueSyntax.URL, ValueSyntax::url),
@@ -154,7 +153,7 @@ public enum ScalarType {
 
     /** A regular expression for the whole value; empty if only {@link #check} can decide. */
     public String pattern() {
-        return pattern;
+        return this == SERVER ? servers() : pattern;
     }
 
     /**
@@ -233,14 +232,16 @@ public enum ScalarType {
     }
 
     public static DisturbanceSpec.Server server(String text) {
-        if (text.matches("ingress|channel|filter|source")) {
-            return new DisturbanceSpec.Server(EnumNames.constant(text, DisturbanceSpec.Server.Role.class), 1);
+        if (!text.matches(servers())) {
+            throw Units.unreadable(text, "a broker or a process of the bridge", "broker 2");
         }
-        if (text.matches("(broker|gateway) [1-9][0-9]{0,3}")) {
-            String[] words = text.split(" ", 2);
-            return new DisturbanceSpec.Server(
-                    EnumNames.constant(words[0], DisturbanceSpec.Server.Role.class), Integer.parseInt(words[1]));
-        }
-        throw Units.unreadable(text, "a broker, a gateway or a process on the way of an event", "broker 2 or channel");
+        String[] words = text.split(" ", 2);
+        return new DisturbanceSpec.Server(words[0], words.length == 1 ? 0 : Integer.parseInt(words[1]));
+    }
+
+    private static String servers() {
+        return Features.each(Feature::bridges).stream()
+                .flatMap(bridge -> bridge.servers().stream())
+                .collect(Collectors.joining("|", "broker [1-9][0-9]{0,3}|", ""));
     }
 }

@@ -3,7 +3,6 @@ package weir.plan.trial;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.LoadSpec;
@@ -40,9 +39,6 @@ public final class Demand {
     /** The time in which members join the group and its coordinator creates a topic. */
     private static final double GROUP = 6;
 
-    private static final double GATEWAY = 1;
-    private static final double INSTANCE = 0.7;
-    private static final double PROCESS_OF_PATH = 0.75;
     private static final double HTTP_DRAIN = 1.1;
     private static final double STRESS = 1;
     /** The usual maximum of a warm-up that lasts until the load is steady. */
@@ -91,19 +87,9 @@ public final class Demand {
         return TRIAL
                 + WORKER * (load.processes() - 1)
                 + (group ? GROUP : 0)
-                + bridge()
+                + variant.bridge().startSeconds()
                 + (http ? HTTP_DRAIN : 0)
                 + (variant.during().values().stream().anyMatch(DisturbanceSpec::startsProcesses) ? STRESS : 0);
-    }
-
-    private double bridge() {
-        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
-            return GATEWAY + INSTANCE * gateway.instances();
-        }
-        return variant.bridge() instanceof BridgeSpec.Delivery delivery
-                        && !delivery.path().processes().isEmpty()
-                ? GATEWAY + PROCESS_OF_PATH * delivery.path().processes().size()
-                : 0;
     }
 
     private double readBack() {
@@ -144,9 +130,7 @@ public final class Demand {
     }
 
     private boolean unkept() {
-        return toSink()
-                || (variant.bridge() instanceof BridgeSpec.Delivery delivery
-                        && !delivery.path().inKafka());
+        return toSink() || !variant.bridge().kept();
     }
 
     private boolean writes() {

@@ -23,16 +23,14 @@ import weir.host.MachineResources;
 import weir.measure.Canary;
 import weir.measure.LoadListener;
 import weir.measure.Reading;
-import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
-import weir.plan.property.ResolvedSecrets;
 import weir.probe.WatchedProcess;
 import weir.results.value.HostFacts;
 import weir.worker.Bridge;
-import weir.worker.RungsAssignment;
+import weir.worker.BridgeStart;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 
@@ -139,30 +137,11 @@ public interface Lab extends AutoCloseable {
     void cool();
 
     /**
-     * Gateways, and balancers before them; returns when they can be connected to.
+     * The processes of a trial's bridge; returns when they can be connected to.
      *
-     * @param clients the placement of the senders
-     * @param producer all properties of their producers, secrets resolved
-     * @param secrets values that they never show
-     * @param folder for their logs
-     * @param limit the time after which gateways on another machine are killed there
+     * @param limit the time after which those on another machine are killed there
      */
-    Bridge bridge(
-            BridgeSpec.Gateway asked,
-            PlacedSpec clients,
-            SortedMap<String, String> producer,
-            List<String> classPath,
-            ResolvedSecrets secrets,
-            Path folder,
-            Duration limit);
-
-    /**
-     * The processes that events pass; returns when they can be connected to.
-     *
-     * @param folder for their logs
-     * @param listener receives their own figures
-     */
-    Bridge rungs(RungsAssignment assignment, Path folder, LoadListener listener);
+    Bridge bridge(BridgeStart trial, Duration limit);
 
     Bridge httpSink(Path folder);
 

@@ -41,12 +41,10 @@ import weir.host.MachineResources;
 import weir.measure.Canary;
 import weir.measure.LoadListener;
 import weir.measure.Reading;
-import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
-import weir.plan.property.ResolvedSecrets;
 import weir.probe.BrokerFigure.MessagesIn;
 import weir.probe.CanaryBenchmarks;
 import weir.probe.Probes;
@@ -56,10 +54,9 @@ import weir.results.value.HostFacts;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.worker.Bridge;
-import weir.worker.EventPath;
+import weir.worker.BridgeStart;
 import weir.worker.Fleet;
 import weir.worker.MessageTransport;
-import weir.worker.RungsAssignment;
 import weir.worker.ServerSite;
 import weir.worker.WarmWorker;
 import weir.worker.Worker;
@@ -275,35 +272,20 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Bridge bridge(
-            BridgeSpec.Gateway asked,
-            PlacedSpec clients,
-            SortedMap<String, String> producer,
-            List<String> classPath,
-            ResolvedSecrets secrets,
-            Path folder,
-            Duration limit) {
-        String address = clients instanceof PlacedSpec.Hosts elsewhere ? address(elsewhere) : "";
-        return MessageTransport.http()
-                .gateways(
+    public Bridge bridge(BridgeStart trial, Duration limit) {
+        String address =
+                trial.variant().load().placed() instanceof PlacedSpec.Hosts elsewhere ? address(elsewhere) : "";
+        return Features.bridge(trial.variant().bridge())
+                .start(
+                        trial,
                         name -> name.isEmpty()
-                                ? ServerSite.here(here.at(address))
-                                : hosts().host(name).site(limit),
-                        asked,
-                        producer,
-                        classPath,
-                        secrets,
-                        folder);
-    }
-
-    @Override
-    public Bridge rungs(RungsAssignment assignment, Path folder, LoadListener listener) {
-        return EventPath.known().start(children, assignment, folder, listener);
+                                ? ServerSite.here(here.at(address), trial.listener())
+                                : hosts().host(name).site(limit));
     }
 
     @Override
     public Bridge httpSink(Path folder) {
-        return MessageTransport.http().sink(ServerSite.here(here), folder);
+        return MessageTransport.http().sink(ServerSite.here(here, LoadListener.NONE), folder);
     }
 
     /** The worker samples itself, because its heap can be read only from inside. */

@@ -23,8 +23,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Features;
 
 /** Values as JSON; reading creates only the requested class. */
 public final class LinkJson {
@@ -45,7 +45,7 @@ public final class LinkJson {
 
         @Override
         public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated type) {
-            return type.getRawType().isSealed()
+            return !Features.forms(type.getRawType()).isEmpty()
                     ? JsonTypeInfo.Value.construct(
                             JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, "form", null, false, null, null)
                     : null;
@@ -53,12 +53,9 @@ public final class LinkJson {
 
         @Override
         public List<NamedType> findSubtypes(Annotated type) {
-            Class<?>[] forms = type.getRawType().getPermittedSubclasses();
-            return forms == null
-                    ? List.of()
-                    : Stream.of(forms)
-                            .map(form -> new NamedType(form, form.getSimpleName()))
-                            .toList();
+            return Features.forms(type.getRawType()).stream()
+                    .map(form -> new NamedType(form, form.getSimpleName()))
+                    .toList();
         }
     }
 

@@ -13,8 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import weir.plan.DispatchSpec.EventFilter;
-import weir.worker.RungSettings.Role;
+import weir.feature.delivery.RungSettings.Role;
 
 /** Answers as servers of all kinds give them, whole, in pieces and broken. */
 @Timeout(30)
@@ -101,7 +100,7 @@ class AnswersOfOthersTest {
                 List.of(answer.strip().replace("\\r", "\r").replace("\\n", "\n").split("\\+"));
         try (RawSubscriber subscriber = new RawSubscriber(pieces, false);
                 RungUnderTest under = RungUnderTest.start(
-                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, EventFilter.NONE, 1 << 20), subscriber.url())) {
+                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, List.of(), 1 << 20), subscriber.url())) {
             for (int i = 1; i <= 3; i++) {
                 under.post("event~");
                 under.await(delivered ? "events.delivered" : "events.dropped", i);
@@ -117,7 +116,7 @@ class AnswersOfOthersTest {
     void anAnswerThatEndsTooEarlyIsNone(String answer) throws Exception {
         try (RawSubscriber subscriber = new RawSubscriber(List.of(answer), true);
                 RungUnderTest under = RungUnderTest.start(
-                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(2, EventFilter.NONE, 1 << 20), subscriber.url())) {
+                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(2, List.of(), 1 << 20), subscriber.url())) {
             under.post("event~");
             under.await("events.dropped", 1);
             assertThat(under.figure("events.retried")).isEqualTo(2);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -19,9 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.host.Ports;
 import weir.measure.Count;
-import weir.plan.ByteSize;
-import weir.plan.DispatchSpec;
-import weir.plan.DispatchSpec.EventFilter;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -33,7 +29,6 @@ import weir.results.value.HopResult;
 import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
-import weir.worker.RungSettings;
 
 /** Events on all ways, as a run starts them: what was accepted is accounted for, whatever happens on the way. */
 @ExtendWith(SharedKafka.class)
@@ -183,26 +178,12 @@ class DeliveryIT {
     void whatAForeignWayStillHeldIsUnreadAndNeverLost(SharedKafka.Clusters clusters) throws Exception {
         Ports ports = new Ports();
         String receiver = "127.0.0.1:" + ports.getAsInt();
-        DispatchSpec dispatch = new DispatchSpec(
-                1,
-                DispatchSpec.Order.NONE,
-                1,
-                new DispatchSpec.RetrySpec(
-                        0,
-                        DispatchSpec.BackoffPolicy.LINEAR,
-                        Duration.ofMillis(1),
-                        Duration.ofSeconds(5),
-                        Duration.ZERO,
-                        ""),
-                EventFilter.NONE,
-                255,
-                new ByteSize(64 << 20));
         RungSettings settings = new RungSettings(
                 RungSettings.Role.MEMORY_CHANNEL,
                 "127.0.0.1",
                 ports.getAsInt(),
                 List.of("http://" + receiver),
-                dispatch,
+                RungUnderTest.dispatch(),
                 new TreeMap<>(),
                 new TreeMap<>(),
                 "",

@@ -25,10 +25,10 @@ import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.feature.delivery.Dispatcher.RetryPolicy;
 import weir.feature.delivery.Outlet.Outcome;
+import weir.feature.delivery.PathSpec.BackoffPolicy;
+import weir.feature.delivery.PathSpec.Order;
+import weir.feature.delivery.PathSpec.RetrySpec;
 import weir.feature.delivery.TopicReader.PartitionReading;
-import weir.plan.DispatchSpec.BackoffPolicy;
-import weir.plan.DispatchSpec.Order;
-import weir.plan.DispatchSpec.RetrySpec;
 
 /** A dispatcher on a clock that only turns when a test says so, before a subscriber that a test answers by hand. */
 class DispatcherTest {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.cluster.relay.LoopbackRelay;
 import weir.cluster.relay.Relay;
-import weir.worker.RungSettings.Role;
+import weir.feature.delivery.RungSettings.Role;
 
 /** A known delay on one hop of a broker in memory is told of that hop, and of no other. */
 @Timeout(30)

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import weir.plan.DispatchSpec.EventFilter;
-import weir.worker.RungSettings.Role;
+import weir.feature.delivery.RungSettings.Role;
 
 /** Events of somebody who means harm: each is refused, none is delivered, and nothing of them stays. */
 @Timeout(120)
@@ -50,7 +50,7 @@ class HostileEventsTest {
         SplittableRandom random = new SplittableRandom(18);
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 RungUnderTest under = RungUnderTest.start(
-                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, EventFilter.NONE, MEMORY), subscriber.url())) {
+                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, List.of(), MEMORY), subscriber.url())) {
             try (Socket socket = under.socket()) {
                 socket.setSoTimeout(10_000);
                 for (int i = 0; i < EVENTS / BLOCK; i++) {

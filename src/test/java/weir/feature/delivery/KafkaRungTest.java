@@ -42,10 +42,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.feature.delivery.RungContext.KafkaClients;
+import weir.feature.delivery.RungSettings.Role;
 import weir.http.Answers;
 import weir.http.RequestService.Reply;
-import weir.plan.DispatchSpec.EventFilter;
-import weir.worker.RungSettings.Role;
 
 @Timeout(30)
 class KafkaRungTest {
@@ -156,7 +155,7 @@ class KafkaRungTest {
 
     private static RungUnderTest start(TopicInMemory topic, Role role, int retry, String next) throws IOException {
         return new RungUnderTest(Rung.start(
-                RungUnderTest.settings(role, RungUnderTest.dispatch(retry, EventFilter.NONE, 1 << 20), "", next),
+                RungUnderTest.settings(role, RungUnderTest.dispatch(retry, List.of(), 1 << 20), "", next),
                 topic,
                 System::nanoTime));
     }
@@ -394,7 +393,7 @@ class KafkaRungTest {
                 RungUnderTest under = new RungUnderTest(Rung.start(
                         RungUnderTest.settings(
                                 Role.SOURCE,
-                                RungUnderTest.dispatch(2, EventFilter.NONE, 1 << 20),
+                                RungUnderTest.dispatch(2, List.of(), 1 << 20),
                                 "letters",
                                 subscriber.url()),
                         topic,

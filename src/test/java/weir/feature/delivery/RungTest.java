@@ -8,18 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.feature.delivery.PathSpec.EventFilter;
+import weir.feature.delivery.RungSettings.Role;
 import weir.http.Answers;
 import weir.http.HttpRules;
 import weir.http.Refusal;
 import weir.http.RequestService.Reply;
-import weir.plan.DispatchSpec.EventFilter;
-import weir.worker.RungSettings.Role;
 
 @Timeout(30)
 class RungTest {
@@ -86,7 +88,7 @@ class RungTest {
     void aFullChannelSaysSoAndItsConnectionsStay() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
                 RungUnderTest under = RungUnderTest.start(
-                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, EventFilter.NONE, 20_000), subscriber.url())) {
+                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, List.of(), 20_000), subscriber.url())) {
             String body = "x".repeat(4_000);
             List<Integer> answers = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
@@ -119,7 +121,7 @@ class RungTest {
                 SubscriberUnderTest sink = new SubscriberUnderTest();
                 RungUnderTest under = new RungUnderTest(RungUnderTest.settings(
                         Role.MEMORY_CHANNEL,
-                        RungUnderTest.dispatch(3, EventFilter.NONE, 1 << 20),
+                        RungUnderTest.dispatch(3, List.of(), 1 << 20),
                         sink.url(),
                         subscriber.url()))) {
             under.post("hello");
@@ -180,7 +182,8 @@ class RungTest {
         try (SubscriberUnderTest next = new SubscriberUnderTest();
                 RungUnderTest under = RungUnderTest.start(
                         Role.FILTER,
-                        RungUnderTest.dispatch(0, new EventFilter.Exact("kind", "a"), 1 << 20),
+                        RungUnderTest.dispatch(
+                                0, List.of(new EventFilter.Exact(new TreeMap<>(Map.of("kind", "a")))), 1 << 20),
                         next.url())) {
             assertThat(under.post("no", "ce-kind", "b").statusCode()).isEqualTo(202);
             assertThat(under.post("no").statusCode()).isEqualTo(202);
@@ -221,7 +224,7 @@ class RungTest {
     void oneThatClosesHandsOnWhatItHolds() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater()) {
             RungUnderTest under = RungUnderTest.start(
-                    Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, EventFilter.NONE, 1 << 20), subscriber.url());
+                    Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, List.of(), 1 << 20), subscriber.url());
             under.post("a");
             Reply first = subscriber.take().reply();
             Thread closing = new Thread(under::close);

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import weir.feature.delivery.PathSpec.EventFilter;
 import weir.plan.ByteSize;
-import weir.plan.DispatchSpec;
-import weir.plan.DispatchSpec.EventFilter;
-import weir.worker.RungSettings;
+import weir.plan.Limits;
+import weir.plan.PlacedSpec;
 
 /** A rung on a port of its own, and a client that speaks to it. */
 final class RungUnderTest implements AutoCloseable {
@@ -35,27 +35,39 @@ final class RungUnderTest implements AutoCloseable {
         rung.tells(0, Long.MAX_VALUE);
     }
 
-    static RungUnderTest start(RungSettings.Role role, DispatchSpec dispatch, String... next) throws IOException {
+    static RungUnderTest start(RungSettings.Role role, PathSpec dispatch, String... next) throws IOException {
         return new RungUnderTest(settings(role, dispatch, "", next));
     }
 
-    static RungSettings settings(RungSettings.Role role, DispatchSpec dispatch, String deadLetters, String... next) {
+    static RungSettings settings(RungSettings.Role role, PathSpec dispatch, String deadLetters, String... next) {
         return new RungSettings(
                 role, "127.0.0.1", 0, List.of(next), dispatch, new TreeMap<>(), new TreeMap<>(), "events", deadLetters);
     }
 
-    static DispatchSpec dispatch() {
-        return dispatch(0, EventFilter.NONE, 64 << 20);
+    static PathSpec dispatch() {
+        return dispatch(0, List.of(), 64 << 20);
     }
 
-    static DispatchSpec dispatch(int retry, EventFilter filter, long memory) {
-        return new DispatchSpec(1, DispatchSpec.Order.NONE, 100, retries(retry), filter, 255, new ByteSize(memory));
+    static PathSpec dispatch(int retry, List<EventFilter> filters, long memory) {
+        return new PathSpec(
+                PathSpec.DeliveryPath.MEMORY_BROKER,
+                1,
+                PathSpec.Order.NONE,
+                100,
+                retries(retry),
+                filters,
+                255,
+                new ByteSize(memory),
+                Limits.NONE,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                PlacedSpec.HERE);
     }
 
-    static DispatchSpec.RetrySpec retries(int retry) {
-        return new DispatchSpec.RetrySpec(
+    static PathSpec.RetrySpec retries(int retry) {
+        return new PathSpec.RetrySpec(
                 retry,
-                DispatchSpec.BackoffPolicy.EXPONENTIAL,
+                PathSpec.BackoffPolicy.EXPONENTIAL,
                 Duration.ofMillis(1),
                 Duration.ofSeconds(10),
                 Duration.ZERO,

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
+import weir.feature.Features;
 import weir.feature.NeedsFeature;
 import weir.feature.command.RunningCommand;
 import weir.feature.stress.Stressor;
@@ -41,18 +41,19 @@ import weir.measure.DisturbanceReadings;
 import weir.measure.LoadListener;
 import weir.measure.Reading;
 import weir.measure.Snapshot;
-import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
+import weir.plan.Plans;
+import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.WatchedProcess;
 import weir.real.Kafkas;
 import weir.worker.Bridge;
 import weir.worker.BridgeDeath;
-import weir.worker.MessageTransport;
+import weir.worker.BridgeStart;
 
 /** Gateways, a balancer, a stress and a command on other hosts, here agents that are processes of their own. */
 @Timeout(180)
@@ -113,14 +114,10 @@ class RemoteBridgeIT {
         LocalChild first = agents.start("a");
         LocalChild second = agents.start("b");
         Map<String, RemoteHost> hosts = Map.of("a", agents.await("a"), "b", agents.await("b"));
-        BridgeSpec.Gateway asked = new BridgeSpec.Gateway(
-                2,
-                BridgeSpec.Answer.ACKED,
-                Limits.NONE,
-                new TreeMap<>(),
-                List.of(BridgeSpec.Balancer.HAPROXY),
-                Path.of(""),
-                new PlacedSpec.Hosts(List.of("a", "me@b"), "", PlacedSpec.Start.SSH, List.of("ssh")));
+        Variant variant = Plans.only("""
+                bridge: { gateway: { instances: 2 }, balancer: haproxy, placed: { hosts: [a, me@b] } }
+                load: { engine: http }
+                """);
         try (EmbeddedCluster cluster = EmbeddedCluster.start(
                         Kafkas.of("4.4.0", 1)
                                 .security(ClusterSpec.Security.SASL_SSL)
@@ -132,14 +129,20 @@ class RemoteBridgeIT {
             topics.create(Map.of("t", Kafkas.topic(1, 1, 1)));
             SortedMap<String, String> producer = cluster.clientProperties();
             Runnable looking = Objects.requireNonNull(hosts.get("a")).look(System.nanoTime(), List.of(), listener);
-            try (Bridge bridge = MessageTransport.http()
-                    .gateways(
-                            name -> Objects.requireNonNull(hosts.get(name)).site(LIMIT),
-                            asked,
-                            producer,
-                            List.of(),
-                            ResolvedSecrets.NONE,
-                            folder)) {
+            BridgeStart trial = new BridgeStart(
+                    variant,
+                    own -> producer,
+                    topic -> topic,
+                    "",
+                    List.of(),
+                    0,
+                    ResolvedSecrets.NONE,
+                    folder,
+                    LoadListener.NONE);
+            try (Bridge bridge = Features.bridge(variant.bridge())
+                    .start(
+                            trial,
+                            name -> Objects.requireNonNull(hosts.get(name)).site(LIMIT))) {
                 BlockingQueue<BridgeDeath> deaths = new ArrayBlockingQueue<>(8);
                 bridge.onDeath(deaths::add);
                 assertThat(bridge.processes())
@@ -154,9 +157,9 @@ class RemoteBridgeIT {
                         .forEach(hosts.get("a")::watch);
                 awaitTold("gateway-1 cpu.user.cores", "haproxy cpu.user.cores");
 
-                bridge.act(ProcessAction.PAUSE, new DisturbanceSpec.Server(DisturbanceSpec.Server.Role.GATEWAY, 2));
-                bridge.act(ProcessAction.RESUME, new DisturbanceSpec.Server(DisturbanceSpec.Server.Role.GATEWAY, 2));
-                bridge.act(ProcessAction.RESTART, new DisturbanceSpec.Server(DisturbanceSpec.Server.Role.GATEWAY, 2));
+                bridge.act(ProcessAction.PAUSE, new DisturbanceSpec.Server("gateway", 2));
+                bridge.act(ProcessAction.RESUME, new DisturbanceSpec.Server("gateway", 2));
+                bridge.act(ProcessAction.RESTART, new DisturbanceSpec.Server("gateway", 2));
                 assertThat(deaths).as("what was ordered is no death").isEmpty();
 
                 second.kill();

@@ -20,10 +20,12 @@ import weir.host.FakeMachine;
 import weir.host.Journal;
 import weir.host.LocalChild;
 import weir.host.LocalHost;
-import weir.plan.BridgeSpec;
+import weir.measure.LoadListener;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
+import weir.plan.Plans;
 import weir.plan.property.ResolvedSecrets;
+import weir.worker.BridgeStart;
 import weir.worker.ServerAssignment;
 import weir.worker.ServerSite;
 import weir.worker.SpokenLink;
@@ -35,10 +37,10 @@ class GatewayBridgeTest {
 
     @Test
     void balancersThatAreNotHereAreNamedWithTheirPackages() {
-        List<BridgeSpec.Balancer> chain =
-                List.of(BridgeSpec.Balancer.NGINX, BridgeSpec.Balancer.HAPROXY, BridgeSpec.Balancer.NGINX);
-        BridgeSpec.Gateway asked = new BridgeSpec.Gateway(
-                1, BridgeSpec.Answer.ACKED, Limits.NONE, Collections.emptySortedMap(), chain, ABSENT, PlacedSpec.HERE);
+        List<GatewaySpec.Balancer> chain =
+                List.of(GatewaySpec.Balancer.NGINX, GatewaySpec.Balancer.HAPROXY, GatewaySpec.Balancer.NGINX);
+        GatewaySpec asked = new GatewaySpec(
+                1, GatewaySpec.Answer.ACKED, Limits.NONE, Collections.emptySortedMap(), chain, ABSENT, PlacedSpec.HERE);
         assertThat(GatewayBridge.missing(asked, FakeMachine.large())).isEmpty();
         assertThat(GatewayBridge.missing(asked, FakeMachine.large().without("nginx")))
                 .containsExactly("balancer needs the program nginx, which is not on the PATH: apt install nginx");
@@ -47,24 +49,28 @@ class GatewayBridgeTest {
     /** The balancer cannot be started, for its file is absent: by then each gateway has answered. */
     @Test
     void eachGatewayAnswersOnceBeforeTheFirstBalancerIsStarted(@TempDir Path folder) throws Exception {
-        BridgeSpec.Gateway asked = new BridgeSpec.Gateway(
+        GatewaySpec asked = new GatewaySpec(
                 2,
-                BridgeSpec.Answer.ACKED,
+                GatewaySpec.Answer.ACKED,
                 Limits.NONE,
                 Collections.emptySortedMap(),
-                List.of(BridgeSpec.Balancer.HAPROXY),
+                List.of(GatewaySpec.Balancer.HAPROXY),
                 folder.resolve("absent.cfg"),
                 PlacedSpec.HERE);
         Journal journal = Journal.open(folder);
         try (Children children = Children.open(journal);
                 ServedGateways gateways = new ServedGateways(children)) {
-            assertThatThrownBy(() -> GatewayBridge.start(
-                            name -> gateways.site(),
-                            asked,
-                            Collections.emptySortedMap(),
-                            List.of(),
-                            ResolvedSecrets.NONE,
-                            folder))
+            BridgeStart trial = new BridgeStart(
+                    Plans.only("load: {}"),
+                    own -> own,
+                    topic -> topic,
+                    "",
+                    List.of(),
+                    0,
+                    ResolvedSecrets.NONE,
+                    folder,
+                    LoadListener.NONE);
+            assertThatThrownBy(() -> GatewayBridge.start(asked, trial, name -> gateways.site()))
                     .hasMessageStartingWith("starting a balancer: ")
                     .hasMessageContaining("absent.cfg");
             assertThat(gateways.questions).containsExactly("/healthz", "/healthz");

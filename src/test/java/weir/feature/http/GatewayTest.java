@@ -35,7 +35,6 @@ import weir.KnownToWork;
 import weir.http.HttpRules;
 import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.UnreadLimits;
-import weir.plan.BridgeSpec;
 
 @Timeout(30)
 class GatewayTest {
@@ -95,7 +94,7 @@ class GatewayTest {
     @Test
     void oneThatQueuesAnswersBeforeAnythingIsAcknowledged() throws Exception {
         GatewaySettings settings = new GatewaySettings(
-                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.QUEUED, USUAL, false, "", Optional.empty());
+                "127.0.0.1", 0, new TreeMap<>(), GatewaySpec.Answer.QUEUED, USUAL, false, "", Optional.empty());
         try (GatewayUnderTest under = new GatewayUnderTest(false, settings)) {
             assertThat(under.post("hello").statusCode()).isEqualTo(202);
             awaitSent(under, 1);
@@ -405,7 +404,7 @@ class GatewayTest {
     @Test
     void whoBringsNoTokenIsToldSoAndABalancerNeedsNone() throws Exception {
         GatewaySettings settings = new GatewaySettings(
-                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.ACKED, USUAL, false, "s3cret", Optional.empty());
+                "127.0.0.1", 0, new TreeMap<>(), GatewaySpec.Answer.ACKED, USUAL, false, "s3cret", Optional.empty());
         try (GatewayUnderTest under = new GatewayUnderTest(true, settings)) {
             assertThat(under.post("x").statusCode()).isEqualTo(401);
             assertThat(under.post("x", "Authorization", "Bearer s3cres").statusCode())

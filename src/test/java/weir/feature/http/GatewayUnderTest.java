@@ -32,7 +32,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.feature.http.Gateway.GatewayCounters;
 import weir.feature.http.Gateway.KnownTopics;
 import weir.http.HttpServer.RequestLimits;
-import weir.plan.BridgeSpec;
 
 /** A gateway on a port of its own, before a producer that a test acknowledges by hand, and clients that speak to it. */
 final class GatewayUnderTest implements AutoCloseable {
@@ -79,7 +78,7 @@ final class GatewayUnderTest implements AutoCloseable {
                 "127.0.0.1",
                 0,
                 new TreeMap<>(properties),
-                BridgeSpec.Answer.ACKED,
+                GatewaySpec.Answer.ACKED,
                 limits,
                 false,
                 "",

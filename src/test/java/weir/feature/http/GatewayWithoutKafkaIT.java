@@ -25,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.http.HttpServer.RequestLimits;
-import weir.plan.BridgeSpec;
 import weir.real.Kafkas;
 import weir.real.OwnKafka;
 
@@ -59,7 +58,7 @@ class GatewayWithoutKafkaIT {
                 "127.0.0.1",
                 0,
                 new TreeMap<>(producer),
-                BridgeSpec.Answer.ACKED,
+                GatewaySpec.Answer.ACKED,
                 RequestLimits.DEFAULT,
                 false,
                 "",

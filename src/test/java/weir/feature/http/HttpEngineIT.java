@@ -21,7 +21,6 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
-import weir.plan.BridgeSpec;
 import weir.plan.HttpSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
@@ -47,7 +46,7 @@ class HttpEngineIT extends EngineContract {
                     "127.0.0.1",
                     0,
                     producer,
-                    BridgeSpec.Answer.ACKED,
+                    GatewaySpec.Answer.ACKED,
                     RequestLimits.DEFAULT,
                     false,
                     "",

@@ -35,7 +35,6 @@ import weir.measure.Count;
 import weir.measure.LoadListener;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.plan.BridgeSpec;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -64,7 +63,7 @@ class ProtocolsTest {
                 "127.0.0.1",
                 0,
                 new TreeMap<>(),
-                BridgeSpec.Answer.ACKED,
+                GatewaySpec.Answer.ACKED,
                 RequestLimits.DEFAULT,
                 false,
                 "",
@@ -119,7 +118,7 @@ class ProtocolsTest {
         Duration five = Duration.ofSeconds(5);
         RequestLimits tight = GatewayTest.limits(50, five, five, five, 100);
         GatewaySettings settings = new GatewaySettings(
-                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.ACKED, tight, false, "", Optional.empty());
+                "127.0.0.1", 0, new TreeMap<>(), GatewaySpec.Answer.ACKED, tight, false, "", Optional.empty());
         try (GatewayUnderTest under = new GatewayUnderTest(true, settings)) {
             Balance balance = carry(
                     "http: { version: " + version + " }",

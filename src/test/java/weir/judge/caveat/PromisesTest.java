@@ -2,11 +2,9 @@ package weir.judge.caveat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weir.judge.trial.TrialJudge;
@@ -15,12 +13,7 @@ import weir.measure.Balance;
 import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.Series;
-import weir.plan.BridgeSpec;
-import weir.plan.ByteSize;
-import weir.plan.DispatchSpec;
-import weir.plan.DispatchSpec.EventFilter;
-import weir.plan.Limits;
-import weir.plan.PlacedSpec;
+import weir.plan.RecordKeys;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
 import weir.results.PlannedTrial;
@@ -77,32 +70,11 @@ class PromisesTest {
         assertThat(CALM.kept(0, 3, balance(4, 0, 0))).isFalse();
     }
 
-    private static Promises of(BridgeSpec bridge) {
-        return Promises.of(PlannedTrial.of(SyntheticTrial.delivered(bridge).variant()), List.of());
-    }
-
-    private static BridgeSpec path(BridgeSpec.DeliveryPath path) {
-        DispatchSpec.RetrySpec once = new DispatchSpec.RetrySpec(
-                0, DispatchSpec.BackoffPolicy.LINEAR, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO, "");
-        DispatchSpec dispatch =
-                new DispatchSpec(1, DispatchSpec.Order.NONE, 100, once, EventFilter.NONE, 255, new ByteSize(1 << 20));
-        return new BridgeSpec.Delivery(path, dispatch, Limits.NONE, new TreeMap<>(), new TreeMap<>(), PlacedSpec.HERE);
-    }
-
-    @Test
-    void memoryPromisesNothingAndKafkaAsMuchAsEver() {
-        assertThat(of(path(BridgeSpec.DeliveryPath.MEMORY_BROKER)).queued()).isTrue();
-        assertThat(of(path(BridgeSpec.DeliveryPath.KAFKA_BROKER)).queued()).isFalse();
-        assertThat(of(path(BridgeSpec.DeliveryPath.DIRECT)).queued()).isFalse();
-        assertThat(of(new BridgeSpec.Url("http://broker")).queued()).isTrue();
-    }
-
     @Test
     void anEventMayBeDeliveredTwiceAndAfterALaterOne() {
         Property idempotence = property("producer", "enable.idempotence", "true");
-        PlannedTrial events = PlannedTrial.of(SyntheticTrial.delivered(path(BridgeSpec.DeliveryPath.KAFKA_CHANNEL))
-                .variant());
         PlannedTrial records = PlannedTrial.of(SyntheticTrial.of(1, "base", 1).variant());
+        PlannedTrial events = RecordKeys.with(records, Map.of("redelivers", true));
         assertThat(Promises.of(events, List.of(idempotence)).kept(0, 0, balance(0, 5, 5)))
                 .isTrue();
         assertThat(Promises.of(records, List.of(idempotence)).kept(0, 0, balance(0, 5, 5)))

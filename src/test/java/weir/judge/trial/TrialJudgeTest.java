@@ -18,7 +18,6 @@ import weir.measure.Ledger;
 import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.Steps;
-import weir.plan.BridgeSpec;
 import weir.plan.Sentence;
 import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;
@@ -350,7 +349,7 @@ class TrialJudgeTest extends WrittenTrial {
 
     @Test
     void noMoreEventsLagThanWereAckedUntilTheEnd() {
-        Trial delivered = SyntheticTrial.delivered(new BridgeSpec.Url("http://127.0.0.1:1"));
+        Trial delivered = SyntheticTrial.delivered();
         writes(new Trial(2, delivered.variant(), 1));
         writer.reading(new Reading(2, "readers", "lag.records", 5_000));
         TrialResult made = new TrialJudge(writer.end(end())).judged().result();

@@ -17,8 +17,6 @@ import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
-import weir.plan.DispatchSpec;
-import weir.plan.DispatchSpec.EventFilter;
 import weir.plan.Golden;
 import weir.plan.GroupSpec;
 import weir.plan.HttpSpec;
@@ -96,20 +94,10 @@ class KeysTest {
                 .isEqualTo(without(
                         names("load"), Set.of("producer", "consumer", "connections", "listen", "beside", "apart")));
         assertWords("kubernetes", PlacedSpec.Kubernetes.class, Set.of("spread"), Set.of());
-        for (String placed : List.of("placed", "cluster.placed", "load.placed", "bridge.placed", "during.*.placed")) {
+        for (String placed : List.of("placed", "cluster.placed", "load.placed", "during.*.placed")) {
             assertWords(placed, PlacedSpec.Hosts.class, Set.of("names"), Set.of("hosts"));
         }
         assertWords("load.receiver", ReceiverSpec.class, Set.of("listen"), Set.of());
-        Set<String> path = new TreeSet<>(words(BridgeSpec.Delivery.class));
-        path.addAll(words(DispatchSpec.class));
-        assertThat(without(path, Set.of("dispatch", "filter")))
-                .isEqualTo(without(names("bridge"), Set.of("gateway", "url", "balancer", "config", "filters")));
-        assertWords("bridge.delivery", DispatchSpec.RetrySpec.class, Set.of(), Set.of());
-        assertThat(Arrays.stream(EventFilter.class.getPermittedSubclasses())
-                        .map(form -> form.getSimpleName().toLowerCase(Locale.ROOT))
-                        .toList())
-                .containsExactlyInAnyOrderElementsOf(names("bridge.filters"))
-                .containsExactlyInAnyOrderElementsOf(names("bridge.filters.not"));
         assertThat(without(words(HttpSpec.class), Set.of("connections", "trusted")))
                 .isEqualTo(without(names("load.http"), Set.of("tls")));
         assertWords("limits", Limits.class, Set.of("iopersecond"), Set.of("io"));

@@ -1,4 +1,4 @@
-package weir.feature.delivery;
+package weir.feature.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,9 +7,7 @@ import io.cloudevents.core.message.MessageReader;
 import io.cloudevents.http.HttpMessageFactory;
 import io.cloudevents.jackson.JsonFormat;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -21,8 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,119 +28,35 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.cluster.LoopbackKeys;
-import weir.feature.http.FakeServer;
-import weir.feature.http.HttpEngine;
-import weir.feature.http.HttpReceiving;
-import weir.feature.http.ReceiverUnderTest;
-import weir.load.Load;
-import weir.load.LoadPlans;
 import weir.load.engine.DeadLetters;
-import weir.load.engine.Engine;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
-import weir.load.message.Payloads;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
-import weir.measure.LoadListener;
 import weir.measure.Numbers;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.plan.ByteSize;
-import weir.plan.DispatchSpec;
-import weir.plan.DispatchSpec.EventFilter;
 import weir.plan.HttpSpec;
 import weir.plan.Ratio;
 import weir.plan.ReceiverSpec;
 import weir.plan.Variant;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
-import weir.worker.RungSettings;
 
 /** Events from a sender to a receiver, and to others. The other side of single events is the Java SDK of CloudEvents. */
 @Timeout(30)
 class EventDeliveryTest {
-    private static final long MILLI = 1_000_000;
-    private static final int RUN_TAG = 0x80fe1234;
-
     @TempDir
     Path folder;
 
-    private String token = "";
-    private HttpSpec.Version version = HttpSpec.Version.HTTP_1_1;
-    private HttpSpec.Request form = HttpSpec.Request.RAW;
-    private final List<String> events = new CopyOnWriteArrayList<>();
-    private final Map<Long, Snapshot> windows = new TreeMap<>();
+    private final EventLoad events = new EventLoad();
 
     private Variant variant(String load, int operations) throws IOException {
-        Path file = Files.writeString(folder.resolve("events.yaml"), """
-                name: events
-                bridge: { url: "http://gateway" }
-                load: { workload: deliver, engine: { send: http, receive: client }, %s }
-                warmup: none
-                measure: { operations: %d }
-                """.formatted(load, operations));
-        return PlanReader.read(file, Overrides.NONE).variants().get(0);
+        return EventLoad.variant(folder, load, operations);
     }
 
-    private HttpSpec http(HttpSpec plain) {
-        return new HttpSpec(
-                plain.connections(),
-                version,
-                form,
-                plain.batch(),
-                plain.linger(),
-                plain.timeout(),
-                plain.retries(),
-                plain.trusted(),
-                token);
-    }
-
-    /** The events of a load are sent to these URLs, and received as asked. */
     private Balance carry(Variant variant, HttpReceiving receiving, long drainMillis, String... urls) {
-        Payloads payloads = Payloads.of(variant.load(), folder, 1);
-        HttpEngine engine = new HttpEngine(
-                new HttpEngine.Asked(
-                        List.of(urls),
-                        List.of(),
-                        http(variant.load().producers().http()),
-                        variant.load().producers().count(),
-                        true),
-                System::nanoTime,
-                events::add);
-        Load carried = new Load(
-                LoadPlans.alone(variant, payloads, RUN_TAG, System.nanoTime()),
-                new Engine(engine, receiving, receiving),
-                payloads,
-                System::nanoTime,
-                heard());
-        try (carried) {
-            carried.prepare(Duration.ofSeconds(5));
-            carried.measure(System.nanoTime() + 5 * MILLI);
-            carried.finishSending(System.nanoTime() + 10_000 * MILLI);
-            carried.finishReading(System.nanoTime() + drainMillis * MILLI);
-            carried.verify(carried.positions(), System.nanoTime() + MILLI);
-            Balance balance = carried.finish().balance(Steps.FILL, Steps.MEASURE);
-            assertThat(balance.balances()).isTrue();
-            return balance;
-        }
-    }
-
-    private LoadListener heard() {
-        return new LoadListener() {
-            @Override
-            public void window(Snapshot snapshot) {
-                synchronized (windows) {
-                    windows.merge(snapshot.index(), snapshot.copy(), Snapshot::plus);
-                }
-            }
-
-            @Override
-            public void event(String text) {
-                events.add(text);
-            }
-        };
+        return events.carry(folder, variant, receiving, drainMillis, urls);
     }
 
     private static HttpReceiving receiving(ReceiverSpec spec, String... holders) {
@@ -186,7 +98,7 @@ class EventDeliveryTest {
     })
     void everyMessageIsAnEventThatTheSdkUnderstands(
             HttpSpec.Request asked, String value, String contentType, boolean text) throws IOException {
-        form = asked;
+        events.form = asked;
         assertThat(JsonFormat.CONTENT_TYPE).isEqualTo("application/cloudevents+json");
         String load = "rate: max, key: sequence, value: { " + value + " }";
         Set<Long> sent = new HashSet<>();
@@ -205,7 +117,7 @@ class EventDeliveryTest {
                 assertThat(event.getType()).isEqualTo("weir.event");
                 assertThat(event.getDataContentType()).isEqualTo(contentType);
                 assertThat(event.getExtension("partitionkey")).isNotNull();
-                assertThat(Identity.runTag(identity)).isEqualTo(RUN_TAG);
+                assertThat(Identity.runTag(identity)).isEqualTo(EventLoad.RUN_TAG);
                 byte[] data = data(event);
                 if (text) {
                     assertThat(new String(data, StandardCharsets.UTF_8)).matches("[ -~]+");
@@ -221,7 +133,7 @@ class EventDeliveryTest {
     @ParameterizedTest
     @CsvSource({"RAW, 8192B", "STRUCTURED, 8192B", "RAW, 40000B", "RAW, 10B"})
     void whatIsSentStraightToTheReceiverIsReceivedAndTimed(HttpSpec.Request asked, String size) throws IOException {
-        form = asked;
+        events.form = asked;
         HttpReceiving receiving = receiving(ReceiverSpec.PLAIN);
         String load = "rate: 2000/s, producers: 2, connections: 4, value: { size: " + size + " }";
         Balance balance = carry(variant(load, 400), receiving, 5_000, url(receiving));
@@ -234,7 +146,7 @@ class EventDeliveryTest {
                 .containsEntry(Count.DUPLICATED, 0L)
                 .containsEntry(Count.FOREIGN, 0L);
         Numbers sum = new Numbers();
-        for (Snapshot window : windows.values()) {
+        for (Snapshot window : events.windows.values()) {
             sum = sum.plus(window.numbers(Steps.MEASURE));
         }
         Latency e2e = Objects.requireNonNull(sum.latency(LatencyKind.E2E));
@@ -252,7 +164,7 @@ class EventDeliveryTest {
         assertThat(balance.of(Count.FAILED)).isBetween(50L, 150L);
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(200 - balance.of(Count.FAILED));
         assertThat(balance.of(Count.LOST)).isZero();
-        assertThat(events).anyMatch(event -> event.contains("HTTP 500"));
+        assertThat(events.told).anyMatch(event -> event.contains("HTTP 500"));
     }
 
     @Test
@@ -261,7 +173,7 @@ class EventDeliveryTest {
         Path both = Path.of(keys.server().getOrDefault("ssl.keystore.location", ""));
         HttpReceiving receiving = receiving(new ReceiverSpec("", Duration.ZERO, new Ratio(0), "secret", both, both));
         String trusted = keys.client().getOrDefault("ssl.truststore.location", "");
-        token = "secret";
+        events.token = "secret";
         Balance balance = carry(
                 variant("rate: max, http: { tls: " + trusted + " }", 100),
                 receiving,
@@ -308,60 +220,6 @@ class EventDeliveryTest {
         }
     }
 
-    private static Rung rung(RungSettings.Role role, int retries, String deadLetters, String next) throws IOException {
-        DispatchSpec.RetrySpec retry = new DispatchSpec.RetrySpec(
-                retries,
-                DispatchSpec.BackoffPolicy.LINEAR,
-                Duration.ofMillis(1),
-                Duration.ofSeconds(5),
-                Duration.ZERO,
-                deadLetters);
-        DispatchSpec dispatch =
-                new DispatchSpec(1, DispatchSpec.Order.NONE, 10, retry, EventFilter.NONE, 255, new ByteSize(16 << 20));
-        return Rung.start(
-                new RungSettings(
-                        role,
-                        "127.0.0.1",
-                        0,
-                        List.of(next),
-                        dispatch,
-                        new TreeMap<>(),
-                        new TreeMap<>(),
-                        "",
-                        deadLetters),
-                System::nanoTime);
-    }
-
-    private static String url(Rung rung) {
-        return "http://127.0.0.1:" + rung.address().getPort();
-    }
-
-    /** The receiver fails every other time, so that one of four events is parked after one retry. */
-    @ParameterizedTest
-    @CsvSource({"HTTP_1_1, RAW", "HTTP_1_1, STRUCTURED", "HTTP_2, RAW", "HTTP_2, STRUCTURED"})
-    void eventsAreReceivedOrParkedBehindAChannel(HttpSpec.Version spoken, HttpSpec.Request asked) throws IOException {
-        version = spoken;
-        form = asked;
-        ReceiverSpec fails = new ReceiverSpec("", Duration.ZERO, new Ratio(0.5), "", Path.of(""), Path.of(""));
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        try (FakeServer sink = new FakeServer((number, heard) -> FakeServer.answer("202 Accepted"));
-                Rung channel = rung(RungSettings.Role.MEMORY_CHANNEL, 1, sink.url(), "http://127.0.0.1:" + port)) {
-            HttpReceiving receiving = new HttpReceiving(
-                    new HttpReceiving.Asked(
-                            "127.0.0.1:" + port, fails, 1, List.of(url(channel)), true, false, true, Optional.empty()),
-                    System::nanoTime);
-            Balance balance = carry(variant("rate: max", 400), receiving, 20_000, url(channel));
-            assertThat(balance.of(Count.ACKED)).isEqualTo(400);
-            assertThat(balance.of(Count.PARKED)).isBetween(50L, 150L).isEqualTo(sink.heard.size());
-            assertThat(balance.of(Count.RECEIVED)).isEqualTo(400 - balance.of(Count.PARKED));
-            assertThat(balance.of(Count.LOST)).isZero();
-            assertThat(balance.of(Count.FOREIGN)).isZero();
-        }
-    }
-
     @Test
     void whatIsStillHeldWhenTheDrainEndsIsUnread() throws IOException {
         Channel channel = new Channel(Integer.MAX_VALUE, 0);
@@ -380,9 +238,9 @@ class EventDeliveryTest {
         DeadLetters letters = new DeadLetters() {
             @Override
             public boolean read(Consumer<byte[]> into, long deadlineNanos) {
-                for (int tag : List.of(RUN_TAG, RUN_TAG + 1)) {
+                for (int tag : List.of(EventLoad.RUN_TAG, EventLoad.RUN_TAG + 1)) {
                     byte[] identity = new byte[Identity.BYTES];
-                    Identity.write(identity, tag, 0, tag - RUN_TAG, 0);
+                    Identity.write(identity, tag, 0, tag - EventLoad.RUN_TAG, 0);
                     into.accept(identity);
                 }
                 return whole;

@@ -1,45 +1,48 @@
-package weir.plan.check;
+package weir.feature.delivery;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import weir.plan.BridgeSpec;
-import weir.plan.DispatchSpec;
+import weir.feature.http.HttpChecks;
+import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.LoadSpec;
 import weir.plan.NearestWord;
-import weir.plan.ReceiverSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
+import weir.plan.check.Checks;
+import weir.plan.check.EngineChecks;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 
-/** Checks that a load sends what a delivery path accepts, and that an HTTP receiver can get some of it. */
+/** Checks that a load sends what a delivery path accepts. */
 record DeliveryChecks(ProblemSpot spot, Variant variant) {
-    private static final Pattern URL =
-            Pattern.compile("https?://([^/?#\\s@:]+|\\[[^]]+])(?::([0-9]{1,5}))?(/[^?#\\s]*)?");
-    private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "[::]");
+    static final List<String> PROCESSES = List.of("ingress", "channel", "filter", "source");
 
     void check() {
-        LoadSpec load = variant.load();
-        boolean events = load.consumers().engine() == LoadSpec.Engine.HTTP && reads(load.workload());
-        if (variant.bridge() instanceof BridgeSpec.Delivery delivery && spot.sound("bridge")) {
-            if (delivery.path().inKafka()) {
-                inKafka(delivery, load, EnumNames.of(delivery.path()));
+        if (variant.bridge() instanceof PathSpec path && spot.sound("bridge")) {
+            if (path.path().inKafka()) {
+                inKafka(path, variant.load(), EnumNames.of(path.path()));
             }
-            new DispatchChecks(spot, variant, delivery).check();
+            new DispatchChecks(spot, variant, path).check();
         }
-        if (events && spot.sound("bridge")) {
-            receiver(load.consumers().receiver());
-        }
+        variant.during().forEach((name, disturbance) -> {
+            if (disturbance instanceof DisturbanceSpec.Outage outage
+                    && PROCESSES.contains(outage.server().role())) {
+                outage("during." + name, outage.server().role());
+            }
+        });
     }
 
-    static boolean reads(LoadSpec.Workload workload) {
-        return workload == LoadSpec.Workload.DELIVER
-                || workload == LoadSpec.Workload.CONSUME
-                || workload == LoadSpec.Workload.STREAM;
+    private void outage(String at, String process) {
+        if (!(variant.bridge() instanceof PathSpec path)) {
+            spot.wrong(at, "there is no " + process + "; those stand on the way of events: bridge: { path: … }");
+        } else if (!path.path().processes().contains(process)) {
+            String there = String.join(", ", path.path().processes());
+            spot.wrong(
+                    at,
+                    "there is no " + process + "; the path " + EnumNames.of(path.path()) + " has "
+                            + (there.isEmpty() ? "no process at all" : there));
+        }
     }
 
     private String topicOfEvents(List<String> topics) {
@@ -52,7 +55,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
         return others.size() == 1 ? "topics: [" + others.get(0) + "]" : "the one that takes the events";
     }
 
-    private void inKafka(BridgeSpec.Delivery delivery, LoadSpec load, String name) {
+    private void inKafka(PathSpec delivery, LoadSpec load, String name) {
         List<String> topics = load.topics();
         if (topics.size() > 1) {
             spot.wrong(
@@ -74,7 +77,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                         "the events of others in it would be delivered, too; leave it out");
             }
         }
-        boolean ours = delivery.path() != BridgeSpec.DeliveryPath.KAFKA_SOURCE;
+        boolean ours = delivery.path() != PathSpec.DeliveryPath.KAFKA_SOURCE;
         long bytes = EngineChecks.number(
                 ours ? delivery.producer() : load.producers().properties(),
                 "max.request.size",
@@ -87,44 +90,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
         }
     }
 
-    private void receiver(ReceiverSpec receiver) {
-        if (!receiver.listen().isEmpty()
-                && !loopback(host(receiver.listen()))
-                && receiver.token().isEmpty()
-                && receiver.certificate().toString().isEmpty()) {
-            spot.wrong(
-                    "load.listen",
-                    "'" + receiver.listen() + "' takes events of anybody who reaches it; write 127.0.0.1, or receiver:"
-                            + " { token: ${env:NAME} }, or a certificate and a key");
-        }
-    }
-
-    static boolean url(String text) {
-        return URL.matcher(text).matches();
-    }
-
-    static boolean leads(String url, String listen) {
-        Matcher m = URL.matcher(url);
-        if (listen.isEmpty() || !m.matches()) {
-            return false;
-        }
-        String port = m.group(2) != null ? m.group(2) : url.startsWith("https") ? "443" : "80";
-        String host = m.group(1).toLowerCase(Locale.ROOT);
-        String own = host(listen);
-        boolean here = loopback(host) && (loopback(own) || EVERYWHERE.contains(own));
-        return Integer.parseInt(port) == Integer.parseInt(listen.substring(listen.lastIndexOf(':') + 1))
-                && (here || host.equals(own));
-    }
-
-    private static String host(String listen) {
-        return listen.substring(0, listen.lastIndexOf(':')).toLowerCase(Locale.ROOT);
-    }
-
-    private static boolean loopback(String host) {
-        return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]{1,3}){3}");
-    }
-
-    record DispatchChecks(ProblemSpot spot, Variant variant, BridgeSpec.Delivery delivery) {
+    record DispatchChecks(ProblemSpot spot, Variant variant, PathSpec delivery) {
         private static final String HERE = "bridge.";
         private static final double LONGEST_SECONDS = 3600;
         /** The number of retries without a pause above which they would flood a subscriber in trouble. */
@@ -133,19 +99,18 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
         private static final int ATTRIBUTES = 512;
 
         void check() {
-            if (delivery.path() == BridgeSpec.DeliveryPath.DIRECT) {
+            if (delivery.path() == PathSpec.DeliveryPath.DIRECT) {
                 return;
             }
             bounds();
-            retries(delivery.dispatch().delivery());
-            sink(delivery.dispatch().delivery());
+            retries(delivery.delivery());
+            sink(delivery.delivery());
             spot.tree().section("bridge").items("filters").forEach(this::filter);
         }
 
         private void bounds() {
-            DispatchSpec dispatch = delivery.dispatch();
             double bytes = variant.load().messages().value().meanBytes() + ATTRIBUTES;
-            if (dispatch.memory().bytes() < bytes) {
+            if (delivery.memory().bytes() < bytes) {
                 spot.wrong(
                         HERE + "memory",
                         String.format(
@@ -155,7 +120,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             }
         }
 
-        private void retries(DispatchSpec.RetrySpec asked) {
+        private void retries(PathSpec.RetrySpec asked) {
             double seconds = pauses(asked);
             if (seconds > LONGEST_SECONDS) {
                 spot.wrong(
@@ -172,7 +137,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             }
         }
 
-        private static double pauses(DispatchSpec.RetrySpec asked) {
+        private static double pauses(PathSpec.RetrySpec asked) {
             double delay = asked.backoffDelay().toNanos() / 1e9;
             double n = asked.retry();
             return switch (asked.backoffPolicy()) {
@@ -189,11 +154,11 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             return String.format(Locale.ROOT, hours > 48 ? "%.0f days" : "%.1f hours", hours > 48 ? hours / 24 : hours);
         }
 
-        private void sink(DispatchSpec.RetrySpec asked) {
+        private void sink(PathSpec.RetrySpec asked) {
             String sink = asked.deadLetterSink();
             String where = HERE + "delivery.deadLetterSink";
             if (asked.parksByHttp()) {
-                if (!DeliveryChecks.url(sink)) {
+                if (!HttpChecks.url(sink)) {
                     spot.wrong(where, "'" + sink + "' is no address of a server; write http://HOST:PORT");
                 } else if (sink.startsWith("https")) {
                     spot.wrong(
@@ -201,7 +166,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                             "'" + sink
                                     + "' needs TLS, which the processes on a path do not speak; write http://HOST:PORT, or a"
                                     + " topic of this file");
-                } else if (DeliveryChecks.leads(
+                } else if (HttpChecks.leads(
                         sink, variant.load().consumers().receiver().listen())) {
                     spot.wrong(
                             where,

@@ -1,16 +1,11 @@
-package weir.run;
+package weir.worker;
 
 import java.util.List;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
-import weir.worker.Bridge;
 
-/**
- * Servers that already run, or none at all.
- *
- * @param receiver HOST:PORT to which they deliver events; empty where they deliver none
- */
-record GivenBridge(List<String> urls, String receiver) implements Bridge {
+/** Servers that already run, or none at all. */
+public record GivenBridge(List<String> urls) implements Bridge {
     @Override
     public void act(ProcessAction action, DisturbanceSpec.Server server) {
         throw new IllegalStateException("these servers are not ours");

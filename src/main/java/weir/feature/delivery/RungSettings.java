@@ -1,10 +1,9 @@
-package weir.worker;
+package weir.feature.delivery;
 
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.plan.DispatchSpec;
 
 /**
  * A process on the way of an event, as it is asked for. Its properties hold secrets, resolved: never to be written down.
@@ -18,27 +17,27 @@ import weir.plan.DispatchSpec;
  * @param topic its name on the cluster; empty where events stay in memory
  * @param deadLetters the URL, or the topic's name on the cluster, to which dead letters go; empty for none
  */
-public record RungSettings(
+record RungSettings(
         Role role,
         String host,
         int port,
         List<String> next,
-        DispatchSpec dispatch,
+        PathSpec dispatch,
         SortedMap<String, String> producer,
         SortedMap<String, String> consumer,
         String topic,
         String deadLetters) {
-    public RungSettings {
+    RungSettings {
         next = List.copyOf(next);
         producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
         consumer = Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
     }
 
-    public boolean parksByHttp() {
+    boolean parksByHttp() {
         return deadLetters.contains("://");
     }
 
-    public enum Role {
+    enum Role {
         INGRESS,
         MEMORY_CHANNEL,
         KAFKA_CHANNEL,

@@ -1,0 +1,45 @@
+package weir.feature;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import weir.host.MachineResources;
+import weir.plan.BridgeSpec;
+import weir.plan.Variant;
+import weir.worker.Bridge;
+import weir.worker.BridgeStart;
+import weir.worker.ServerSite;
+
+/** The bridges of a feature: what they need, and their processes in a trial. */
+public interface BridgeKind {
+    boolean makes(BridgeSpec asked);
+
+    /** Returns the processes that an outage can name, as regular expressions: {@code gateway [0-9]+}. */
+    List<String> servers();
+
+    /**
+     * Returns the reasons why a machine cannot run them, by keys below {@code bridge}.
+     *
+     * @param host the name of the machine; empty for this one
+     */
+    default List<String> missing(BridgeSpec asked, String host, MachineResources machine) {
+        return List.of();
+    }
+
+    /** Returns the reasons why the bridge of a variant cannot be used, by path; starts no process of a trial. */
+    default Map<String, String> refused(Variant variant) {
+        return Map.of();
+    }
+
+    /** Returns the reasons why a server that is not ours cannot be used, by path. */
+    default Map<String, String> unreachable(Variant variant) {
+        return Map.of();
+    }
+
+    /**
+     * Starts the processes of a trial; returns when all of them can be connected to. The receiver may come later.
+     *
+     * @param sites the machines by the names of hosts; this one by an empty name
+     */
+    Bridge start(BridgeStart trial, Function<String, ServerSite> sites);
+}

@@ -1,0 +1,194 @@
+package weir.feature.delivery;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import weir.plan.BridgeSpec;
+import weir.plan.ByteSize;
+import weir.plan.Limits;
+import weir.plan.PlacedSpec;
+
+/**
+ * The delivery of events to subscribers by Weir's own processes: {@code bridge.path}.
+ *
+ * @param subscribers number of subscribers; each gets every event, the first is the load's receiver
+ * @param concurrency events in flight to one subscriber, if the order is none
+ * @param filters conditions of the trigger of a broker, all of which an event has to meet
+ * @param ttl number of brokers that an event may pass before it is dropped, which ends loops
+ * @param memory maximum bytes of events in a channel; a full channel answers 429
+ * @param within the limits of each process
+ * @param producer properties of the channel that writes to Kafka
+ * @param consumer properties of the processes that read from Kafka
+ */
+public record PathSpec(
+        DeliveryPath path,
+        int subscribers,
+        Order order,
+        int concurrency,
+        RetrySpec delivery,
+        List<EventFilter> filters,
+        int ttl,
+        ByteSize memory,
+        Limits within,
+        SortedMap<String, String> producer,
+        SortedMap<String, String> consumer,
+        PlacedSpec placed)
+        implements BridgeSpec {
+    static final String GROUP = "-dispatcher";
+    private static final double FIRST_SECOND = 1;
+    private static final double PROCESS_SECONDS = 0.75;
+
+    public PathSpec {
+        filters = List.copyOf(filters);
+        producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
+        consumer = Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
+    }
+
+    @Override
+    public boolean ours() {
+        return path != DeliveryPath.DIRECT;
+    }
+
+    @Override
+    public boolean queued() {
+        return ours() && !path.inKafka();
+    }
+
+    @Override
+    public boolean kept() {
+        return path.inKafka();
+    }
+
+    @Override
+    public String ackedNote() {
+        if (!ours()) {
+            return "no process stands between sender and receiver, so acked means taken by the receiver";
+        }
+        return path.inKafka()
+                ? ""
+                : "the channel keeps events in memory, so acked means queued in memory by the channel";
+    }
+
+    @Override
+    public String deadLetterTopic() {
+        return delivery.deadLetterTopic();
+    }
+
+    @Override
+    public Map<String, SortedMap<String, String>> clients() {
+        return Map.of("bridge.producer", producer, "bridge.consumer", consumer);
+    }
+
+    @Override
+    public List<String> groups() {
+        return path.inKafka()
+                ? IntStream.rangeClosed(1, subscribers)
+                        .mapToObj(subscriber -> GROUP + "-" + subscriber)
+                        .toList()
+                : List.of();
+    }
+
+    @Override
+    public double startSeconds() {
+        int processes = path.processes().size();
+        return processes == 0 ? 0 : FIRST_SECOND + PROCESS_SECONDS * processes;
+    }
+
+    public enum DeliveryPath {
+        DIRECT,
+        MEMORY_CHANNEL,
+        MEMORY_BROKER,
+        KAFKA_CHANNEL,
+        KAFKA_BROKER,
+        KAFKA_SOURCE;
+
+        public List<String> processes() {
+            return switch (this) {
+                case DIRECT -> List.of();
+                case MEMORY_CHANNEL, KAFKA_CHANNEL -> List.of("channel");
+                case MEMORY_BROKER, KAFKA_BROKER -> List.of("ingress", "channel", "filter");
+                case KAFKA_SOURCE -> List.of("source");
+            };
+        }
+
+        /** True if the path stores events in Kafka. */
+        public boolean inKafka() {
+            return this == KAFKA_CHANNEL || this == KAFKA_BROKER || this == KAFKA_SOURCE;
+        }
+
+        public boolean brokered() {
+            return this == MEMORY_BROKER || this == KAFKA_BROKER;
+        }
+    }
+
+    /** The order in which a subscriber gets the events of a partition. */
+    public enum Order {
+        /** One event at a time for each partition, in the order of the partition. */
+        PARTITION,
+        /** Several events at once, without an order. */
+        NONE
+    }
+
+    /**
+     * The handling of an event that a subscriber rejects, in the words of Knative's delivery specification.
+     *
+     * @param retry maximum number of retries
+     * @param backoffDelay pause before the first retry: linear policies wait n times as long before the n-th,
+     *     exponential ones 2^(n-1) times
+     * @param timeout time limit of one request
+     * @param retryAfterMax upper limit for a Retry-After header; zero ignores the header
+     * @param deadLetterSink a URL, or the name of a topic of the plan; empty for none
+     */
+    public record RetrySpec(
+            int retry,
+            BackoffPolicy backoffPolicy,
+            Duration backoffDelay,
+            Duration timeout,
+            Duration retryAfterMax,
+            String deadLetterSink) {
+        public RetrySpec {
+            deadLetterSink = deadLetterSink.equals("none") ? "" : deadLetterSink;
+        }
+
+        public boolean parksByHttp() {
+            return deadLetterSink.contains("://");
+        }
+
+        public String deadLetterTopic() {
+            return parksByHttp() ? "" : deadLetterSink;
+        }
+    }
+
+    public enum BackoffPolicy {
+        LINEAR,
+        EXPONENTIAL
+    }
+
+    /** A condition on the events that a subscriber gets, in the words of CloudEvents Subscriptions. */
+    public sealed interface EventFilter {
+        /** A condition on attributes by name; an event has to meet all of them. */
+        record Exact(SortedMap<String, String> exact) implements EventFilter {}
+
+        record Prefix(SortedMap<String, String> prefix) implements EventFilter {}
+
+        record Suffix(SortedMap<String, String> suffix) implements EventFilter {}
+
+        record All(List<EventFilter> all) implements EventFilter {
+            public All {
+                all = List.copyOf(all);
+            }
+        }
+
+        record Any(List<EventFilter> any) implements EventFilter {
+            public Any {
+                any = List.copyOf(any);
+            }
+        }
+
+        record Not(EventFilter not) implements EventFilter {}
+    }
+}

@@ -1,0 +1,33 @@
+package weir.feature.delivery;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.LongSupplier;
+import weir.plan.property.ResolvedSecrets;
+import weir.worker.ServerAssignment;
+
+/** The task of a process on the path of an event, which reports its own figures. */
+record RungAssignment(RungSettings settings, String source, long originNanos, ResolvedSecrets secrets)
+        implements ServerAssignment {
+    @Override
+    public int port() {
+        return settings.port();
+    }
+
+    @Override
+    public List<SortedMap<String, String>> clients() {
+        return List.of(settings.producer(), settings.consumer());
+    }
+
+    @Override
+    public Server serve(LongSupplier clock) throws IOException {
+        return Rung.start(settings, clock);
+    }
+
+    // The generated text would hold the secrets.
+    @Override
+    public String toString() {
+        return settings.toString();
+    }
+}

@@ -1,0 +1,91 @@
+package weir.feature.http;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import weir.plan.BridgeSpec;
+import weir.plan.EnumNames;
+import weir.plan.Limits;
+import weir.plan.PlacedSpec;
+
+/**
+ * Our gateway, behind no balancer, one balancer or a chain of balancers: {@code bridge.gateway}.
+ *
+ * @param config the user's configuration of the balancer; an empty path means ours
+ */
+public record GatewaySpec(
+        int instances,
+        Answer answer,
+        Limits within,
+        SortedMap<String, String> producer,
+        List<Balancer> balancer,
+        Path config,
+        PlacedSpec placed)
+        implements BridgeSpec {
+    private static final double FIRST_SECOND = 1;
+    private static final double INSTANCE_SECONDS = 0.7;
+
+    public GatewaySpec {
+        producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
+        balancer = balancer.stream().filter(one -> one != Balancer.NONE).toList();
+    }
+
+    @Override
+    public boolean ours() {
+        return true;
+    }
+
+    @Override
+    public boolean queued() {
+        return answer == Answer.QUEUED;
+    }
+
+    @Override
+    public String ackedNote() {
+        return queued() ? "the gateway answers before a broker has a record, so acked means taken by the gateway" : "";
+    }
+
+    @Override
+    public Map<String, SortedMap<String, String>> clients() {
+        return Map.of("bridge.gateway.producer", producer);
+    }
+
+    @Override
+    public double startSeconds() {
+        return FIRST_SECOND + INSTANCE_SECONDS * instances;
+    }
+
+    /** The name of a gateway, counted from 1. */
+    static String gateway(int number) {
+        return "gateway-" + number;
+    }
+
+    /** The name of a balancer; 1 is the one that senders connect to. */
+    String balancer(int number) {
+        return EnumNames.of(balancer.get(number - 1)) + (balancer.size() > 1 ? "-" + number : "");
+    }
+
+    @Override
+    public SortedMap<String, Integer> processes() {
+        SortedMap<String, Integer> all = new TreeMap<>();
+        IntStream.rangeClosed(1, instances).forEach(number -> all.put(gateway(number), number - 1));
+        IntStream.rangeClosed(1, balancer.size()).forEach(number -> all.put(balancer(number), 0));
+        return all;
+    }
+
+    /** The moment at which the gateway answers 200. */
+    public enum Answer {
+        QUEUED,
+        ACKED
+    }
+
+    public enum Balancer {
+        NONE,
+        HAPROXY,
+        NGINX
+    }
+}

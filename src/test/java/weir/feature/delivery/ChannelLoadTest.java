@@ -1,0 +1,75 @@
+package weir.feature.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.feature.http.EventLoad;
+import weir.feature.http.HttpReceiving;
+import weir.measure.Balance;
+import weir.measure.Count;
+import weir.plan.HttpSpec;
+import weir.plan.Ratio;
+import weir.plan.ReceiverSpec;
+
+@Timeout(30)
+class ChannelLoadTest {
+    @TempDir
+    Path folder;
+
+    private static Rung channel(String deadLetters, String next) throws IOException {
+        return Rung.start(
+                new RungSettings(
+                        RungSettings.Role.MEMORY_CHANNEL,
+                        "127.0.0.1",
+                        0,
+                        List.of(next),
+                        RungUnderTest.dispatch(1, List.of(), 16 << 20),
+                        new TreeMap<>(),
+                        new TreeMap<>(),
+                        "",
+                        deadLetters),
+                System::nanoTime);
+    }
+
+    private static String url(Rung rung) {
+        return "http://127.0.0.1:" + rung.address().getPort();
+    }
+
+    /** The receiver fails every other time, so that one of four events is parked after one retry. */
+    @ParameterizedTest
+    @CsvSource({"HTTP_1_1, RAW", "HTTP_1_1, STRUCTURED", "HTTP_2, RAW", "HTTP_2, STRUCTURED"})
+    void eventsAreReceivedOrParkedBehindAChannel(HttpSpec.Version spoken, HttpSpec.Request asked) throws IOException {
+        EventLoad load = new EventLoad();
+        load.version = spoken;
+        load.form = asked;
+        ReceiverSpec fails = new ReceiverSpec("", Duration.ZERO, new Ratio(0.5), "", Path.of(""), Path.of(""));
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        try (SubscriberUnderTest sink = new SubscriberUnderTest();
+                Rung channel = channel(sink.url(), "http://127.0.0.1:" + port)) {
+            HttpReceiving receiving = new HttpReceiving(
+                    new HttpReceiving.Asked(
+                            "127.0.0.1:" + port, fails, 1, List.of(url(channel)), true, false, true, Optional.empty()),
+                    System::nanoTime);
+            Balance balance =
+                    load.carry(folder, EventLoad.variant(folder, "rate: max", 400), receiving, 20_000, url(channel));
+            assertThat(balance.of(Count.ACKED)).isEqualTo(400);
+            assertThat(balance.of(Count.PARKED)).isBetween(50L, 150L).isEqualTo(sink.events.size());
+            assertThat(balance.of(Count.RECEIVED)).isEqualTo(400 - balance.of(Count.PARKED));
+            assertThat(balance.of(Count.LOST)).isZero();
+            assertThat(balance.of(Count.FOREIGN)).isZero();
+        }
+    }
+}
