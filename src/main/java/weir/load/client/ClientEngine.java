@@ -15,6 +15,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -151,12 +153,12 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public long[] ends() {
-        return offsets.readable(partitions.all);
+        return offsets.of(partitions.all, OffsetSpec.latest(), offsets.readers);
     }
 
     @Override
     public long[] logEnds() {
-        return offsets.ends(partitions.all);
+        return offsets.of(partitions.all, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
     }
 
     @Override
@@ -177,7 +179,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public long[] beginnings() {
-        return offsets.beginnings(partitions.all);
+        return offsets.of(partitions.all, OffsetSpec.earliest(), offsets.readers);
     }
 
     @Override
@@ -232,7 +234,6 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 member ? connection.topics.subList(0, connection.sources) : List.of(),
                 first -> partitions.of(member ? NO_READER : number, readers, first).stream()
                         .filter(this::source)
-                        .map(partitions.all::get)
                         .toList(),
                 from,
                 connection.bounded(),
@@ -283,7 +284,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
 
     @Override
     public long[] stableEnds() {
-        return offsets.stable(partitions.all);
+        return offsets.of(partitions.all, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
     }
 
     @Override

@@ -38,7 +38,7 @@ final class ClientOffsets implements AutoCloseable {
 
     private final Admin admin;
     private final Map<String, Object> reader;
-    private final IsolationLevel readers;
+    final IsolationLevel readers;
 
     ClientOffsets(Admin admin, Map<String, Object> reader, boolean committed) {
         this.admin = admin;
@@ -55,24 +55,8 @@ final class ClientOffsets implements AutoCloseable {
                 .topicNameValues();
     }
 
-    /** Returns the ends for readers; -1, here and below, for a partition without an answer in time. */
-    long[] readable(List<TopicPartition> partitions) {
-        return of(partitions, OffsetSpec.latest(), readers);
-    }
-
-    long[] ends(List<TopicPartition> partitions) {
-        return of(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
-    }
-
-    long[] stable(List<TopicPartition> partitions) {
-        return of(partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
-    }
-
-    long[] beginnings(List<TopicPartition> partitions) {
-        return of(partitions, OffsetSpec.earliest(), readers);
-    }
-
-    private long[] of(List<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
+    /** Returns offsets of these partitions; -1, here and below, for a partition without an answer in time. */
+    long[] of(List<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> question = new HashMap<>();
         partitions.forEach(partition -> question.put(partition, which));
         ListOffsetsOptions options = new ListOffsetsOptions(isolation).timeoutMs(PATIENCE_MS);

@@ -2,7 +2,6 @@ package weir.load.client;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -101,25 +100,9 @@ final class ClientReceiver implements Receiver {
     }
 
     private void assign(Inbox inbox) {
-        int now = partitions.size();
-        if (now == known) {
-            return;
-        }
-        List<Integer> which =
-                share.apply(known).stream().filter(index -> index < now).toList();
-        known = now;
-        if (which.isEmpty()) {
-            return;
-        }
-        Set<TopicPartition> all = new HashSet<>(consumer.assignment());
-        which.forEach(index -> all.add(partitions.all.get(index)));
-        consumer.assign(all);
-        for (int index : which) {
-            long at = index < from.length ? from[index] : 0;
-            consumer.seek(partitions.all.get(index), at);
-            inbox.assigned(index, at);
-        }
-        if (!fetching) {
+        int before = known;
+        known = partitions.assign(consumer, share, before, from, inbox::assigned);
+        if (known > before && !fetching) {
             consumer.pause(consumer.assignment());
         }
     }

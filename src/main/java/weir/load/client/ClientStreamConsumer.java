@@ -35,7 +35,8 @@ final class ClientStreamConsumer implements Operator.Source {
 
     private final KafkaConsumer<byte @Nullable [], byte @Nullable []> consumer;
     private final KnownPartitions partitions;
-    private final IntFunction<List<TopicPartition>> share;
+    private final IntFunction<List<Integer>> share;
+    private final long[] from;
 
     private final boolean bounded;
     private final LongSupplier clock;
@@ -60,34 +61,28 @@ final class ClientStreamConsumer implements Operator.Source {
             Map<String, Object> properties,
             KnownPartitions partitions,
             List<String> topics,
-            IntFunction<List<TopicPartition>> share,
+            IntFunction<List<Integer>> share,
             long[] from,
             boolean bounded,
             LongSupplier clock) {
         this.consumer = new KafkaConsumer<>(properties);
         this.partitions = partitions;
         this.share = share;
-        this.known = partitions.size();
+        this.from = from.clone();
         this.bounded = bounded;
         this.clock = clock;
         this.lookedNanos = clock.getAsLong();
         if (topics.isEmpty()) {
-            assign(share.apply(0), from);
+            assign();
         } else {
+            this.known = partitions.size();
             consumer.subscribe(topics, new Rebalances());
         }
     }
 
-    private void assign(List<TopicPartition> added, long[] from) {
-        Set<TopicPartition> all = new HashSet<>(consumer.assignment());
-        all.addAll(added);
-        consumer.assign(all);
-        for (TopicPartition partition : added) {
-            int index = partitions.index(partition);
-            long at = index < from.length ? from[index] : 0;
-            consumer.seek(partition, at);
-            stood.put(partition, at);
-        }
+    private void assign() {
+        known = partitions.assign(
+                consumer, share, known, from, (index, offset) -> stood.put(partitions.all.get(index), offset));
     }
 
     @Override
@@ -97,16 +92,7 @@ final class ClientStreamConsumer implements Operator.Source {
 
     @Override
     public boolean fetch(Duration limit) {
-        int now = partitions.size();
-        if (now > known) {
-            List<TopicPartition> added = share.apply(known).stream()
-                    .filter(partition -> partitions.index(partition) < now)
-                    .toList();
-            if (!added.isEmpty()) {
-                assign(added, new long[0]);
-            }
-            known = now;
-        }
+        assign();
         try {
             ahead = consumer.poll(limit).iterator();
         } catch (WakeupException | RetriableException notNow) {

@@ -2,13 +2,17 @@ package weir.load.client;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
@@ -77,6 +81,33 @@ final class KnownPartitions {
             }
         }
         return mine;
+    }
+
+    /**
+     * Assigns a consumer its share of the partitions behind the first {@code before}: at the offset in {@code from}, or at
+     * the first record of an added one. Returns how many partitions are known now.
+     */
+    int assign(
+            Consumer<?, ?> consumer, IntFunction<List<Integer>> share, int before, long[] from, Assigned assigned) {
+        int now = size();
+        List<Integer> which = now == before
+                ? List.of()
+                : share.apply(before).stream().filter(index -> index < now).toList();
+        if (!which.isEmpty()) {
+            Set<TopicPartition> mine = new HashSet<>(consumer.assignment());
+            which.forEach(index -> mine.add(all.get(index)));
+            consumer.assign(mine);
+        }
+        for (int index : which) {
+            long at = index < from.length ? from[index] : 0;
+            consumer.seek(all.get(index), at);
+            assigned.at(index, at);
+        }
+        return now;
+    }
+
+    interface Assigned {
+        void at(int index, long offset);
     }
 
     synchronized void learn(String topic, int partitions) {
