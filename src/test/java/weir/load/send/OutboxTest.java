@@ -245,6 +245,26 @@ class OutboxTest {
     }
 
     @Test
+    void noOperationOfAClosedLoopIsClaimedWhileItCannotLeave() {
+        AtomicLong left = new AtomicLong(1);
+        outbox.dues().begin(PhaseSchedule.closed(0, left, PhaseSchedule.NO_LIMIT));
+        assertThat(outbox.dues().departs(false, false, MILLI)).isGreaterThan(MILLI);
+        assertThat(left).hasValue(1);
+        assertThat(outbox.dues().departs(true, false, 2 * MILLI)).isEqualTo(2 * MILLI);
+        assertThat(left).hasValue(0);
+    }
+
+    @Test
+    void aPhaseDoesNotEndWhileOperationsAreOpen() {
+        PhaseSchedule phase = PhaseSchedule.closed(0, new AtomicLong(), PhaseSchedule.NO_LIMIT);
+        outbox.dues().begin(phase);
+        assertThat(outbox.dues().departs(true, true, MILLI)).isEqualTo(DueQueue.OVER);
+        assertThat(phase.over()).isFalse();
+        outbox.dues().departs(true, false, MILLI);
+        assertThat(phase.over()).isTrue();
+    }
+
+    @Test
     void stagesFollowEachOtherBehindTheSendersBack() {
         outbox.dues().begin(perMilli(1));
         outbox.dues().begin(PhaseSchedule.closed(0, new AtomicLong(1), 1));
