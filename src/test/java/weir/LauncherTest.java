@@ -42,23 +42,8 @@ class LauncherTest {
             for a in "$@"; do echo "<$a>"; done
             exit 7
             """;
-    private static final List<String> TOOLS = List.of(
-            "sh",
-            "dirname",
-            "readlink",
-            "find",
-            "touch",
-            "date",
-            "mv",
-            "rm",
-            "sed",
-            "grep",
-            "awk",
-            "cut",
-            "tail",
-            "mkdir",
-            "flock",
-            "cat");
+    private static final List<String> TOOLS =
+            List.of("sh dirname readlink find touch date mv rm sed grep awk cut tail mkdir flock cat".split(" ", -1));
 
     @TempDir
     private Path world;

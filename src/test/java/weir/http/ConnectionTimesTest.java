@@ -1,6 +1,7 @@
 package weir.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -10,21 +11,26 @@ import io.netty.util.concurrent.MockTicker;
 import io.netty.util.concurrent.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerContext;
 import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.ServerSettings;
 import weir.http.HttpServer.UnreadLimits;
 
-/** One connection on a clock that only the test turns. */
+/** Messages, and one connection on a clock that only the test turns. */
 class ConnectionTimesTest {
     private static final Duration HEAD = Duration.ofSeconds(10);
     private static final Duration GLANCE = HEAD.dividedBy(4);
+
     private static final RequestLimits LIMITS = new RequestLimits(
             1_000,
             10,
@@ -40,7 +46,25 @@ class ConnectionTimesTest {
             10,
             3,
             new UnreadLimits(Duration.ofSeconds(30), 0, 0));
+
     private static final String REQUEST = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    private static final int KEPT = 1 << 20;
+
+    private static final String STREAM = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+            + "HTTP/1.1 100 Continue\r\n\r\n"
+            + "HTTP/1.1 503 Service Unavailable\r\nretry-after: 2\r\nCONTENT-LENGTH:0\r\n\r\n"
+            + "HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n3\r\nabc\r\n0a;x=y\r\n0123456789\r\n0\r\nX: y\r\n\r\n"
+            + "HTTP/1.1 204 No Content\r\n\r\n"
+            + "HTTP/1.1 202 Accepted\nContent-Length: 2\n\n{}"
+            + "HTTP/1.1 200 OK\r\nConnection: close\r\nRetry-After: Fri, 31 Dec 1999 23:59:59 GMT\r\n\r\nto the end";
+
+    private static final List<String> ANSWERS = List.of(
+            "200 hello -1 true",
+            "503  2 true",
+            "200 abc0123456789 -1 true",
+            "204  -1 true",
+            "202 {} -1 true",
+            "200 to the end -1 false");
 
     private final MockTicker clock = Ticker.newMockTicker();
     private final EmbeddedChannel channel = connection();
@@ -134,5 +158,69 @@ class ConnectionTimesTest {
         assertThat(answers()).contains("200 OK").doesNotContain("connection: close");
         send(REQUEST.repeat(2));
         assertThat(answers()).containsOnlyOnce("200 OK").contains("connection: close");
+    }
+
+    private static String shown(HttpAnswer answer) {
+        return answer.status() + " " + new String(answer.body(), 0, answer.length(), StandardCharsets.US_ASCII) + " "
+                + answer.retryAfterSeconds() + " " + answer.keepAlive;
+    }
+
+    private static ByteBuf bytes(String text) {
+        return Unpooled.copiedBuffer(text, StandardCharsets.ISO_8859_1);
+    }
+
+    /** As if the stream came in pieces of this size, what is not understood yet being kept. */
+    private static List<String> read(int piece) throws MessageReader.Malformed {
+        MessageReader reader = MessageReader.ofAnswers(KEPT);
+        List<String> answers = new ArrayList<>();
+        ByteBuf in = Unpooled.buffer();
+        for (int from = 0; from < STREAM.length(); from += piece) {
+            in.writeBytes(bytes(STREAM.substring(from, Math.min(STREAM.length(), from + piece))));
+            while (reader.read(in)) {
+                answers.add(shown(reader.answer()));
+            }
+            in.discardReadBytes();
+        }
+        assertThat(reader.closed()).isTrue();
+        answers.add(shown(reader.answer()));
+        return answers;
+    }
+
+    @Test
+    void answersAreTheSameHoweverTheyArrive() throws MessageReader.Malformed {
+        for (int piece = 1; piece <= STREAM.length(); piece++) {
+            assertThat(read(piece)).as("in pieces of %d", piece).isEqualTo(ANSWERS);
+        }
+    }
+
+    @Test
+    void aLongBodyIsReadToItsEndAndKeptInPart() throws MessageReader.Malformed {
+        int length = 3 << 20;
+        MessageReader reader = MessageReader.ofAnswers(KEPT);
+        ByteBuf in = bytes("HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\n" + "x".repeat(length) + "rest");
+        assertThat(reader.read(in)).isTrue();
+        assertThat(reader.answer().length()).isEqualTo(KEPT);
+        assertThat(in.toString(StandardCharsets.US_ASCII)).isEqualTo("rest");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SSH-2.0-OpenSSH\r\n",
+                "HTTP/2 200\r\n\r\n",
+                "HTTP/1.1 2x0 OK\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 1234567890123456789\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+            })
+    void whatIsNoAnswerIsSaidToBeNone(String text) {
+        assertThatThrownBy(() -> MessageReader.ofAnswers(KEPT).read(bytes(text)))
+                .isInstanceOf(MessageReader.Malformed.class);
+    }
+
+    @Test
+    void aLineWithoutEndIsNotKept() {
+        assertThatThrownBy(() -> MessageReader.ofAnswers(KEPT).read(bytes("HTTP/1.1 200 " + "x".repeat(70_000))))
+                .isInstanceOf(MessageReader.Malformed.class);
     }
 }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import weir.judge.answer.Conclusions;
 import weir.judge.answer.MadeUpFindings;
 import weir.plan.CompareSpec;
+import weir.plan.RecordKeys;
 import weir.results.Trials;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.GeneratorResult;
@@ -176,16 +178,7 @@ class BreakingPointsTest {
                 null,
                 List.of(new AloneResult(400, 5, 1.0, 0.1, true), new AloneResult(500, 5, 0.9, 40.0, false)),
                 1);
-        TrialResult tried = Trials.undisturbed(
-                1,
-                "a",
-                1,
-                broken.startedAt(),
-                broken.seconds(),
-                broken.settings(),
-                broken.figures(),
-                late,
-                broken.steps());
+        TrialResult tried = RecordKeys.with(broken, Map.of("generator", late));
         assertThat(of(tried).ours()).isTrue();
         assertThat(said(List.of(of(tried)), List.of(tried)))
                 .startsWith("Breaks at 500/s: achieved 80 %")

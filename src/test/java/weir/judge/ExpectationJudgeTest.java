@@ -18,15 +18,14 @@ import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.SomeLatencies;
 import weir.plan.Metric;
+import weir.plan.RecordKeys;
 import weir.plan.Sentence;
 import weir.plan.syntax.Glossary;
-import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
-import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -367,16 +366,7 @@ class ExpectationJudgeTest {
     }
 
     private static TrialResult ladder(StepResult... steps) {
-        return Trials.undisturbed(
-                1,
-                "a",
-                1,
-                "2026-01-01T00:00:00Z",
-                60,
-                new TreeMap<>(),
-                Sample.GOOD.figures(),
-                GeneratorResult.NONE,
-                List.of(steps));
+        return Sample.GOOD.trial("a", 1).with(List.of(steps));
     }
 
     /** Percentiles beyond this one are lower bounds. */
@@ -388,9 +378,7 @@ class ExpectationJudgeTest {
                 r.p50(), r.p90(), r.p99(), r.p999(), r.p9999(), r.max(), r.mean(), r.count(), beyond, null);
         Map<LatencyKind, LatencyResult> latencies = new TreeMap<>(f.latencies());
         latencies.put(LatencyKind.RESPONSE, response);
-        Figures figures = new Figures(f.counts(), f.rates(), latencies, f.lag(), null);
-        return Trials.undisturbed(
-                1, "a", 1, good.startedAt(), 60, good.settings(), figures, good.generator(), good.steps());
+        return RecordKeys.with(good, Map.of("figures.latencies", latencies));
     }
 
     private static WindowRow row(int second, long messages) {

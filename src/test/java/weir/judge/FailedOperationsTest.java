@@ -4,24 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.LoadCaveats;
 import weir.judge.trial.TrialJudge;
 import weir.measure.Balances;
-import weir.measure.Count;
 import weir.measure.Numbers;
 import weir.measure.Recorder;
 import weir.measure.Steps;
+import weir.plan.RecordKeys;
 import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;
 import weir.results.PlannedTrial;
+import weir.results.Trials;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.Figures.LagResult;
-import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
@@ -42,34 +41,25 @@ class FailedOperationsTest {
             recorder.acked(Steps.MEASURE, 1, 1, i * MILLI, i * MILLI, (i + 5) * MILLI, 1);
         }
         recorder.close();
-        long due = (long) failed + succeeded;
         Figures figures = TrialJudge.calculated(
                 numbers,
-                Balances.of(Map.of(
-                        Count.DUE, due, Count.SENT, due, Count.ACKED, (long) succeeded, Count.FAILED, (long) failed)),
+                Balances.of(
+                        "due $1, sent $2, acked $3, failed $4",
+                        failed + succeeded,
+                        failed + succeeded,
+                        succeeded,
+                        failed),
                 10,
                 PlannedTrial.of(SyntheticTrial.of(1, "a", 1).variant()),
                 LagResult.NONE,
                 null);
-        return new TrialResult(
-                1,
-                "a",
-                1,
-                "2026-11-20T06:00:00Z",
-                10,
-                new TreeMap<>(),
-                figures,
-                List.of(),
-                List.of(),
-                GeneratorResult.NONE,
-                new TreeMap<>(),
-                new TreeMap<>(),
-                List.of(),
-                List.of(),
-                null,
-                Stream.of(reasons)
-                        .map(reason -> new TrialResult.Failure(reason, failed, ""))
-                        .toList());
+        return RecordKeys.with(
+                Trials.trial("a", 1, figures, List.of()),
+                Map.of(
+                        "failures",
+                        Stream.of(reasons)
+                                .map(reason -> new TrialResult.Failure(reason, failed, ""))
+                                .toList()));
     }
 
     @Test

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
@@ -17,11 +16,9 @@ import weir.plan.SearchSpec;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.GateOutcome;
-import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
 import weir.results.value.ComparisonResult;
-import weir.results.value.GeneratorResult;
 import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
@@ -49,16 +46,7 @@ class StepJudgeTest {
             steps.add(new StepResult(
                     rates[i], i + 2, rates[i] + "/s", 10.0 * i, 10, good.figures(), null, null, null, null));
         }
-        return Trials.undisturbed(
-                1,
-                "a",
-                1,
-                "2026-01-01T00:00:00Z",
-                10.0 * rates.length,
-                new TreeMap<>(),
-                good.figures(),
-                GeneratorResult.NONE,
-                steps);
+        return good.trial("a", 1).with(steps);
     }
 
     private static List<StepVerdict> judged(TrialResult trial, TrialSeries course, String limit) {

@@ -3,6 +3,7 @@ package weir.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static weir.load.TurnedClock.MILLI;
+import static weir.measure.Balances.assertCounts;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,6 +72,8 @@ class KnownTruthTest {
     private double seconds;
     private int behind;
     private LotSize lots = LotSize.SINGLY;
+    private Consumer<MemoryEngine> deed = engine -> {};
+    private Consumer<TurnedClock> turn = clock -> {};
 
     private record Carried(Numbers numbers, Balance balance) {
         Latency of(LatencyKind metric) {
@@ -78,12 +81,23 @@ class KnownTruthTest {
         }
     }
 
-    private Carried carry(String yaml, Fates fates) throws IOException {
-        return carry(yaml, fates, engine -> {}, clock -> {});
+    private Carried produce(Fates fates) throws IOException {
+        return carry(SECOND_AT_1000.formatted("produce"), fates);
     }
 
-    private Carried carry(String yaml, Fates fates, Consumer<MemoryEngine> deed, Consumer<TurnedClock> turn)
-            throws IOException {
+    private Carried deliver(Fates fates) throws IOException {
+        return carry(SECOND_AT_1000.formatted("deliver"), fates);
+    }
+
+    private static Fates after(long millis) {
+        return (sequence, sent) -> Fate.after(millis * MILLI);
+    }
+
+    private static Consumer<TurnedClock> still(long fromMillis, long forMillis) {
+        return clock -> clock.standstill(clock.getAsLong() + fromMillis * MILLI, forMillis * MILLI);
+    }
+
+    private Carried carry(String yaml, Fates fates) throws IOException {
         Path file = Files.writeString(folder.resolve("truth.yaml"), "name: truth\n" + yaml);
         Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
@@ -147,17 +161,13 @@ class KnownTruthTest {
     }
 
     private static void assertWhole(Balance balance, long records) {
-        assertThat(balance)
-                .isEqualTo(Balances.of(Map.of(
-                        Count.DUE, records, Count.SENT, records, Count.ACKED, records, Count.RECEIVED, records)));
+        assertThat(balance).isEqualTo(Balances.of("due $1, sent $1, acked $1, received $1", records));
     }
 
     @Test
     void aDelayIsInResponseServiceAndE2eAsItWas() throws Exception {
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("deliver"),
-                (sequence, sent) ->
-                        new Fate(1, (1 + sequence / 200) * MILLI, Answer.ACK, (2 + sequence % 50) * MILLI, 0));
+        Carried carried = deliver((sequence, sent) ->
+                new Fate(1, (1 + sequence / 200) * MILLI, Answer.ACK, (2 + sequence % 50) * MILLI, 0));
         assertWhole(carried.balance, 1_000);
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> 2 + n % 50);
         assertExactly(carried.of(LatencyKind.SERVICE), 1_000, n -> 2 + n % 50);
@@ -169,28 +179,22 @@ class KnownTruthTest {
 
     @Test
     void brokersThatStopAnsweringEndNoTrialAndWhatIsAbsentThenIsUnreadAndNotLost() throws Exception {
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("deliver"),
-                (sequence, sent) -> new Fate(sequence % 10 == 0 ? 0 : 1, MILLI, Answer.ACK, MILLI, 0),
-                MemoryEngine::fallSilent,
-                // All is answered by then, and asking for the ends goes on; the time for that is over at once.
-                clock -> clock.standstill(clock.getAsLong() + 1_300 * MILLI, 60_000 * MILLI));
-        assertThat(carried.balance.of(Count.ACKED)).isEqualTo(1_000);
-        assertThat(carried.balance.of(Count.RECEIVED)).isEqualTo(900);
-        assertThat(carried.balance.of(Count.UNREAD)).isEqualTo(100);
-        assertThat(carried.balance.of(Count.LOST)).isZero();
+        deed = MemoryEngine::fallSilent;
+        // All is answered by then, and asking for the ends goes on; the time for that is over at once.
+        turn = still(1_300, 60_000);
+        Carried carried =
+                deliver((sequence, sent) -> new Fate(sequence % 10 == 0 ? 0 : 1, MILLI, Answer.ACK, MILLI, 0));
+        assertCounts(carried.balance, "acked 1000, received 900, unread 100, lost 0");
     }
 
     @Test
     void theLagIsWhatWasAckedAndNotReceivedWhereNoBrokerTellsAnEnd() throws Exception {
-        carry(
-                SECOND_AT_1000.formatted("deliver").replace("measure: 1s", "measure: 4s"),
-                (sequence, sent) -> Fate.after(MILLI),
-                engine -> {
-                    engine.fallSilent();
-                    engine.holdReaders();
-                },
-                clock -> clock.standstill(clock.getAsLong() + 4_300 * MILLI, 60_000 * MILLI));
+        deed = engine -> {
+            engine.fallSilent();
+            engine.holdReaders();
+        };
+        turn = still(4_300, 60_000);
+        carry(SECOND_AT_1000.formatted("deliver").replace("measure: 1s", "measure: 4s"), after(1));
         // The looks of a second are taken at its end; the load begins a little after the first.
         assertThat(lags.get(1L)).isBetween(950.0, 1_050.0);
         assertThat(lags.get(3L)).isBetween(2_950.0, 3_050.0);
@@ -198,8 +202,7 @@ class KnownTruthTest {
 
     @Test
     void theAgeOfABacklogIsInNoFigureOfTheStageInWhichItIsCaughtUpWith() throws Exception {
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("deliver, backlog: 500 records"), (sequence, sent) -> Fate.after(2 * MILLI));
+        Carried carried = carry(SECOND_AT_1000.formatted("deliver, backlog: 500 records"), after(2));
         assertWhole(carried.balance, 1_500);
         assertThat(carried.of(LatencyKind.E2E).count()).isEqualTo(1_000);
         assertThat(carried.of(LatencyKind.RESPONSE).count()).isEqualTo(1_000);
@@ -218,7 +221,7 @@ class KnownTruthTest {
 
     @Test
     void aStallThatTheClientBuffersIsInResponseAndInService() throws Exception {
-        Carried carried = carry(SECOND_AT_1000.formatted("deliver"), (sequence, sent) -> stalled(sent, false));
+        Carried carried = deliver((sequence, sent) -> stalled(sent, false));
         assertWhole(carried.balance, 1_000);
         LongUnaryOperator waits = n -> n >= 300 && n < 700 ? 700 - n : 2;
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, waits);
@@ -230,7 +233,7 @@ class KnownTruthTest {
 
     @Test
     void aStallThatBlocksTheClientIsInResponseAndHeldAndNotInService() throws Exception {
-        Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> stalled(sent, true));
+        Carried carried = produce((sequence, sent) -> stalled(sent, true));
         assertWhole(carried.balance, 1_000);
         // The first one is in the call; the others are sent when it returns, and answered two milliseconds later.
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> n == 300 ? 400 : n > 300 && n < 700 ? 702 - n : 2);
@@ -242,11 +245,8 @@ class KnownTruthTest {
 
     @Test
     void aStandstillOfOursIsLate() throws Exception {
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("produce"),
-                (sequence, sent) -> Fate.after(2 * MILLI),
-                engine -> {},
-                clock -> clock.standstill(clock.getAsLong() + 310 * MILLI, 400 * MILLI));
+        turn = still(310, 400);
+        Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
         LongUnaryOperator late = n -> n > 300 && n < 700 ? 700 - n : 0;
         assertExactly(carried.of(LatencyKind.LATE), 1_000, late);
@@ -257,11 +257,9 @@ class KnownTruthTest {
 
     @Test
     void aStandstillOfOursWithinACallOfTheEngineIsLateToo() throws Exception {
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("produce"),
-                (sequence, sent) -> new Fate(1, MILLI, Answer.ACK, 2 * MILLI, sequence == 300 ? MILLI : 0),
-                engine -> {},
-                clock -> clock.standstill(clock.getAsLong() + 310 * MILLI, 400 * MILLI));
+        turn = still(310, 400);
+        Carried carried =
+                produce((sequence, sent) -> new Fate(1, MILLI, Answer.ACK, 2 * MILLI, sequence == 300 ? MILLI : 0));
         assertWhole(carried.balance, 1_000);
         // All but two beats of it is seen to be ours.
         assertThat(carried.of(LatencyKind.LATE).maxMillis()).isBetween(390.0, 400.0);
@@ -270,17 +268,12 @@ class KnownTruthTest {
     }
 
     /** From 960 ms after the start on, until 20 ms after the end. */
-    private static void standstillOverTheEnd(TurnedClock clock) {
-        clock.standstill(clock.getAsLong() + 970 * MILLI, 60 * MILLI);
-    }
+    private static final Consumer<TurnedClock> STANDSTILL_OVER_THE_END = still(970, 60);
 
     @Test
     void whatAStandstillOfOursKeptFromTheEndIsSentLate() throws Exception {
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("produce"),
-                (sequence, sent) -> Fate.after(2 * MILLI),
-                engine -> {},
-                KnownTruthTest::standstillOverTheEnd);
+        turn = STANDSTILL_OVER_THE_END;
+        Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
         LongUnaryOperator late = n -> n > 960 ? 1_020 - n : 0;
         assertExactly(carried.of(LatencyKind.LATE), 1_000, late);
@@ -292,11 +285,8 @@ class KnownTruthTest {
     @Test
     void whatAStandstillOfOursKeptFromTheEndLeavesInLateLots() throws Exception {
         lots = new LotSize(4, 500 * MILLI, 100);
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("produce"),
-                (sequence, sent) -> Fate.after(2 * MILLI),
-                engine -> {},
-                KnownTruthTest::standstillOverTheEnd);
+        turn = STANDSTILL_OVER_THE_END;
+        Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
         // Every four should have left when the last of them was due.
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> n >= 960 ? 1_020 - (n / 4 * 4 + 3) : 0);
@@ -312,9 +302,8 @@ class KnownTruthTest {
 
     @Test
     void whatAStallKeptFromTheEndIsUnsent() throws Exception {
-        Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> stalledOverTheEnd(sent));
-        assertThat(carried.balance.of(Count.UNSENT)).isEqualTo(99);
-        assertThat(carried.balance.of(Count.ACKED)).isEqualTo(901);
+        Carried carried = produce((sequence, sent) -> stalledOverTheEnd(sent));
+        assertCounts(carried.balance, "unsent 99, acked 901");
         assertThat(carried.of(LatencyKind.RESPONSE).censored()).isEqualTo(99);
         assertThat(carried.of(LatencyKind.LATE).maxMillis())
                 .as("none of it was our doing")
@@ -324,7 +313,7 @@ class KnownTruthTest {
     @Test
     void whatWasLeftByAStallThatLeftNoRoomForALotIsUnsent() throws Exception {
         lots = new LotSize(4, 500 * MILLI, 1);
-        Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> stalledOverTheEnd(sent));
+        Carried carried = produce((sequence, sent) -> stalledOverTheEnd(sent));
         // The lot of 896 is answered at 1,100 ms, and nothing leaves before.
         assertThat(carried.balance.of(Count.UNSENT)).isEqualTo(96);
         assertThat(carried.of(LatencyKind.RESPONSE).censored()).isEqualTo(96);
@@ -336,11 +325,10 @@ class KnownTruthTest {
     @Test
     void whatCannotBeMadeUpForIsLateAllTheSame() throws Exception {
         // The drain is over before anything is sent again.
+        turn = STANDSTILL_OVER_THE_END;
         Carried carried = carry(
                 SECOND_AT_1000.formatted("produce").replace("drain: 1s", "drain: 0s"),
-                (sequence, sent) -> new Fate(1, 0, Answer.ACK, 0, sequence > 960 ? 5 * MILLI : 0),
-                engine -> {},
-                KnownTruthTest::standstillOverTheEnd);
+                (sequence, sent) -> new Fate(1, 0, Answer.ACK, 0, sequence > 960 ? 5 * MILLI : 0));
         assertThat(carried.balance.of(Count.UNSENT)).isBetween(20L, 39L);
         assertThat(carried.of(LatencyKind.LATE).count()).isEqualTo(1_000);
         assertThat(carried.of(LatencyKind.LATE).millis(99)).isCloseTo(50, within(11.0));
@@ -368,21 +356,12 @@ class KnownTruthTest {
             }
             return new Fate(1, n == 50 ? 20 * MILLI : MILLI, Answer.ACK, 30 * MILLI, 0);
         };
-        Carried carried =
-                carry(SECOND_AT_1000.formatted("deliver"), fates, engine -> engine.writeForeign(6), clock -> {});
+        deed = engine -> engine.writeForeign(6);
+        Carried carried = deliver(fates);
         assertThat(carried.balance)
-                .isEqualTo(Balances.of(Map.ofEntries(
-                        Map.entry(Count.DUE, 1_000L),
-                        Map.entry(Count.SENT, 1_000L),
-                        Map.entry(Count.ACKED, 910L),
-                        Map.entry(Count.FAILED, 70L),
-                        Map.entry(Count.UNRESOLVED, 20L),
-                        Map.entry(Count.RECEIVED, 900L),
-                        Map.entry(Count.LOST, 50L),
-                        Map.entry(Count.DUPLICATED, 100L),
-                        Map.entry(Count.REORDERED, 10L),
-                        Map.entry(Count.GHOSTS, 40L),
-                        Map.entry(Count.FOREIGN, 6L))));
+                .isEqualTo(
+                        Balances.of(
+                                "due 1000, sent 1000, acked 910, failed 70, unresolved 20, received 900, lost 50, duplicated 100, reordered 10, ghosts 40, foreign 6"));
         assertThat(carried.numbers.received()).as("each once").isEqualTo(900);
         assertThat(carried.numbers.bytesReceived()).isEqualTo(36_000);
         assertThat(carried.of(LatencyKind.E2E).count()).isEqualTo(900);
@@ -403,47 +382,23 @@ class KnownTruthTest {
 
     @Test
     void whatIsReadAgainIsReread() throws Exception {
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("deliver"),
-                (sequence, sent) -> Fate.after(MILLI),
-                engine -> engine.rewindAt(123),
-                clock -> {});
+        deed = engine -> engine.rewindAt(123);
+        Carried carried = deliver(after(1));
         assertThat(carried.balance)
-                .isEqualTo(Balances.of(Map.of(
-                        Count.DUE,
-                        1_000L,
-                        Count.SENT,
-                        1_000L,
-                        Count.ACKED,
-                        1_000L,
-                        Count.RECEIVED,
-                        1_000L,
-                        Count.REREAD,
-                        123L)));
+                .isEqualTo(Balances.of("due 1000, sent 1000, acked 1000, received 1000, reread 123"));
         assertThat(carried.numbers.received()).as("each once").isEqualTo(1_000);
         assertThat(carried.of(LatencyKind.E2E).count()).isEqualTo(1_000);
     }
 
     @Test
     void whatIsRemovedBeforeItIsReadIsExpired() throws Exception {
-        Carried carried =
-                carry("""
+        deed = engine -> engine.removeBefore(77);
+        Carried carried = carry("""
                 load: { workload: consume, backlog: 1000 records, rate: 1000/s, value: { size: 40B } }
                 warmup: none
                 measure: 2s
-                """, (sequence, sent) -> Fate.after(MILLI), engine -> engine.removeBefore(77), clock -> {});
-        assertThat(carried.balance)
-                .isEqualTo(Balances.of(Map.of(
-                        Count.DUE,
-                        1_000L,
-                        Count.SENT,
-                        1_000L,
-                        Count.ACKED,
-                        1_000L,
-                        Count.RECEIVED,
-                        923L,
-                        Count.EXPIRED,
-                        77L)));
+                """, after(1));
+        assertThat(carried.balance).isEqualTo(Balances.of("due 1000, sent 1000, acked 1000, received 923, expired 77"));
         assertThat(carried.numbers.received()).isEqualTo(923);
     }
 
@@ -453,7 +408,7 @@ class KnownTruthTest {
                 load: { workload: consume, backlog: 2000 records, rate: 1000/s, value: { size: 40B } }
                 warmup: none
                 measure: 1s
-                """, (sequence, sent) -> Fate.after(MILLI));
+                """, after(1));
         assertThat(carried.numbers.received()).isEqualTo(1_000);
         assertThat(carried.numbers.bytesReceived()).isEqualTo(40_000);
         assertThat(unread).isEqualTo(1_000);
@@ -463,11 +418,8 @@ class KnownTruthTest {
 
     @Test
     void whatOthersWroteIsReadUntilNothingHasComeForSoLong() throws Exception {
-        Carried carried = carry(
-                OTHERS_RECORDS.formatted(500),
-                (sequence, sent) -> Fate.after(MILLI),
-                engine -> engine.writeForeign(400),
-                clock -> {});
+        deed = engine -> engine.writeForeign(400);
+        Carried carried = carry(OTHERS_RECORDS.formatted(500), after(1));
         assertThat(carried.numbers.received()).isEqualTo(400);
         assertThat(carried.numbers.count(Count.RECEIVED_DURING)).isEqualTo(400);
         assertThat(carried.numbers.bytesReceived()).isEqualTo(16_000);
@@ -477,11 +429,8 @@ class KnownTruthTest {
 
     @Test
     void readingAsFastAsItGoesIsOverWithTheLastRecord() throws Exception {
-        Carried carried = carry(
-                OTHERS_RECORDS.formatted(300).replace("1000/s", "max"),
-                (sequence, sent) -> Fate.after(MILLI),
-                engine -> engine.writeForeign(400),
-                clock -> {});
+        deed = engine -> engine.writeForeign(400);
+        Carried carried = carry(OTHERS_RECORDS.formatted(300).replace("1000/s", "max"), after(1));
         assertThat(carried.numbers.received()).isEqualTo(300);
         double took = carried.numbers.endedNanos() - startNanos;
         assertThat(seconds).isCloseTo(took / 1e9, within(1e-6));
@@ -489,11 +438,8 @@ class KnownTruthTest {
 
     @Test
     void ofWhatOthersWroteAsMuchIsReadAsIsAskedFor() throws Exception {
-        Carried carried = carry(
-                OTHERS_RECORDS.formatted(300),
-                (sequence, sent) -> Fate.after(MILLI),
-                engine -> engine.writeForeign(400),
-                clock -> {});
+        deed = engine -> engine.writeForeign(400);
+        Carried carried = carry(OTHERS_RECORDS.formatted(300), after(1));
         assertThat(carried.numbers.received()).isEqualTo(300);
     }
 
@@ -503,8 +449,8 @@ class KnownTruthTest {
                 .formatted(500)
                 .replace("rate: 1000/s", "rate: 1000/s, consumer: { auto.offset.reset: latest }");
         behind = 100;
-        Carried carried =
-                carry(latest, (sequence, sent) -> Fate.after(MILLI), engine -> engine.writeForeign(70), clock -> {});
+        deed = engine -> engine.writeForeign(70);
+        Carried carried = carry(latest, after(1));
         assertThat(carried.numbers.received()).isEqualTo(70);
     }
 
@@ -558,7 +504,7 @@ class KnownTruthTest {
                 load: { workload: produce, rate: 8 at a time, value: { size: 40B } }
                 warmup: none
                 measure: { operations: 400 }
-                """, (sequence, sent) -> Fate.after(4 * MILLI));
+                """, after(4));
         assertWhole(carried.balance, 400);
         for (LatencyKind metric : new LatencyKind[] {LatencyKind.RESPONSE, LatencyKind.SERVICE}) {
             assertExactly(carried.of(metric), 400, n -> 4);
@@ -569,7 +515,7 @@ class KnownTruthTest {
     @Test
     void aMessageWaitsForTheRestOfItsLot() throws Exception {
         lots = new LotSize(100, 5 * MILLI, 100);
-        Carried carried = carry(SECOND_AT_1000.formatted("deliver"), (sequence, sent) -> Fate.after(2 * MILLI));
+        Carried carried = deliver(after(2));
         assertWhole(carried.balance, 1_000);
         // Six are due within five milliseconds; the last four leave when the stage ends.
         LongUnaryOperator waits = n -> (n < 996 ? 5 - n % 6 : 1_000 - n) + 2;
@@ -583,7 +529,7 @@ class KnownTruthTest {
     @Test
     void aFullLotDoesNotWait() throws Exception {
         lots = new LotSize(4, 500 * MILLI, 100);
-        Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> Fate.after(2 * MILLI));
+        Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> 3 - n % 4 + 2);
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
@@ -592,9 +538,7 @@ class KnownTruthTest {
     @Test
     void aLotWithoutRoomHoldsThoseBehindIt() throws Exception {
         lots = new LotSize(1_000, 0, 1);
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("produce"),
-                (sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
+        Carried carried = produce((sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
         assertWhole(carried.balance, 1_000);
         // The first is on its way, the second in the call that waits for room; the others leave with it.
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> n >= 300 && n < 700 ? 700 - n : 0);
@@ -606,12 +550,9 @@ class KnownTruthTest {
     @Test
     void aStandstillOfOursWhileALotHasNoRoomAnywayIsHeld() throws Exception {
         lots = new LotSize(1_000, 0, 1);
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("produce"),
-                (sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0),
-                engine -> {},
-                // From 400 ms after the start for 200 ms: the answer comes at 700.
-                clock -> clock.standstill(clock.getAsLong() + 410 * MILLI, 200 * MILLI));
+        // From 400 ms after the start for 200 ms: the answer comes at 700.
+        turn = still(410, 200);
+        Carried carried = produce((sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
         assertWhole(carried.balance, 1_000);
         assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
@@ -621,12 +562,9 @@ class KnownTruthTest {
     @Test
     void aStandstillOfOursInWhichThereCameRoomForALotIsLate() throws Exception {
         lots = new LotSize(1_000, 0, 1);
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("produce"),
-                (sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0),
-                engine -> {},
-                // From 600 ms after the start for 200 ms: when the answer came in it nobody knows.
-                clock -> clock.standstill(clock.getAsLong() + 610 * MILLI, 200 * MILLI));
+        // From 600 ms after the start for 200 ms: when the answer came in it nobody knows.
+        turn = still(610, 200);
+        Carried carried = produce((sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
         assertWhole(carried.balance, 1_000);
         assertThat(carried.of(LatencyKind.LATE).maxMillis()).isBetween(190.0, 200.0);
         assertThat(carried.of(LatencyKind.BACKPRESSURE).maxMillis()).isBetween(295.0, 310.0);
@@ -635,11 +573,8 @@ class KnownTruthTest {
     @Test
     void aStandstillOfOursMakesALotLateAndNotWhatItWaitedForAnyway() throws Exception {
         lots = new LotSize(1_000, 5 * MILLI, 100);
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("produce"),
-                (sequence, sent) -> Fate.after(2 * MILLI),
-                engine -> {},
-                clock -> clock.standstill(clock.getAsLong() + 310 * MILLI, 400 * MILLI));
+        turn = still(310, 400);
+        Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
         // Every six that should have left together are as late as they would have left before the end of it.
         LongUnaryOperator late = n -> n >= 300 && n < 696 ? Math.max(0, 700 - (n / 6 * 6 + 5)) : 0;
@@ -654,7 +589,7 @@ class KnownTruthTest {
                 load: { workload: produce, rate: 8 at a time, value: { size: 40B } }
                 warmup: none
                 measure: { operations: 400 }
-                """, (sequence, sent) -> Fate.after(4 * MILLI));
+                """, after(4));
         assertWhole(carried.balance, 400);
         // Five fill a lot, three linger.
         assertThat(carried.of(LatencyKind.RESPONSE).count()).isEqualTo(400);
@@ -666,22 +601,9 @@ class KnownTruthTest {
     @Test
     void whatFailsInALotIsCountedToTheLastMessage() throws Exception {
         lots = new LotSize(10, 20 * MILLI, 100);
-        Carried carried = carry(
-                SECOND_AT_1000.formatted("produce"),
+        Carried carried = produce(
                 (sequence, sent) -> new Fate(1, MILLI, sequence == 50 ? Answer.FAILURE : Answer.ACK, 2 * MILLI, 0));
         assertThat(carried.balance)
-                .isEqualTo(Balances.of(Map.of(
-                        Count.DUE,
-                        1_000L,
-                        Count.SENT,
-                        1_000L,
-                        Count.ACKED,
-                        990L,
-                        Count.FAILED,
-                        10L,
-                        Count.RECEIVED,
-                        1_000L,
-                        Count.GHOSTS,
-                        10L)));
+                .isEqualTo(Balances.of("due 1000, sent 1000, acked 990, failed 10, received 1000, ghosts 10"));
     }
 }

@@ -1,18 +1,54 @@
 package weir.measure;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 
-/** Balances made up for a test. */
+/** Counts in rows of words, such as {@code due 1000, acked 990, failed 10}. */
 public final class Balances {
     private Balances() {}
 
-    /** These counts, and none of all others; parked is only known where it is told. */
-    public static Balance of(Map<Count, Long> counts) {
-        Map<Count, Long> all = new EnumMap<>(Count.class);
+    /** These counts, and none of all others; parked is only known where it is named. */
+    public static Balance of(String row, long... values) {
+        return of(counts(row, values));
+    }
+
+    static Balance of(Map<Count, Long> counts) {
+        Map<Count, Long> all = new EnumMap<>(counts);
         for (Count count : Count.LEDGER) {
-            all.put(count, counts.getOrDefault(count, count == Count.PARKED ? Balance.UNKNOWN : 0L));
+            all.putIfAbsent(count, count == Count.PARKED ? Balance.UNKNOWN : 0L);
         }
         return new Balance(all, 0);
+    }
+
+    /** The counts of a row, in which {@code $1} stands for the first value. */
+    public static Map<Count, Long> counts(String row, long... values) {
+        Map<Count, Long> counts = new EnumMap<>(Count.class);
+        for (String cell : row.split(", ", -1)) {
+            String[] words = cell.split(" ", -1);
+            long value = words[1].startsWith("$")
+                    ? values[Integer.parseInt(words[1].substring(1)) - 1]
+                    : Long.parseLong(words[1]);
+            counts.put(Count.valueOf(words[0].toUpperCase(Locale.ROOT)), value);
+        }
+        return counts;
+    }
+
+    /** Fails where one of these counts is another one in the balance; its other counts are free. */
+    public static void assertCounts(Balance balance, String row) {
+        String names = row.replaceAll(" -?\\d+", "");
+        assertThat(only(balance, names)).isEqualTo(counts(row));
+    }
+
+    /** These counts of a balance, such as {@code sent, lost}, as far as they are known. */
+    public static Map<Count, Long> only(Balance balance, String names) {
+        Map<Count, Long> counts = new EnumMap<>(Count.class);
+        for (String name : names.split(", ", -1)) {
+            Count count = Count.valueOf(name.toUpperCase(Locale.ROOT));
+            counts.put(count, balance.of(count));
+        }
+        return counts;
     }
 }

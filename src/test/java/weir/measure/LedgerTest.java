@@ -2,6 +2,7 @@ package weir.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static weir.measure.Balances.assertCounts;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -68,10 +69,8 @@ class LedgerTest {
         model.handOverAll();
         model.ledger.end(0, 3);
         assertThat(model.ledger.balance(0, ALL)).isEqualTo(model.balance(0, ALL));
-        Balance second = model.ledger.balance(2);
-        assertThat(second.of(Count.DUPLICATED)).isEqualTo(model.balance(2, 2).of(Count.DUPLICATED));
-        assertThat(second.of(Count.REREAD)).isEqualTo(model.balance(2, 2).of(Count.REREAD));
-        assertThat(second.of(Count.LOST)).isEqualTo(model.balance(2, 2).of(Count.LOST));
+        assertThat(Balances.only(model.ledger.balance(2), "duplicated, reread, lost"))
+                .isEqualTo(Balances.only(model.balance(2, 2), "duplicated, reread, lost"));
     }
 
     /** All sequences of up to {@code longest} letters of an alphabet of so many. */
@@ -129,22 +128,8 @@ class LedgerTest {
         for (int step = 0; step < 4; step++) {
             Balance part = model.ledger.balance(step);
             Balance naive = model.balance(step, step);
-            assertThat(List.of(
-                            part.of(Count.SENT),
-                            part.of(Count.LOST),
-                            part.of(Count.PARKED),
-                            part.of(Count.DUPLICATED),
-                            part.of(Count.REREAD),
-                            part.of(Count.REORDERED),
-                            part.of(Count.GHOSTS)))
-                    .isEqualTo(List.of(
-                            naive.of(Count.SENT),
-                            naive.of(Count.LOST),
-                            naive.of(Count.PARKED),
-                            naive.of(Count.DUPLICATED),
-                            naive.of(Count.REREAD),
-                            naive.of(Count.REORDERED),
-                            naive.of(Count.GHOSTS)));
+            String counts = "sent, lost, parked, duplicated, reread, reordered, ghosts";
+            assertThat(Balances.only(part, counts)).isEqualTo(Balances.only(naive, counts));
             assertThat(part.balances()).isTrue();
         }
         Ledger copy = read(bytes(model.ledger));
@@ -286,8 +271,7 @@ class LedgerTest {
         model.ledger.end(0, 5);
         model.ledger.end(1, 4);
         Balance balance = model.ledger.balance(2);
-        assertThat(balance.of(Count.UNREAD)).isEqualTo(6);
-        assertThat(balance.of(Count.LOST)).isEqualTo(1);
+        assertCounts(balance, "unread 6, lost 1");
         assertThat(model.ledger.examples(2, 2, 2))
                 .containsExactly(
                         "lost, unread or expired: producer 0, message 2",
@@ -312,8 +296,7 @@ class LedgerTest {
         model.ledger.end(0, 2);
         Balance balance = model.ledger.balance(0, ALL);
         assertThat(balance).isEqualTo(model.balance(0, ALL));
-        assertThat(balance.of(Count.PARKED)).isEqualTo(2);
-        assertThat(balance.of(Count.LOST)).isEqualTo(2);
+        assertCounts(balance, "parked 2, lost 2");
         assertThat(model.ledger.balance(2).of(Count.PARKED)).isEqualTo(1);
         assertThat(model.ledger.examples(0, ALL, 5))
                 .containsExactly("lost: producer 0, message 2", "lost: producer 0, message 5");
@@ -333,14 +316,11 @@ class LedgerTest {
         elsewhere.parks(1);
         Ledger all = read(bytes(model.ledger)).plus(elsewhere).plus(new Ledger(List.of("topic-0")));
         Balance balance = all.balance(2);
-        assertThat(balance.of(Count.PARKED)).isEqualTo(4);
-        assertThat(balance.of(Count.UNREAD)).isEqualTo(2);
-        assertThat(balance.of(Count.LOST)).isEqualTo(4);
+        assertCounts(balance, "parked 4, unread 2, lost 4");
         assertThat(all.examples(2, 2, 1))
                 .containsExactly("lost, parked, unread or expired: producer 0, messages 0 to 9");
         all.parks(100);
-        assertThat(all.balance(2).of(Count.PARKED)).isEqualTo(10);
-        assertThat(all.balance(2).of(Count.LOST)).isZero();
+        assertCounts(all.balance(2), "parked 10, lost 0");
     }
 
     @Test
@@ -353,8 +333,7 @@ class LedgerTest {
         model.handOverAll();
         model.ledger.end(0, 1);
         model.ledger.end(1, 1);
-        assertThat(model.ledger.balance(2).of(Count.UNREAD)).isEqualTo(1);
-        assertThat(model.ledger.balance(2).of(Count.LOST)).isZero();
+        assertCounts(model.ledger.balance(2), "unread 1, lost 0");
     }
 
     @Test
@@ -373,9 +352,7 @@ class LedgerTest {
         model.handOverAll();
         model.ledger.end(0, 10);
         Balance balance = model.ledger.balance(2);
-        assertThat(balance.of(Count.EXPIRED)).isEqualTo(4);
-        assertThat(balance.of(Count.LOST)).isEqualTo(1);
-        assertThat(balance.of(Count.RECEIVED)).isEqualTo(5);
+        assertCounts(balance, "expired 4, lost 1, received 5");
     }
 
     @Test
@@ -418,8 +395,7 @@ class LedgerTest {
         model.reader(0).received(0, 6, 1 << 20, 0);
         model.handOverAll();
         Balance balance = model.ledger.balance(2, ALL);
-        assertThat(balance.of(Count.FOREIGN)).isEqualTo(6);
-        assertThat(balance.of(Count.RECEIVED)).isEqualTo(1);
+        assertCounts(balance, "foreign 6, received 1");
         assertThat(balance.balances()).isTrue();
         // Nobody knows to which step they would belong.
         model.send(0, 3, "acked");
@@ -437,8 +413,7 @@ class LedgerTest {
         model.read(0, 0, 0, second);
         model.handOverAll();
         Balance balance = model.ledger.balance(2);
-        assertThat(List.of(balance.of(Count.RECEIVED), balance.of(Count.REREAD), balance.of(Count.DUPLICATED)))
-                .containsExactly(2L, 0L, 0L);
+        assertCounts(balance, "received 2, reread 0, duplicated 0");
     }
 
     @Test
@@ -452,11 +427,9 @@ class LedgerTest {
         model.position(0, 0, 100);
         model.handOverAll();
         Balance all = model.ledger.balance(0, ALL);
-        assertThat(List.of(all.of(Count.RECEIVED), all.of(Count.REREAD), all.of(Count.DUPLICATED)))
-                .containsExactly(100L, 100L, 0L);
+        assertCounts(all, "received 100, reread 100, duplicated 0");
         // How many of them in which step, only their offsets would tell.
-        assertThat(model.ledger.balance(2).of(Count.REREAD)).isEqualTo(Balance.UNKNOWN);
-        assertThat(model.ledger.balance(2).of(Count.DUPLICATED)).isEqualTo(Balance.UNKNOWN);
+        assertCounts(model.ledger.balance(2), "reread -1, duplicated -1");
     }
 
     @Test
@@ -528,13 +501,7 @@ class LedgerTest {
         Ledger c = ledgers.get(2);
         Ledger sum = a.plus(b).plus(c);
         Balance balance = sum.balance(2);
-        assertThat(List.of(
-                        balance.of(Count.SENT),
-                        balance.of(Count.ACKED),
-                        balance.of(Count.RECEIVED),
-                        balance.of(Count.LOST),
-                        balance.of(Count.REREAD)))
-                .containsExactly(30L, 30L, 30L, 0L, 3L);
+        assertCounts(balance, "sent 30, acked 30, received 30, lost 0, reread 3");
         assertThat(bytes(a.plus(b.plus(c)))).isEqualTo(bytes(sum));
         assertThat(bytes(c.plus(b).plus(a))).isEqualTo(bytes(sum));
         assertThatThrownBy(() -> a.plus(a)).hasMessage("producer 0 is there already");
@@ -556,8 +523,7 @@ class LedgerTest {
         second.received(0, 1, 0, 1);
         second.handOver();
         Balance balance = one.plus(other).balance(0, ALL);
-        assertThat(List.of(balance.of(Count.RECEIVED), balance.of(Count.REREAD), balance.of(Count.DUPLICATED)))
-                .containsExactly(2L, 1L, 0L);
+        assertCounts(balance, "received 2, reread 1, duplicated 0");
     }
 
     @Test

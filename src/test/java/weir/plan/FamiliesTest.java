@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -18,54 +20,47 @@ class FamiliesTest {
 
     @Test
     void rates() {
-        List<RateSpec> read = new ArrayList<>();
-        for (String rate : List.of(
+        List<RateSpec> read = read(
+                "load: { rate: % }\nsearch: { capacity: {} }\nmeasure: null",
+                variant -> variant.load().rate(),
+                "{ replay: rates.csv }",
+                "{ steps: [10/s for 1s], rest: 1s, stop: broken }");
+        read.addAll(read(
+                "load: { rate: % }\nsearch: { capacity: {} }",
+                variant -> variant.load().rate(),
                 "max",
                 "64 at a time",
                 "2GB/s",
                 "50% of capacity",
                 "{ ramp: { from: 1k/s, to: 5k/s, over: 1s } }",
                 "{ poisson: 5k/s }",
-                "{ burst: 100 every 1s }",
-                "{ replay: rates.csv }")) {
-            read.add(Plans.only("load: { rate: " + rate + " }" + (rate.contains("replay") ? "\nmeasure: null" : "")
-                            + "\nsearch: { capacity: {} }")
-                    .load()
-                    .rate());
-        }
-        read.add(Plans.only("load: { rate: { steps: [10/s for 1s], rest: 1s, stop: broken } }")
-                .load()
-                .rate());
+                "{ burst: 100 every 1s }"));
         assertThat(read)
                 .containsExactly(
+                        new RateSpec.Replay(Path.of("rates.csv").toAbsolutePath()),
+                        new RateSpec.Steps(List.of(new RateSpec.Step(Rate.of(10), false, SECOND)), SECOND, true),
                         new RateSpec.Max(),
                         new RateSpec.AtATime(64),
                         new RateSpec.Fixed(new Rate(2e9, Rate.Unit.BYTES), false),
                         new RateSpec.OfCapacity(new Ratio(0.5)),
                         new RateSpec.Ramp(Rate.of(1000), Rate.of(5000), SECOND),
                         new RateSpec.Poisson(Rate.of(5000)),
-                        new RateSpec.Burst(100, SECOND),
-                        new RateSpec.Replay(Path.of("rates.csv").toAbsolutePath()),
-                        new RateSpec.Steps(List.of(new RateSpec.Step(Rate.of(10), false, SECOND)), SECOND, true));
+                        new RateSpec.Burst(100, SECOND));
         assertWhole(RateSpec.class, read);
     }
 
     @Test
     void valuesSizesAndContents() {
-        List<ValueSpec> values = new ArrayList<>();
-        for (String value : List.of(
+        List<ValueSpec> values = read(
+                "load: { value: % }",
+                variant -> variant.load().messages().value(),
                 "{ size: 10, content: random }",
                 "{ size: 1B..2B, content: letters }",
                 "{ size: { 1KiB: 90%, 2KiB: 10% }, content: same }",
                 "{ content: sequence }",
                 "{ content: planes }",
                 "{ content: { random: 50% } }",
-                "{ file: a.txt, each: file, pick: random }")) {
-            values.add(Plans.only("load: { value: " + value + " }")
-                    .load()
-                    .messages()
-                    .value());
-        }
+                "{ file: a.txt, each: file, pick: random }");
         assertThat(values.get(6))
                 .isEqualTo(new ValueSpec.FromFile(
                         Path.of("a.txt").toAbsolutePath(), new ValueSpec.Each.Whole(), ValueSpec.Pick.RANDOM));
@@ -86,13 +81,14 @@ class FamiliesTest {
 
     @Test
     void keys() {
-        List<KeySpec> read = new ArrayList<>();
-        for (String key : List.of("none", "sequence", "random", "{ skewed: { distinct: 10k } }", "{ column: 6 }")) {
-            read.add(Plans.only("load: { value: { content: planes }, key: " + key + " }")
-                    .load()
-                    .messages()
-                    .key());
-        }
+        List<KeySpec> read = read(
+                "load: { value: { content: planes }, key: % }",
+                variant -> variant.load().messages().key(),
+                "none",
+                "sequence",
+                "random",
+                "{ skewed: { distinct: 10k } }",
+                "{ column: 6 }");
         assertThat(read)
                 .containsExactly(
                         new KeySpec.None(),
@@ -105,13 +101,12 @@ class FamiliesTest {
 
     @Test
     void groups() {
-        List<GroupSpec> read = new ArrayList<>();
-        for (String group : List.of("none", "billing", "{ name: billing, protocol: consumer, existing: true }")) {
-            read.add(Plans.only("load: { group: " + group + " }")
-                    .load()
-                    .consumers()
-                    .group());
-        }
+        List<GroupSpec> read = read(
+                "load: { group: % }",
+                variant -> variant.load().consumers().group(),
+                "none",
+                "billing",
+                "{ name: billing, protocol: consumer, existing: true }");
         assertThat(read)
                 .containsExactly(
                         GroupSpec.ASSIGNED,
@@ -121,12 +116,13 @@ class FamiliesTest {
 
     @Test
     void backlogs() {
-        List<BacklogSpec> read = new ArrayList<>();
-        for (String backlog : List.of("2000 records", "20GiB", "{ records: 10M, cache: cold }", "{ size: 1kB }")) {
-            read.add(Plans.only("load: { workload: consume, backlog: " + backlog + " }")
-                    .load()
-                    .backlog());
-        }
+        List<BacklogSpec> read = read(
+                "load: { workload: consume, backlog: % }",
+                variant -> variant.load().backlog(),
+                "2000 records",
+                "20GiB",
+                "{ records: 10M, cache: cold }",
+                "{ size: 1kB }");
         read.add(Plans.only("load: {}").load().backlog());
         assertThat(read)
                 .containsExactly(
@@ -139,13 +135,14 @@ class FamiliesTest {
 
     @Test
     void transactions() {
-        List<TransactionSpec> read = new ArrayList<>();
-        for (String transaction :
-                List.of("none", "each", "{ each: operation, abort: 1% }", "{ records: 100 }", "{ every: 100ms }")) {
-            read.add(Plans.only("load: { transaction: " + transaction + " }")
-                    .load()
-                    .transaction());
-        }
+        List<TransactionSpec> read = read(
+                "load: { transaction: % }",
+                variant -> variant.load().transaction(),
+                "none",
+                "each",
+                "{ each: operation, abort: 1% }",
+                "{ records: 100 }",
+                "{ every: 100ms }");
         assertThat(read)
                 .containsExactly(
                         new TransactionSpec.None(),
@@ -158,11 +155,15 @@ class FamiliesTest {
 
     @Test
     void warmupsAndMeasures() {
-        List<WarmupSpec> warmups = new ArrayList<>();
-        for (String warmup :
-                List.of("none", "0s", "10s", "{ for: 1s, rate: 100/s }", "{ operations: 5k }", "{ until: steady }")) {
-            warmups.add(Plans.only("warmup: " + warmup).warmup());
-        }
+        List<WarmupSpec> warmups = read(
+                "warmup: %",
+                Variant::warmup,
+                "none",
+                "0s",
+                "10s",
+                "{ for: 1s, rate: 100/s }",
+                "{ operations: 5k }",
+                "{ until: steady }");
         assertThat(warmups)
                 .containsExactly(
                         new WarmupSpec.None(),
@@ -181,25 +182,16 @@ class FamiliesTest {
 
     @Test
     void disturbances() {
-        List<DisturbanceSpec> read = new ArrayList<>();
-        for (String disturbance : List.of(
+        List<DisturbanceSpec> read = read(
+                "cluster: { controllers: 1 }\nduring: { x: { at: 1s, for: 2s, % } }",
+                variant -> Objects.requireNonNull(variant.during().get("x")),
                 "stress: { memory: 98% of free, threads: 4, disk: 10GiB }, within: { memory: 2GiB }",
                 "kill: broker 1",
                 "stop: broker 1",
                 "pause: broker 1",
                 "network: { broker: 1, delay: 50ms, between: clients }",
                 "disk: { broker: 1, full: true }",
-                "run: [./flush.sh, now]")) {
-            read.add(Plans.only("cluster: { controllers: 1 }\nduring: { x: { at: 1s, for: 2s, " + disturbance + " } }")
-                    .during()
-                    .getOrDefault(
-                            "x",
-                            new DisturbanceSpec.Outage(
-                                    SECOND,
-                                    SECOND,
-                                    DisturbanceSpec.Outage.Kind.KILL,
-                                    new DisturbanceSpec.Server("broker", 99))));
-        }
+                "run: [./flush.sh, now]");
         assertThat(read.get(0))
                 .isEqualTo(new DisturbanceSpec.Stress(
                         SECOND,
@@ -277,6 +269,15 @@ class FamiliesTest {
                                 "f.g",
                                 PlacedSpec.Spread.EVEN));
         assertWhole(PlacedSpec.class, read);
+    }
+
+    /** The part of a variant, for each form in the place of %. */
+    private static <T> List<T> read(String yaml, Function<Variant, T> part, String... forms) {
+        List<T> read = new ArrayList<>();
+        for (String form : forms) {
+            read.add(part.apply(Plans.only(yaml.replace("%", form))));
+        }
+        return read;
     }
 
     private static void assertWhole(Class<?> family, List<?> examples) {

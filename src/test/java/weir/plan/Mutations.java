@@ -16,22 +16,9 @@ public final class Mutations {
     private static final Pattern KEY = Pattern.compile("[a-z][a-z0-9.-]*(?=:)");
     private static final Pattern VALUE = Pattern.compile("(?<=: )[^ #\\[\\]{},\\n][^#\\[\\]{},\\n]*");
 
-    private static final List<String> NUMBERS = List.of(
-            "0",
-            "-1",
-            "2000000000",
-            "99999999999999999999",
-            "9".repeat(400),
-            "NaN",
-            "Infinity",
-            "0x7fffffff",
-            "1e308",
-            "0.0000001",
-            "1_000",
-            "١٢٣",
-            "1,5",
-            "-0",
-            "1.5.2");
+    private static final List<String> NUMBERS = List.of(("0 -1 2000000000 99999999999999999999 " + "9".repeat(400)
+                    + " NaN Infinity 0x7fffffff 1e308 0.0000001 1_000 ١٢٣ 1,5 -0 1.5.2")
+            .split(" ", -1));
 
     private static final List<String> VALUES = List.of(
             "[]",
@@ -73,39 +60,11 @@ public final class Mutations {
     private static final List<String> KEYS =
             List.of("x", "lood", "*", "null", "on", "like", "grid", "topics", "compression", "p99", "load.rate");
 
-    private static final List<String> CHARACTERS = List.of(
-            "\u0000",
-            "\u0007",
-            "\u001b",
-            "\u007f",
-            "\u0085",
-            "\u2028",
-            "\ufeff",
-            "\ufffe",
-            "\t",
-            "\r",
-            "\"",
-            "'",
-            "`",
-            "@",
-            "%",
-            "&",
-            "*",
-            "!",
-            "|",
-            ">",
-            "{",
-            "}",
-            "[",
-            "]",
-            ",",
-            ":",
-            "#",
-            "?",
-            "-",
-            "\ud83d\ude00",
-            "\u0301",
-            "\\");
+    private static final List<String> CHARACTERS = ("\u0000\u0007\u001b\u007f\u0085\u2028\ufeff\ufffe\t\r\"'`@%&"
+                    + "*!|>{}[],:#?-\ud83d\ude00\u0301\\")
+            .codePoints()
+            .mapToObj(Character::toString)
+            .toList();
 
     private static final List<String> ADDITIONS = List.of(
             "\nrepeat: 2000000000\n",

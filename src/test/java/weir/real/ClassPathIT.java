@@ -78,22 +78,10 @@ class ClassPathIT {
         jar();
         Path made = folder.resolve("made");
         Door door = new Door(Files.createDirectories(folder.resolve("door")).toRealPath());
-        List<String> words = List.of(
-                "perf",
-                "producer",
-                "--topic",
-                "jars",
-                "--num-records",
-                "5",
-                "--record-size",
-                "100",
-                "--throughput",
-                "-1",
-                "--bootstrap-server",
-                cluster.bootstrap(),
-                "--command-property",
-                "interceptor.classes=com.example.Counting",
-                "counting.file=" + made);
+        List<String> words = List.of(("perf producer --topic jars --num-records 5 --record-size 100 --throughput -1"
+                        + " --bootstrap-server " + cluster.bootstrap()
+                        + " --command-property interceptor.classes=com.example.Counting counting.file=" + made)
+                .split(" ", -1));
         Door.Ended missing = door.weir(words.toArray(String[]::new));
         assertThat(missing.exit()).as(missing.err()).isEqualTo(2);
         assertThat(missing.err())

@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -36,6 +38,7 @@ import weir.cluster.relay.Relay;
 import weir.cluster.relay.Relay.Direction;
 import weir.cluster.relay.RelayEffect;
 import weir.cluster.start.EmbeddedCluster;
+import weir.host.mbean.LocalMBeans;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Count;
@@ -437,6 +440,24 @@ class LedgerTruthIT {
             return bytes;
         } catch (IOException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** The counts that a broker itself has of a topic. */
+    record Counters(long messages, long bytes) {
+        static Counters of(long pid, String topic) throws Exception {
+            try (LocalMBeans mbeans = LocalMBeans.of(pid)) {
+                MBeanServerConnection broker = mbeans.connection();
+                return new Counters(count(broker, "MessagesInPerSec", topic), count(broker, "BytesInPerSec", topic));
+            }
+        }
+
+        private static long count(MBeanServerConnection broker, String name, String topic) throws Exception {
+            ObjectName bean = new ObjectName("kafka.server:type=BrokerTopicMetrics,name=" + name + ",topic=" + topic);
+            if (broker.getAttribute(bean, "Count") instanceof Number count) {
+                return count.longValue();
+            }
+            throw new IOException(bean + " has no count");
         }
     }
 }

@@ -1,6 +1,7 @@
 package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static weir.measure.Balances.assertCounts;
 
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
@@ -81,10 +82,7 @@ class LoadUnderFireIT {
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
         assertThat(balance.of(Count.ACKED)).isGreaterThan(1_500);
-        assertThat(balance.of(Count.LOST)).isZero();
-        assertThat(balance.of(Count.UNREAD)).isZero();
-        assertThat(balance.of(Count.DUPLICATED)).isZero();
-        assertThat(balance.of(Count.REORDERED)).isZero();
+        assertCounts(balance, "lost 0, unread 0, duplicated 0, reordered 0");
         assertThat(carried.unresolved).isZero();
     }
 

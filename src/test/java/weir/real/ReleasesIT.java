@@ -85,22 +85,12 @@ class ReleasesIT {
             sampler.watch("broker-1", Probes.broker(broker.pid(), broker.data(), broker.data()));
             await("request.queue");
             Log.write(cluster, "probed", 20);
-            await(
-                    "request.produce.response.send.mean.ms",
-                    "cpu.cores",
-                    "memory.rss.mib",
-                    "gc.pause.ms",
-                    "safepoint.longest.ms",
-                    "heap.used.mib",
-                    "handlers.idle.percent",
-                    "network.idle.percent",
-                    "response.queue",
-                    "purgatory.produce",
-                    "purgatory.fetch",
-                    "messages.in.per.s",
-                    "partitions.under.replicated",
-                    "isr.shrinks",
-                    "request.produce.total.p99.ms");
+            await("request.produce.response.send.mean.ms cpu.cores memory.rss.mib gc.pause.ms safepoint.longest.ms"
+                    .concat(
+                            " heap.used.mib handlers.idle.percent network.idle.percent response.queue purgatory.produce")
+                    .concat(" purgatory.fetch messages.in.per.s partitions.under.replicated isr.shrinks")
+                    .concat(" request.produce.total.p99.ms")
+                    .split(" ", -1));
             assertThat(sampler.absences())
                     // Kafka 2.7 has no figure of flushes before the first.
                     .allSatisfy(absence -> assertThat(absence.metric()).matches("cgroup.*|log\\.flush"));

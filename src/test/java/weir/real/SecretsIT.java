@@ -22,27 +22,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class SecretsIT {
     /** Properties whose whole value is the secret. */
-    private static final List<String> WHOLE = List.of(
-            "ssl.key.password",
-            "ssl.keystore.password",
-            "ssl.truststore.password",
-            "ssl.keystore.key",
-            "ssl.keystore.certificate.chain",
-            "ssl.truststore.certificates",
-            "sasl.oauthbearer.client.credentials.client.secret",
-            "sasl.oauthbearer.assertion.private.key.passphrase",
-            "schema.registry.ssl.key.password",
-            "bearer.auth.token",
-            "confluent.license",
-            "aws.secret.access.key",
-            "aws.access.key.id",
-            "azure.account.key",
-            "my.api-key",
-            "client_secret",
-            "db.passwd",
-            "vault.pin",
-            "some.thing",
-            "no.such.thing.class");
+    private static final List<String> WHOLE =
+            List.of(("ssl.key.password ssl.keystore.password ssl.truststore.password ssl.keystore.key "
+                            + "ssl.keystore.certificate.chain ssl.truststore.certificates "
+                            + "sasl.oauthbearer.client.credentials.client.secret "
+                            + "sasl.oauthbearer.assertion.private.key.passphrase schema.registry.ssl.key.password "
+                            + "bearer.auth.token confluent.license aws.secret.access.key aws.access.key.id "
+                            + "azure.account.key my.api-key client_secret db.passwd vault.pin some.thing "
+                            + "no.such.thing.class")
+                    .split(" ", -1));
 
     /** Properties with a secret, S, somewhere in their value. */
     private static final List<String> WITHIN = List.of(

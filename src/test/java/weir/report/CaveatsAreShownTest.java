@@ -17,6 +17,7 @@ import weir.plan.syntax.CaveatType;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.Trials;
 import weir.results.value.Caveat;
 
 /** Whatever raises a caveat, it reaches whoever reads: in the terminal, in JSON and on the page. */
@@ -26,17 +27,8 @@ class CaveatsAreShownTest {
 
     @Test
     void expectationsThatAreNotJudgedAreCountedAndNamed() {
-        RequestedExperiment asked = new RequestedExperiment(
-                "1",
-                "weir run e.yaml",
-                "e",
-                "",
-                1,
-                true,
-                List.of(),
-                List.of(),
-                new TreeMap<>(),
-                List.of("a < 1s", "b > 2"));
+        RequestedExperiment asked =
+                RecordKeys.with(Trials.asked("e"), Map.of("shortened", true, "unjudged", List.of("a < 1s", "b > 2")));
         RunFolder folder = conclude(RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked, path -> {}), List.of());
         String left = "2 of the file not judged, as this run is short or leaves variants out: a < 1s; b > 2";
         assertThat(TextReport.of(folder).replaceAll("\\s+", " ")).contains(left);
@@ -58,17 +50,7 @@ class CaveatsAreShownTest {
     }
 
     static RunFolder run(Path dir, List<Caveat> caveats, Map<String, String> accepted) {
-        RequestedExperiment asked = new RequestedExperiment(
-                "0.1.0",
-                "weir run e.yaml",
-                "e",
-                "",
-                1,
-                false,
-                List.of(),
-                List.of(),
-                new TreeMap<>(accepted),
-                List.of());
+        RequestedExperiment asked = RecordKeys.with(Trials.asked("e"), Map.of("accepted", new TreeMap<>(accepted)));
         return conclude(RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked, path -> {}), caveats);
     }
 

@@ -19,7 +19,6 @@ import weir.measure.LatencyKind;
 import weir.results.Trials;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Figures;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
@@ -97,12 +96,10 @@ class ContradictionsTest {
 
     @Test
     void aPercentileBeyondTheLongestAndAnUnexplainedRateAreFound() {
-        Figures figures = new Figures(
+        Figures figures = Trials.figures(
                 Map.of(),
                 Map.of(RateKind.OFFERED, 300.0, RateKind.ACKED, 325.0),
-                Map.of(LatencyKind.RESPONSE, new LatencyResult(1.0, 2.0, 70.6, 70.5, 70.5, 70.5, 1.0, 9, null, null)),
-                LagResult.NONE,
-                null);
+                Map.of(LatencyKind.RESPONSE, new LatencyResult(1.0, 2.0, 70.6, 70.5, 70.5, 70.5, 1.0, 9, null, null)));
         TrialResult trial = Trials.trial("a", 1, figures, List.of());
         List<String> found = new ArrayList<>();
         Contradictions.figures(trial, "", found);
@@ -114,14 +111,12 @@ class ContradictionsTest {
 
     @Test
     void aBoundWithoutItsMarkIsFound() {
-        Figures figures = new Figures(
+        Figures figures = Trials.figures(
                 Map.of(),
                 Map.of(),
                 Map.of(
                         LatencyKind.RESPONSE,
-                        new LatencyResult(836.0, 1219.0, 1394.0, 1412.0, 1413.0, 1413.0, 790.0, 1_000, 17.0, null)),
-                LagResult.NONE,
-                null);
+                        new LatencyResult(836.0, 1219.0, 1394.0, 1412.0, 1413.0, 1413.0, 790.0, 1_000, 17.0, null)));
         TrialResult trial = Trials.trial("haproxy", 1, figures, List.of());
         List<String> found = new ArrayList<>();
         Contradictions.figures(trial, "haproxy | ≥ 1,394 ms | ≥ 790 ms | 21,394 ms", found);

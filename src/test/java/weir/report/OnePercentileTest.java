@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.judge.Responses;
 import weir.judge.trial.TrialJudge;
+import weir.measure.Balance;
 import weir.measure.Balances;
-import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
@@ -25,10 +24,10 @@ import weir.measure.Recorder;
 import weir.measure.Steps;
 import weir.plan.SyntheticTrial;
 import weir.report.export.QuantileFiles;
-import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
+import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
 import weir.results.value.NumberFormat;
@@ -47,13 +46,7 @@ class OnePercentileTest {
     Path root;
 
     private RunFolder run() {
-        return RunFolder.create(
-                root,
-                NOON,
-                "",
-                new RequestedExperiment(
-                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()),
-                path -> {});
+        return Trials.folder(root, NOON, Trials.asked("x"));
     }
 
     private static TrialResult measured(RunFolder run, int count) {
@@ -74,23 +67,8 @@ class OnePercentileTest {
             recorder.ackedDuring(Steps.MEASURE, 1, 1, i * MILLI, 1);
         }
         recorder.close();
-        Map<Count, Long> counts = Map.of(Count.DUE, (long) count, Count.SENT, (long) count, Count.ACKED, (long) count);
-        TrialEnd end = new TrialEnd(
-                NOON.toString(),
-                new TrialEnd.WarmedUp(0, true),
-                new TrialEnd.Measured(
-                        0,
-                        1,
-                        List.of(new TrialEnd.Step(2, "1/s", 0, 1, 1, Balances.of(counts))),
-                        Balances.of(counts),
-                        null,
-                        null,
-                        List.of(),
-                        List.of()),
-                new TrialEnd.Generator(1.8, 90.0, new TreeMap<>()),
-                "",
-                List.of(),
-                new TrialEnd.Clocks(0, 0));
+        Balance all = Balances.of("due $1, sent $2, acked $3", count, count, count);
+        TrialEnd end = Trials.end(1, all, new TrialEnd.Step(2, "1/s", 0, 1, 1, all));
         TrialJudge judge = new TrialJudge(writer.end(end));
         judge.spectrum(writer);
         TrialResult result = judge.judged().result();

@@ -18,7 +18,6 @@ import weir.judge.answer.Conclusions;
 import weir.judge.answer.RunFindings;
 import weir.measure.Balances;
 import weir.measure.Canary;
-import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
 import weir.measure.Reading;
@@ -41,7 +40,6 @@ import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
-import weir.results.value.Conclusion;
 import weir.results.value.Event;
 import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
@@ -51,7 +49,6 @@ import weir.results.value.HopResult;
 import weir.results.value.HostFacts;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
-import weir.results.value.SearchResults;
 import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.TrialConditions;
@@ -189,24 +186,20 @@ public final class SyntheticRun {
     }
 
     public RunFolder write() {
-        List<RequestedExperiment.Variant> asked = variants.stream()
+        RequestedExperiment.Variant[] asked = variants.stream()
                 .map(name -> new RequestedExperiment.Variant(
                         name,
                         repeats,
                         gridPoint(name),
                         List.copyOf(settings(name).values())))
-                .toList();
-        RequestedExperiment question = new RequestedExperiment(
-                "0.1.0",
-                "weir run 05-codecs.yaml --set load.value.size=250B",
-                "codecs",
-                "How many log lines a second, and does lz4 help?",
-                1,
-                false,
-                asked,
-                List.of(),
-                new TreeMap<>(Map.of("shared-cores", "a laptop is all we have")),
-                List.of());
+                .toArray(RequestedExperiment.Variant[]::new);
+        RequestedExperiment question = RecordKeys.with(
+                Trials.asked("codecs", asked),
+                Map.of(
+                        "weir", "0.1.0",
+                        "command", "weir run 05-codecs.yaml --set load.value.size=250B",
+                        "question", "How many log lines a second, and does lz4 help?",
+                        "accepted", new TreeMap<>(Map.of("shared-cores", "a laptop is all we have"))));
         RunFolder folder = RunFolder.create(
                 root, START, "name: codecs\nquestion: How many log lines a second?\n", question, path -> {});
         Machine machine = machine();
@@ -242,33 +235,36 @@ public final class SyntheticRun {
             List<Caveat> caveats) {
         List<ComparisonResult> comparisons = Comparisons.of(
                 List.of(), results.stream().map(TrialResult::variant).distinct().toList(), results);
-        RunResult found = new RunResult(
-                RunResult.VERSION,
-                folder.name(),
-                String.valueOf(folder.path().getFileName()),
-                true,
-                99,
-                caveats,
-                List.of(
-                        new ExpectResult("lost == 0", "passed", 0.0, null, null, "0", ""),
-                        new ExpectResult("response p99 < 50ms", "failed", 512.0, null, null, "512 ms", ""),
-                        new ExpectResult(
-                                "acked/s of lz4 / none > 1",
-                                "undecided",
-                                1.1,
-                                0.9,
-                                1.4,
-                                "1.10× [0.90×, 1.40×]",
-                                "the interval lies on both sides; repeat more often")),
-                comparisons,
-                List.of(),
-                List.of(),
-                List.of(),
-                results,
-                Conclusion.of(List.of(), SearchResults.NONE),
-                "report.html");
-        RunResult unjudged = RecordKeys.with(found, Map.of("expect", List.of()));
-        folder.conclude(found.with(Conclusions.of(new RunFindings(question, machine, unjudged))));
+        RunResult found = RecordKeys.with(
+                RunResult.NONE,
+                Map.of(
+                        "name",
+                        folder.name(),
+                        "run",
+                        String.valueOf(folder.path().getFileName()),
+                        "exit",
+                        99,
+                        "caveats",
+                        caveats,
+                        "comparisons",
+                        comparisons,
+                        "trials",
+                        results,
+                        "report",
+                        "report.html"));
+        List<ExpectResult> judged = List.of(
+                new ExpectResult("lost == 0", "passed", 0.0, null, null, "0", ""),
+                new ExpectResult("response p99 < 50ms", "failed", 512.0, null, null, "512 ms", ""),
+                new ExpectResult(
+                        "acked/s of lz4 / none > 1",
+                        "undecided",
+                        1.1,
+                        0.9,
+                        1.4,
+                        "1.10× [0.90×, 1.40×]",
+                        "the interval lies on both sides; repeat more often"));
+        folder.conclude(RecordKeys.with(found, Map.of("expect", judged))
+                .with(Conclusions.of(new RunFindings(question, machine, found))));
     }
 
     private List<String> reversed() {
@@ -419,9 +415,7 @@ public final class SyntheticRun {
                     variant.equals(variants.get(0)) && repeat == 2 && step == rates.length && second % stepSeconds < 3;
             long failures = failing ? 350 : 0;
             boolean unseen = second > WARMUP + 2 * stepSeconds && second <= WARMUP + 2 * stepSeconds + 3 && repeat == 2;
-            WindowRow.Spread response = new WindowRow.Spread(p50, p99, p99 * 1.3, max);
-            WindowRow.Spread e2e = new WindowRow.Spread(p50 + 1.2, p99 + 2.9, p99 * 1.3 + 4, max + 6);
-            WindowRow.Spread late = new WindowRow.Spread(0.02, 0.09 + 0.05 * random.nextDouble(), 0.4, pause ? 6 : 0.9);
+            double late = 0.09 + 0.05 * random.nextDouble();
             if (!unseen) {
                 boolean idle = rate == 0 && acked < 1;
                 if (!idle) {
@@ -432,29 +426,22 @@ public final class SyntheticRun {
                         1,
                         // As in real runs: acks of the last step come in the drain, too.
                         step < 0 && acked > 0 ? rates.length + 1 : step,
-                        Map.of(
-                                Count.DUE, Math.round(rate),
-                                Count.SENT, Math.round(rate),
-                                Count.ACKED, Math.round(acked) - failures,
-                                Count.FAILED, failures,
-                                Count.RECEIVED, Math.round(acked) - failures,
-                                Count.BYTES_ACKED, Math.round(acked * 250),
-                                Count.BYTES_RECEIVED, Math.round(acked * 250)),
+                        Balances.counts(
+                                "due $1, sent $1, acked $2, failed $3, received $2, bytes_acked $4, bytes_received $4",
+                                Math.round(rate),
+                                Math.round(acked) - failures,
+                                failures,
+                                Math.round(acked * 250)),
                         idle
                                 ? Map.of()
                                 : Map.of(
-                                        LatencyKind.RESPONSE,
-                                        response,
-                                        LatencyKind.SERVICE,
-                                        new WindowRow.Spread(p50 * 0.93, p99 * 0.9, p99 * 1.2, max),
-                                        LatencyKind.BACKPRESSURE,
-                                        new WindowRow.Spread(0.01, waiting * 0.6, waiting * 0.7, waiting),
-                                        LatencyKind.LATE,
-                                        late,
+                                        LatencyKind.RESPONSE, spread(p50, p99, p99 * 1.3, max),
+                                        LatencyKind.SERVICE, spread(p50 * 0.93, p99 * 0.9, p99 * 1.2, max),
+                                        LatencyKind.BACKPRESSURE, spread(0.01, waiting * 0.6, waiting * 0.7, waiting),
+                                        LatencyKind.LATE, spread(0.02, late, 0.4, pause ? 6 : 0.9),
                                         LatencyKind.BLOCKED,
-                                        new WindowRow.Spread(0.01, 0.1 + waiting * 0.2, waiting * 0.3, waiting * 0.4),
-                                        LatencyKind.E2E,
-                                        e2e),
+                                                spread(0.01, 0.1 + waiting * 0.2, waiting * 0.3, waiting * 0.4),
+                                        LatencyKind.E2E, spread(p50 + 1.2, p99 + 2.9, p99 * 1.3 + 4, max + 6)),
                         Math.round(queue * 0.4 + 120 * noise),
                         queue * 0.4 / capacity));
                 readings(second, acked, pause);
@@ -466,6 +453,10 @@ public final class SyntheticRun {
                     steps.add(step(step, p50, p99, Math.min(rate, capacity)));
                 }
             }
+        }
+
+        private static WindowRow.Spread spread(double p50, double p99, double p999, double max) {
+            return new WindowRow.Spread(p50, p99, p999, max);
         }
 
         /** Most messages are quick, some wait for a batch, few are in the tail: two humps, as real ones have. */
@@ -571,19 +562,15 @@ public final class SyntheticRun {
 
         private StepResult step(int step, double p50, double p99, double achieved) {
             double rate = rates[step - 2];
+            Figures figures = figures(
+                    rate, Math.round(rate * stepSeconds), achieved, p50, p99, step == rates.length ? failed : 0);
             return new StepResult(
                     rate,
                     step,
                     label(step - 2),
                     WARMUP + (step - 2.0) * stepSeconds,
                     stepSeconds,
-                    figures(
-                            rate,
-                            Math.round(rate * stepSeconds),
-                            achieved,
-                            p50,
-                            p99,
-                            step == rates.length ? failed : 0),
+                    figures,
                     null,
                     null,
                     null,
@@ -591,28 +578,15 @@ public final class SyntheticRun {
         }
 
         private Figures figures(double rate, long due, double achieved, double p50, double p99, long failed) {
+            double mebibytes = achieved * 250 / 1048576;
             return new Figures(
-                    Balances.of(Map.of(
-                                    Count.DUE,
-                                    due,
-                                    Count.SENT,
-                                    due,
-                                    Count.ACKED,
-                                    due - failed,
-                                    Count.FAILED,
-                                    failed,
-                                    Count.RECEIVED,
-                                    due - failed))
+                    Balances.of("due $1, sent $1, acked $2, failed $3, received $2", due, due - failed, failed)
                             .counts(),
                     Map.of(
-                            RateKind.OFFERED,
-                            rate,
-                            RateKind.ACKED,
-                            achieved,
-                            RateKind.RECEIVED,
-                            achieved,
-                            RateKind.MEBIBYTES,
-                            achieved * 250 / 1048576),
+                            RateKind.OFFERED, rate,
+                            RateKind.ACKED, achieved,
+                            RateKind.RECEIVED, achieved,
+                            RateKind.MEBIBYTES, mebibytes),
                     Map.of(
                             LatencyKind.RESPONSE, latency(p50, p99, due),
                             LatencyKind.SERVICE, latency(p50 * 0.93, p99 * 0.9, due),
@@ -629,17 +603,9 @@ public final class SyntheticRun {
         }
 
         private LatencyResult latency(double p50, double p99, long count) {
+            Double beyond = neverEnded ? 98.0 : null;
             return new LatencyResult(
-                    p50,
-                    (p50 + p99) / 2,
-                    p99,
-                    p99 * 1.3,
-                    p99 * 1.6,
-                    p99 * 2,
-                    p50 * 1.15,
-                    count,
-                    neverEnded ? 98.0 : null,
-                    null);
+                    p50, (p50 + p99) / 2, p99, p99 * 1.3, p99 * 1.6, p99 * 2, p50 * 1.15, count, beyond, null);
         }
 
         List<Caveat> caveats() {
@@ -673,16 +639,18 @@ public final class SyntheticRun {
             if (delivered) {
                 values.put("bridge.path", variant);
             }
-            TrialResult result = Trials.undisturbed(
-                    number,
-                    variant,
-                    repeat,
-                    START.plusSeconds(120L * number).toString(),
-                    rates.length * stepSeconds,
-                    values,
-                    figures(mean, due, Math.min(mean, capacity), p50 == null ? 1 : p50, p99 == null ? 1 : p99, failed),
-                    new GeneratorResult(912.0, 214.0, 820_000.0, "", List.of(), Math.max(1, hosts.size() - 1)),
-                    steps);
+            GeneratorResult generator =
+                    new GeneratorResult(912.0, 214.0, 820_000.0, "", List.of(), Math.max(1, hosts.size() - 1));
+            Figures whole =
+                    figures(mean, due, Math.min(mean, capacity), p50 == null ? 1 : p50, p99 == null ? 1 : p99, failed);
+            TrialResult result = RecordKeys.with(
+                    Trials.trial(variant, repeat, whole, steps),
+                    Map.of(
+                            "trial", number,
+                            "startedAt", START.plusSeconds(120L * number).toString(),
+                            "seconds", (double) rates.length * stepSeconds,
+                            "settings", values,
+                            "generator", generator));
             TrialResult judged = result.with(judged(result));
             if (delivered) {
                 judged = judged.with(
@@ -701,24 +669,21 @@ public final class SyntheticRun {
         private TrialEnd end() {
             LatencyResult late = new LatencyResult(0.1, 0.2, 0.4, 0.5, 0.6, 0.7, 0.2, 100, null, null);
             LatencyResult later = new LatencyResult(0.1, 0.2, 1.9, 2.0, 2.1, 2.2, 0.2, 200, null, null);
-            return new TrialEnd(
-                    START.toString(),
-                    new TrialEnd.WarmedUp(WARMUP, true),
-                    new TrialEnd.Measured(
-                            WARMUP,
-                            WARMUP + (double) rates.length * stepSeconds,
-                            List.of(),
-                            null,
-                            null,
-                            null,
+            return RecordKeys.with(
+                    Trials.end(WARMUP + (double) rates.length * stepSeconds, null),
+                    Map.of(
+                            "startedAt",
+                            START.toString(),
+                            "warmUp.seconds",
+                            (double) WARMUP,
+                            "measured.from",
+                            (double) WARMUP,
+                            "measured.workers",
                             List.of(
                                     new TrialEnd.WorkerLatency(2, 0, late, late),
                                     new TrialEnd.WorkerLatency(2, 1, later, later)),
-                            List.of()),
-                    new TrialEnd.Generator(1.0, 1.0, new TreeMap<>()),
-                    "",
-                    List.of(),
-                    new TrialEnd.Clocks(0, 0));
+                            "generator",
+                            new TrialEnd.Generator(1.0, 1.0, new TreeMap<>())));
         }
 
         /** All of the mean e2e of the first step, and in the first trial 40 % more. */
@@ -741,17 +706,10 @@ public final class SyntheticRun {
 
         private static StepResult judged(LoadCurve.Point point, StepResult step) {
             Double p99 = point.response().p99();
-            return new StepResult(
-                    step.rate(),
-                    step.step(),
-                    step.label(),
-                    step.from(),
-                    step.seconds(),
-                    step.figures(),
-                    point.failed() > 0 || p99 == null ? null : p99 / 1_000,
-                    null,
-                    null,
-                    new StepVerdict(point.state(), point.why(), List.of(), false, null));
+            StepResult judged = step.with(new StepVerdict(point.state(), point.why(), List.of(), false, null));
+            return point.failed() > 0 || p99 == null
+                    ? judged
+                    : RecordKeys.with(judged, Map.of("drainedAfter", p99 / 1_000));
         }
 
         /** Curves with the bend that real tails have. */

@@ -15,17 +15,7 @@ class PropertyDifferenceTest {
     private static final List<String> BOTH = List.of("a", "b");
 
     private static RequestedExperiment asked(Map<String, String> a, Map<String, String> b) {
-        return new RequestedExperiment(
-                "test",
-                "weir run",
-                "e",
-                "",
-                1,
-                false,
-                List.of(variant("a", a), variant("b", b)),
-                List.of(),
-                new TreeMap<>(),
-                List.of());
+        return Trials.asked("e", variant("a", a), variant("b", b));
     }
 
     private static RequestedExperiment.Variant variant(String name, Map<String, String> settings) {

@@ -29,9 +29,7 @@ class RunFolderTest {
     Path root;
 
     private RunFolder started(String name, int second) {
-        RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir run x.yaml", name, "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
-        return RunFolder.create(root, NOON.plusSeconds(second), "name: " + name, asked, path -> {});
+        return RunFolder.create(root, NOON.plusSeconds(second), "name: " + name, Trials.asked(name), path -> {});
     }
 
     /** One whose first trial has written the row of a second. */
@@ -227,9 +225,7 @@ class RunFolderTest {
 
     @Test
     void theyComeBackAsTheyWereWritten(@TempDir Path root) {
-        RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
-        RunFolder run = RunFolder.create(root, Instant.parse("2026-11-20T12:00:00Z"), "", asked, path -> {});
+        RunFolder run = Trials.folder(root, Instant.parse("2026-11-20T12:00:00Z"), Trials.asked("x"));
         assertThat(run.canaries()).isEqualTo(CanaryResults.NONE);
         CanaryResults canaries = new CanaryResults(List.of(of("cpu", 1, 2, 3)), List.of(of("cpu", 2, 3, 4)));
         run.canaries(canaries);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.judge.BreakingPoints;
-import weir.measure.Count;
+import weir.measure.Balances;
 import weir.measure.LatencyKind;
 import weir.plan.RecordKeys;
 import weir.plan.syntax.CaveatType;
@@ -21,51 +21,30 @@ import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.SearchResults;
-import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 class RunResultTest {
     private static final LatencyResult RESPONSE = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10, null, null);
 
     static Figures figures() {
-        return new Figures(
-                Map.of(
-                        Count.DUE,
-                        10L,
-                        Count.UNSENT,
-                        0L,
-                        Count.SENT,
-                        10L,
-                        Count.ACKED,
-                        10L,
-                        Count.FAILED,
-                        0L,
-                        Count.ABORTED,
-                        0L,
-                        Count.UNRESOLVED,
-                        0L),
+        return Trials.figures(
+                Balances.counts("due 10, unsent 0, sent 10, acked 10, failed 0, aborted 0, unresolved 0"),
                 Map.of(RateKind.OFFERED, 100.0, RateKind.ACKED, 99.5, RateKind.MEBIBYTES, 0.1),
-                Map.of(LatencyKind.RESPONSE, RESPONSE),
-                LagResult.NONE,
-                null);
+                Map.of(LatencyKind.RESPONSE, RESPONSE));
     }
 
     static TrialResult trial() {
-        return Trials.undisturbed(
-                1,
-                "base",
-                1,
-                "2026-11-20T06:00:00Z",
-                10,
-                new TreeMap<>(Map.of("load.rate", "100/s")),
-                figures(),
-                new GeneratorResult(900.0, 120.5, 1e6, "without encryption and login", List.of(), 1),
-                List.of(new StepResult(100.0, 2, "100/s", 5, 10, figures(), null, null, null, null)));
+        return RecordKeys.with(
+                Trials.trial("base", 1, figures(), List.of(Trials.step(100, 2, 5, figures()))),
+                Map.of(
+                        "settings",
+                        new TreeMap<>(Map.of("load.rate", "100/s")),
+                        "generator",
+                        new GeneratorResult(900.0, 120.5, 1e6, "without encryption and login", List.of(), 1)));
     }
 
     @Test
@@ -120,8 +99,7 @@ class RunResultTest {
     @Test
     void aRunIsWholeWhenEveryTrialRanToItsEnd() {
         RequestedExperiment.Variant twice = new RequestedExperiment.Variant("base", 2, new TreeMap<>(), List.of());
-        RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir", "e", "", 1, false, List.of(twice), List.of(), new TreeMap<>(), List.of());
+        RequestedExperiment asked = Trials.asked("e", twice);
         Caveat interrupted = Caveat.of(CaveatType.named("interrupted"), 2, "Ctrl-C");
         assertThat(run(List.of(), List.of()).whole(asked)).isFalse();
         assertThat(run(List.of(trial(), trial()), List.of(interrupted)).whole(asked))

@@ -14,8 +14,6 @@ import weir.plan.property.Property;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
-import weir.results.value.GeneratorResult;
-import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /** Runs of a paced load in a folder, with what a comparison of runs looks at. */
@@ -90,14 +88,13 @@ public final class StoredRun {
         List<Setting> said = settings.entrySet().stream()
                 .map(entry -> new Setting(entry.getKey(), entry.getValue(), "x.yaml:1"))
                 .toList();
-        List<RequestedExperiment.Variant> asked = variants.entrySet().stream()
+        RequestedExperiment.Variant[] asked = variants.entrySet().stream()
                 .map(entry ->
                         new RequestedExperiment.Variant(entry.getKey(), entry.getValue().length, new TreeMap<>(), said))
-                .toList();
-        RequestedExperiment question = new RequestedExperiment(
-                "1", "weir run x.yaml", name, "", 1, false, asked, List.of(), new TreeMap<>(), List.of());
+                .toArray(RequestedExperiment.Variant[]::new);
+        RequestedExperiment question = Trials.asked(name, asked);
         Instant start = Instant.parse("2026-11-20T06:00:00Z").plusSeconds(60L * minute);
-        RunFolder folder = RunFolder.create(root, start, "", question, path -> {});
+        RunFolder folder = Trials.folder(root, start, question);
         Map<String, List<Property>> properties = new LinkedHashMap<>();
         variants.keySet()
                 .forEach(variant -> properties.put(
@@ -108,16 +105,15 @@ public final class StoredRun {
         variants.forEach((variant, p99s) -> {
             for (int i = 0; i < p99s.length; i++) {
                 Figures figures = Trials.figures(100.0, 100, p99s[i], lost);
-                TrialResult trial = Trials.undisturbed(
-                        results.size() + 1,
-                        variant,
-                        i + 1,
-                        start.toString(),
-                        10,
-                        new TreeMap<>(settings),
-                        figures,
-                        GeneratorResult.NONE,
-                        List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
+                TrialResult trial = RecordKeys.with(
+                        Trials.trial(variant, i + 1, figures, List.of(Trials.step(100, 2, 0, figures))),
+                        Map.of(
+                                "trial",
+                                results.size() + 1,
+                                "startedAt",
+                                start.toString(),
+                                "settings",
+                                new TreeMap<>(settings)));
                 try (TrialWriter writer = folder.trial(SyntheticTrial.of(results.size() + 1, variant, i + 1), start)) {
                     writer.finish(trial, List.of());
                 }

@@ -9,12 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.measure.Count;
+import weir.measure.Balances;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
 import weir.measure.Reading;
@@ -39,9 +37,7 @@ class TrialFolderTest {
 
     @BeforeEach
     void starts() {
-        RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
-        run = RunFolder.create(root, NOON, "", asked, path -> {});
+        run = Trials.folder(root, NOON, Trials.asked("x"));
         writer = run.trial(SyntheticTrial.of(1, "base", 1), NOON);
     }
 
@@ -61,21 +57,8 @@ class TrialFolderTest {
                 second,
                 1,
                 step,
-                Map.of(
-                        Count.DUE,
-                        100L,
-                        Count.SENT,
-                        99L,
-                        Count.ACKED,
-                        98L,
-                        Count.FAILED,
-                        1L,
-                        Count.RECEIVED,
-                        97L,
-                        Count.BYTES_ACKED,
-                        1000L,
-                        Count.BYTES_RECEIVED,
-                        970L),
+                Balances.counts(
+                        "due 100, sent 99, acked 98, failed 1, received 97, bytes_acked 1000, bytes_received 970"),
                 WindowRow.latencies(kind -> kind == LatencyKind.BACKPRESSURE ? WindowRow.Spread.NONE : SPREAD),
                 12,
                 Double.NaN);

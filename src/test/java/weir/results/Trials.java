@@ -1,9 +1,10 @@
 package weir.results;
 
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import weir.measure.Balance;
 import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
+import weir.plan.RecordKeys;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Figures;
 import weir.results.value.Figures.LagResult;
@@ -19,22 +21,49 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
+import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
 
-/** Results made up for a test. */
+/** Results made up for a test, from the rows of counts, rates and latencies; {@link RecordKeys#with} changes the rest. */
 public final class Trials {
     private Trials() {}
+
+    /** An experiment without variants, started by {@code weir run x.yaml}. */
+    public static RequestedExperiment asked(String name, RequestedExperiment.Variant... variants) {
+        return new RequestedExperiment(
+                "1", "weir run x.yaml", name, "", 1, false, List.of(variants), List.of(), new TreeMap<>(), List.of());
+    }
+
+    /** The folder of its run. */
+    public static RunFolder folder(Path root, Instant start, RequestedExperiment asked) {
+        return RunFolder.create(root, start, "", asked, path -> {});
+    }
+
+    /** The end of a trial that was measured for these seconds and ran to its end. */
+    public static TrialEnd end(double seconds, @Nullable Balance all, TrialEnd.Step... steps) {
+        return new TrialEnd(
+                "2026-11-20T12:00:01Z",
+                new TrialEnd.WarmedUp(0, true),
+                new TrialEnd.Measured(0, seconds, List.of(steps), all, null, null, List.of(), List.of()),
+                new TrialEnd.Generator(1.8, 90.0, new TreeMap<>()),
+                "",
+                List.of(),
+                new TrialEnd.Clocks(0, 0));
+    }
 
     /** Steps of {offered, achieved, response p99 in ms}. */
     public static TrialResult stepped(String variant, int repeat, double[][] steps) {
         List<StepResult> results = new ArrayList<>();
         for (int i = 0; i < steps.length; i++) {
-            Figures figures = figures(steps[i][0], steps[i][1], steps[i][2], 0);
-            results.add(new StepResult(
-                    steps[i][0], i + 2, NumberFormat.rate(steps[i][0]), 10.0 * i, 10, figures, null, null, null, null));
+            results.add(step(steps[i][0], i + 2, 10.0 * i, figures(steps[i][0], steps[i][1], steps[i][2], 0)));
         }
         return trial(variant, repeat, results.get(0).figures(), results);
+    }
+
+    /** A step of ten seconds. */
+    public static StepResult step(double rate, int number, double from, Figures figures) {
+        return new StepResult(rate, number, NumberFormat.rate(rate), from, 10, figures, null, null, null, null);
     }
 
     /** A closed loop. */
@@ -46,8 +75,9 @@ public final class Trials {
         return trial(variant, repeat, figures(null, acked, p99, 0), List.of());
     }
 
+    /** A trial of ten seconds that nothing disturbs, and whose readers have nothing to catch up with. */
     public static TrialResult trial(String variant, int repeat, Figures figures, List<StepResult> steps) {
-        return undisturbed(
+        return new TrialResult(
                 repeat,
                 variant,
                 repeat,
@@ -55,32 +85,9 @@ public final class Trials {
                 10,
                 new TreeMap<>(),
                 figures,
+                List.of(),
+                List.of(),
                 GeneratorResult.NONE,
-                steps);
-    }
-
-    /** A trial that nothing disturbs, and whose readers have nothing to catch up with. */
-    public static TrialResult undisturbed(
-            int trial,
-            String variant,
-            int repeat,
-            String startedAt,
-            double seconds,
-            SortedMap<String, String> settings,
-            Figures figures,
-            GeneratorResult generator,
-            List<StepResult> steps) {
-        return new TrialResult(
-                trial,
-                variant,
-                repeat,
-                startedAt,
-                seconds,
-                settings,
-                figures,
-                List.of(),
-                List.of(),
-                generator,
                 new TreeMap<>(),
                 new TreeMap<>(),
                 List.of(),
@@ -91,14 +98,13 @@ public final class Trials {
 
     /** The same, under these settings. */
     public static TrialResult with(Map<String, String> settings, TrialResult trial) {
-        return changed(trial, new TreeMap<>(settings), trial.disturbances(), trial.during());
+        return RecordKeys.with(trial, Map.of("settings", new TreeMap<>(settings)));
     }
 
     /** Such steps in which events are delivered, from end to end in twice the response, for so much CPU a record. */
     public static TrialResult delivered(String variant, int repeat, double[][] steps, double cpuMicros) {
-        TrialResult plain = stepped(variant, repeat, steps);
         List<StepResult> read = new ArrayList<>();
-        for (StepResult step : plain.steps()) {
+        for (StepResult step : stepped(variant, repeat, steps).steps()) {
             LatencyResult r = step.figures().response();
             LatencyResult e2e = new LatencyResult(
                     twice(r.p50()),
@@ -112,17 +118,7 @@ public final class Trials {
                     null,
                     null);
             Figures figures = with(step.figures(), 0, LatencyResult.NONE, e2e);
-            read.add(new StepResult(
-                    step.rate(),
-                    step.step(),
-                    step.label(),
-                    step.from(),
-                    step.seconds(),
-                    figures,
-                    null,
-                    null,
-                    null,
-                    null));
+            read.add(RecordKeys.with(step, Map.of("figures", figures)));
         }
         return with(
                         Map.of("bridge.path", variant),
@@ -136,54 +132,24 @@ public final class Trials {
 
     /** The same, disturbed. */
     public static TrialResult disturbed(TrialResult trial, List<DisturbanceResult> disturbances) {
-        return changed(trial, trial.settings(), disturbances, trial.during());
+        return RecordKeys.with(trial, Map.of("disturbances", disturbances));
     }
 
     /** The figures of a disturbance in whose seconds 100/s were due, with this response. */
     public static DuringResult during(String disturbance, LatencyResult response) {
         Map<RateKind, Double> rates = Map.of(RateKind.OFFERED, 100.0, RateKind.ACKED, 100.0);
-        return new DuringResult(
-                disturbance,
-                new Figures(Map.of(), rates, Map.of(LatencyKind.RESPONSE, response), LagResult.NONE, null));
+        return new DuringResult(disturbance, figures(Map.of(), rates, Map.of(LatencyKind.RESPONSE, response)));
     }
 
     /** The same, with figures of the seconds of a disturbance. */
     public static TrialResult during(TrialResult trial, DuringResult figures) {
-        return changed(trial, trial.settings(), trial.disturbances(), List.of(figures));
-    }
-
-    private static TrialResult changed(
-            TrialResult trial,
-            SortedMap<String, String> settings,
-            List<DisturbanceResult> disturbances,
-            List<DuringResult> during) {
-        return new TrialResult(
-                trial.trial(),
-                trial.variant(),
-                trial.repeat(),
-                trial.startedAt(),
-                trial.seconds(),
-                settings,
-                trial.figures(),
-                disturbances,
-                during,
-                trial.generator(),
-                trial.cpu(),
-                trial.allocated(),
-                trial.hops(),
-                trial.steps(),
-                trial.catchUp(),
-                trial.failures());
+        return RecordKeys.with(trial, Map.of("during", List.of(figures)));
     }
 
     /** One step at 100/s in which one message in twenty never ended. */
     public static TrialResult unended(String variant, int repeat, double p99) {
         Figures figures = figures(100.0, 100, p99, 0, 95.0);
-        return trial(
-                variant,
-                repeat,
-                figures,
-                List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
+        return trial(variant, repeat, figures, List.of(step(100, 2, 0, figures)));
     }
 
     /** The same, of whose first step so many messages were never sent. */
@@ -193,30 +159,22 @@ public final class Trials {
 
     /** The same, whose generator was so late in the first step at p99 that this many messages were never sent. */
     public static TrialResult late(TrialResult trial, double lateP99, long unsent) {
-        LatencyResult late = new LatencyResult(1.0, 2.0, lateP99, lateP99, lateP99, lateP99, 1.0, 1_000, null, null);
-        return changed(trial, f -> with(f, unsent, late, f.e2e()));
+        return changed(trial, f -> with(f, unsent, tail(lateP99), f.e2e()));
     }
 
     /** The same, in whose first step somebody read. */
     public static TrialResult read(TrialResult trial, double e2eP99) {
-        LatencyResult e2e = new LatencyResult(1.0, 2.0, e2eP99, e2eP99, e2eP99, e2eP99, 1.0, 1_000, null, null);
-        return changed(trial, f -> with(f, 0, LatencyResult.NONE, e2e));
+        return changed(trial, f -> with(f, 0, LatencyResult.NONE, tail(e2eP99)));
+    }
+
+    private static LatencyResult tail(double p99) {
+        return new LatencyResult(1.0, 2.0, p99, p99, p99, p99, 1.0, 1_000, null, null);
     }
 
     private static TrialResult changed(TrialResult trial, UnaryOperator<Figures> change) {
         StepResult first = trial.steps().get(0);
         Figures figures = change.apply(first.figures());
-        StepResult step = new StepResult(
-                first.rate(),
-                first.step(),
-                first.label(),
-                first.from(),
-                first.seconds(),
-                figures,
-                null,
-                null,
-                null,
-                null);
+        StepResult step = RecordKeys.with(first, Map.of("figures", figures));
         return trial(trial.variant(), trial.repeat(), figures, List.of(step));
     }
 
@@ -225,27 +183,21 @@ public final class Trials {
         counts.put(Count.UNSENT, unsent);
         Map<LatencyKind, LatencyResult> latencies =
                 Map.of(LatencyKind.RESPONSE, f.response(), LatencyKind.LATE, late, LatencyKind.E2E, e2e);
-        return new Figures(counts, f.rates(), latencies, LagResult.NONE, null);
+        return figures(counts, f.rates(), latencies);
     }
 
     /** A trial that was killed before anything was measured. */
     public static TrialResult unmeasured(Map<String, String> settings) {
-        Figures nothing = new Figures(
-                Map.of(Count.DUE, 0L, Count.SENT, 0L, Count.ACKED, 0L, Count.FAILED, 0L, Count.RECEIVED, 0L),
-                Map.of(),
-                Map.of(),
-                LagResult.NONE,
-                null);
-        return undisturbed(
-                2,
-                "a",
-                1,
-                "2026-11-20T06:00:00Z",
-                0,
-                new TreeMap<>(settings),
-                nothing,
-                GeneratorResult.NONE,
-                List.of());
+        Figures nothing = figures(Balances.counts("due 0, sent 0, acked 0, failed 0, received 0"), Map.of(), Map.of());
+        return RecordKeys.with(
+                trial("a", 1, nothing, List.of()),
+                Map.of("trial", 2, "seconds", 0.0, "settings", new TreeMap<>(settings)));
+    }
+
+    /** Figures of these rows. */
+    public static Figures figures(
+            Map<Count, Long> counts, Map<RateKind, Double> rates, Map<LatencyKind, LatencyResult> latencies) {
+        return new Figures(counts, rates, latencies, LagResult.NONE, null);
     }
 
     public static Figures figures(@Nullable Double offered, double acked, double p99, long lost) {
@@ -255,19 +207,14 @@ public final class Trials {
     private static Figures figures(
             @Nullable Double offered, double acked, double p99, long lost, @Nullable Double atLeastBeyond) {
         long count = Math.round(acked * 10);
-        Balance balance = Balances.of(Map.of(
-                Count.DUE, count,
-                Count.SENT, count,
-                Count.ACKED, count,
-                Count.RECEIVED, Balance.UNKNOWN,
-                Count.UNREAD, Balance.UNKNOWN,
-                Count.LOST, lost));
+        Balance balance =
+                Balances.of("due $1, sent $2, acked $3, received -1, unread -1, lost $4", count, count, count, lost);
         Map<RateKind, Double> rates = new TreeMap<>(Map.of(RateKind.ACKED, acked, RateKind.MEBIBYTES, acked / 1000));
         if (offered != null) {
             rates.put(RateKind.OFFERED, offered);
         }
         LatencyResult response = new LatencyResult(
                 p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, count, atLeastBeyond, null);
-        return new Figures(balance.counts(), rates, Map.of(LatencyKind.RESPONSE, response), LagResult.NONE, null);
+        return figures(balance.counts(), rates, Map.of(LatencyKind.RESPONSE, response));
     }
 }

@@ -15,7 +15,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,9 +26,9 @@ import weir.measure.Recorder;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.SyntheticTrial;
-import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.TrialWriter;
+import weir.results.Trials;
 import weir.results.value.LatencyResult;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
@@ -141,9 +140,7 @@ class ManyWorkersTest {
     }
 
     private static Path written(Path root, Consumer<TrialRecorder> load) {
-        RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
-        RunFolder run = RunFolder.create(root, Instant.EPOCH, "", asked, path -> {});
+        RunFolder run = Trials.folder(root, Instant.EPOCH, Trials.asked("x"));
         try (TrialWriter writer = run.trial(SyntheticTrial.of(1, "base", 1), Instant.EPOCH)) {
             writer.conditions(TrialConditions.NONE);
             TrialRecorder recorder = new TrialRecorder(

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
 import weir.plan.Experiment;
+import weir.plan.RecordKeys;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
@@ -27,6 +28,7 @@ import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunLabels;
+import weir.results.Trials;
 import weir.results.value.ExpectResult;
 import weir.results.value.HostFacts;
 import weir.results.value.TrialEnd;
@@ -95,14 +97,7 @@ class ResumeTest {
     }
 
     private static TrialEnd end() {
-        return new TrialEnd(
-                "",
-                new TrialEnd.WarmedUp(0, true),
-                new TrialEnd.Measured(0, 1, List.of(), null, null, null, List.of(), List.of()),
-                new TrialEnd.Generator(null, null, new TreeMap<>()),
-                "",
-                List.of(),
-                new TrialEnd.Clocks(0, 0));
+        return RecordKeys.with(Trials.end(1, null), Map.of("startedAt", ""));
     }
 
     @Test

@@ -2,16 +2,13 @@ package weir.run;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Balance;
 import weir.measure.Balances;
-import weir.measure.Count;
 import weir.measure.LatencyKind;
+import weir.plan.RecordKeys;
 import weir.results.Trials;
 import weir.results.value.Figures;
-import weir.results.value.Figures.LagResult;
-import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
@@ -53,18 +50,14 @@ public record Sample(
     }
 
     public Figures figures() {
-        return new Figures(
-                Balances.of(Map.of(
-                                Count.DUE,
+        return Trials.figures(
+                Balances.of(
+                                "due $1, sent $2, acked $3, received $4, lost $5",
                                 count,
-                                Count.SENT,
                                 count,
-                                Count.ACKED,
                                 count,
-                                Count.RECEIVED,
                                 count,
-                                Count.LOST,
-                                lost == null ? Balance.UNKNOWN : lost))
+                                lost == null ? Balance.UNKNOWN : lost)
                         .counts(),
                 Map.of(
                         RateKind.OFFERED,
@@ -81,9 +74,7 @@ public record Sample(
                         LatencyKind.BACKPRESSURE, latency(backpressureP99),
                         LatencyKind.LATE, latency(lateP99),
                         LatencyKind.BLOCKED, latency(0),
-                        LatencyKind.E2E, latency(p99)),
-                LagResult.NONE,
-                null);
+                        LatencyKind.E2E, latency(p99)));
     }
 
     private LatencyResult latency(double p99) {
@@ -92,15 +83,8 @@ public record Sample(
 
     public TrialResult trial(String variant, int repeat) {
         StepResult step = new StepResult(offered, 2, "1000/s", 10, 60, figures(), null, null, null, null);
-        return Trials.undisturbed(
-                repeat,
-                variant,
-                repeat,
-                "2026-01-01T00:00:00Z",
-                60,
-                new TreeMap<>(),
-                figures(),
-                GeneratorResult.NONE,
-                List.of(step));
+        return RecordKeys.with(
+                Trials.trial(variant, repeat, figures(), List.of(step)),
+                Map.of("startedAt", "2026-01-01T00:00:00Z", "seconds", 60.0));
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.judge.trial.JudgedTrial;
@@ -14,10 +13,10 @@ import weir.measure.Recorder;
 import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Trial;
-import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
+import weir.results.Trials;
 import weir.results.value.Caveat;
 import weir.results.value.TrialConditions;
 import weir.worker.WorkerFailed;
@@ -25,9 +24,7 @@ import weir.worker.WorkerFailed;
 class TrialRecorderTest {
     @Test
     void theLastSecondsOfATrialThatFailsAreKeptWithTheReason(@TempDir Path root) {
-        RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
-        RunFolder run = RunFolder.create(root, Instant.EPOCH, "", asked, path -> {});
+        RunFolder run = Trials.folder(root, Instant.EPOCH, Trials.asked("x"));
         Trial trial = SyntheticTrial.of(1, "base", 1);
         try (TrialWriter writer = run.trial(trial, Instant.EPOCH)) {
             TrialRecorder recorder = new TrialRecorder(

@@ -93,15 +93,10 @@ class CapacityTest {
 
     /** One whose queue grows so slowly that short trials do not see it: they hold 2 % more than lasts, or 20 %. */
     private static CapacityResult slow(double lasts, double shortly, double precision) {
-        Capacity search = new Capacity("base", List.of(), 1_000, lasts / 3, UNBOUNDED, precision);
-        List<Attempt> tried = new ArrayList<>();
-        for (Capacity.Try next = next(search, tried); next != null; next = next(search, tried)) {
-            boolean holds = next.rate() < (next.confirms() ? lasts : shortly * lasts);
-            int trial = tried.size() + 1;
-            Attempt one = holds ? sustained(trial, next.rate()) : refused(trial, next.rate());
-            tried.add(next.confirms() ? one.asConfirmation() : one);
-        }
-        return search.conclude(tried);
+        return search(
+                new Capacity("base", List.of(), 1_000, lasts / 3, UNBOUNDED, precision),
+                (trial, rate, confirms) ->
+                        rate < (confirms ? lasts : shortly * lasts) ? sustained(trial, rate) : refused(trial, rate));
     }
 
     @ParameterizedTest

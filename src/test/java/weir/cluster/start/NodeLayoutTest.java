@@ -81,16 +81,10 @@ class NodeLayoutTest {
     void stockDefaultsStayWhereThereAreBrokersEnough() {
         NodeLayout three = layout(3, 0, Security.PLAINTEXT, Map.of());
         assertThat(three.properties(three.nodes().get(0)).keySet())
-                .containsExactlyInAnyOrder(
-                        "advertised.listeners",
-                        "controller.listener.names",
-                        "controller.quorum.voters",
-                        "inter.broker.listener.name",
-                        "listener.security.protocol.map",
-                        "listeners",
-                        "log.dirs",
-                        "node.id",
-                        "process.roles");
+                .containsExactlyInAnyOrder(("advertised.listeners controller.listener.names controller.quorum.voters "
+                                + "inter.broker.listener.name listener.security.protocol.map listeners log.dirs node.id "
+                                + "process.roles")
+                        .split(" ", -1));
         NodeLayout two = layout(2, 0, Security.PLAINTEXT, Map.of());
         assertThat(two.properties(two.nodes().get(0)))
                 .containsEntry("offsets.topic.replication.factor", "2")

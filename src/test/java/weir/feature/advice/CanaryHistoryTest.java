@@ -7,15 +7,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.Canary;
 import weir.probe.Finding;
 import weir.results.CanaryResults;
 import weir.results.Machine;
-import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
+import weir.results.Trials;
 
 class CanaryHistoryTest {
     private static final Map<String, String> HERE = Map.of("cpu.model", "A", "cpu.cores", "2");
@@ -28,10 +27,8 @@ class CanaryHistoryTest {
     }
 
     private RunFolder run(int second, double speed, String model) {
-        RequestedExperiment asked = new RequestedExperiment(
-                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
-        RunFolder run = RunFolder.create(
-                root, Instant.parse("2026-11-20T12:00:00Z").plusSeconds(second), "", asked, path -> {});
+        RunFolder run =
+                Trials.folder(root, Instant.parse("2026-11-20T12:00:00Z").plusSeconds(second), Trials.asked("x"));
         run.machine(new Machine(Map.of("cpu.model", model, "cpu.cores", "2"), Map.of(), List.of()));
         run.canaries(new CanaryResults(List.of(cpu(speed)), List.of()));
         return run;

@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -23,6 +24,7 @@ import weir.cluster.Broker;
 import weir.cluster.admin.ClusterSurvey;
 import weir.cluster.admin.SurveyAnswer;
 import weir.feature.advice.AdviceRule.Advice;
+import weir.plan.RecordKeys;
 import weir.plan.property.Property;
 import weir.probe.Finding.Verdict;
 
@@ -99,6 +101,12 @@ class ClusterAdviceTest {
                     .put(name, new Property("broker " + broker, name, "", value, "", Property.Source.CLUSTER));
         }
 
+        void leading(int from, int to, IntUnaryOperator leader) {
+            for (int number = from; number < to; number++) {
+                partitions.add(partition(number, leader.applyAsInt(number), 3, 3));
+            }
+        }
+
         void set(String name, String value) {
             properties.keySet().forEach(broker -> set(broker, name, value));
         }
@@ -118,124 +126,117 @@ class ClusterAdviceTest {
         }
     }
 
+    /** Rules, and a property that breaks them: of all brokers, of one, or of the topic; or a partition's replicas in sync. */
+    private static final String SPOILT = """
+            default.replication.factor                : all default.replication.factor 1
+            min.insync.replicas of brokers            : 2 min.insync.replicas 1
+            unclean.leader.election.enable of brokers!: 3 unclean.leader.election.enable true
+            log.flush.interval.messages               : 1 log.flush.interval.messages 1
+            log.flush.interval.ms                     : 1 log.flush.interval.ms 1000
+            offsets.topic.replication.factor          : all offsets.topic.replication.factor 1
+            transaction.state.log.replication.factor  : all transaction.state.log.replication.factor 2
+            transaction.state.log.min.isr             : all transaction.state.log.min.isr 1
+            copies of topics                          : partition 1 1
+            min.insync.replicas of topics             : topic min.insync.replicas 1
+            topics that one broker stops              : topic min.insync.replicas 3
+            unclean.leader.election.enable of topics! : topic unclean.leader.election.enable true
+            flush.messages and flush.ms of topics     : topic flush.messages 1
+            flush.messages and flush.ms of topics     : topic flush.ms 10
+            partitions below min.insync.replicas!     : partition 3 1
+            under-replicated partitions               : partition 3 2
+            process.roles                             : all process.roles broker,controller
+            num.network.threads                       : 1 num.network.threads 1
+            num.io.threads                            : all num.io.threads 4
+            num.replica.fetchers                      : partition 3 2
+            message sizes                             : topic max.message.bytes 5000000
+            message sizes!                            : all message.max.bytes 200000000
+            segment.bytes of topics                   : topic segment.bytes 1048576
+            compression.type of topics                : topic compression.type gzip
+            auto.create.topics.enable                 : all auto.create.topics.enable true
+            auto.leader.rebalance.enable              : all auto.leader.rebalance.enable false
+            throttles of replication                  : 1 leader.replication.throttled.rate 1000000
+            properties that differ                    : 1 num.partitions 7
+            listeners                                 : all listeners OPEN://0.0.0.0:9092
+            """;
+
     /** For each rule what breaks it; a name with "!" is worse than a doubt. */
     private static Map<String, List<Consumer<Sketch>>> broken() {
         Map<String, List<Consumer<Sketch>>> broken = new LinkedHashMap<>();
-        broken.put("brokers", List.of(sketch -> sketch.brokers.remove(2)));
-        broken.put("default.replication.factor", List.of(sketch -> sketch.set("default.replication.factor", "1")));
-        broken.put("min.insync.replicas of brokers", List.of(sketch -> sketch.set(2, "min.insync.replicas", "1")));
-        broken.put(
-                "unclean.leader.election.enable of brokers!",
-                List.of(sketch -> sketch.set(3, "unclean.leader.election.enable", "true")));
-        broken.put("log.flush.interval.messages", List.of(sketch -> sketch.set(1, "log.flush.interval.messages", "1")));
-        broken.put("log.flush.interval.ms", List.of(sketch -> sketch.set(1, "log.flush.interval.ms", "1000")));
-        broken.put(
-                "offsets.topic.replication.factor",
-                List.of(sketch -> sketch.set("offsets.topic.replication.factor", "1")));
-        broken.put(
-                "transaction.state.log.replication.factor",
-                List.of(sketch -> sketch.set("transaction.state.log.replication.factor", "2")));
-        broken.put(
-                "transaction.state.log.min.isr", List.of(sketch -> sketch.set("transaction.state.log.min.isr", "1")));
-        broken.put("copies of topics", List.of(sketch -> sketch.partitions.add(Sketch.partition(3, 1, 1, 1))));
-        broken.put("min.insync.replicas of topics", List.of(sketch -> sketch.topic.put("min.insync.replicas", "1")));
-        broken.put("topics that one broker stops", List.of(sketch -> sketch.topic.put("min.insync.replicas", "3")));
-        broken.put(
-                "unclean.leader.election.enable of topics!",
-                List.of(sketch -> sketch.topic.put("unclean.leader.election.enable", "true")));
-        broken.put(
-                "flush.messages and flush.ms of topics",
-                List.of(
-                        sketch -> sketch.topic.put("flush.messages", "1"),
-                        sketch -> sketch.topic.put("flush.ms", "10")));
-        broken.put(
+        for (String line : SPOILT.lines().toList()) {
+            String[] rule = line.split(" *: ", -1);
+            String[] words = rule[1].split(" ", -1);
+            breaks(
+                    broken,
+                    rule[0],
+                    switch (words[0]) {
+                        case "all" -> sketch -> sketch.set(words[1], words[2]);
+                        case "topic" -> sketch -> sketch.topic.put(words[1], words[2]);
+                        case "partition" ->
+                            sketch -> sketch.partitions.add(
+                                    Sketch.partition(3, 1, Integer.parseInt(words[1]), Integer.parseInt(words[2])));
+                        default -> sketch -> sketch.set(Integer.parseInt(words[0]), words[1], words[2]);
+                    });
+        }
+        breaks(broken, "brokers", sketch -> sketch.brokers.remove(2));
+        breaks(
+                broken,
                 "partitions without a leader!",
-                List.of(sketch ->
-                        sketch.partitions.add(new ClusterSurvey.Partition(3, -1, List.of(1, 2, 3), List.of(1, 2)))));
-        broken.put(
-                "partitions below min.insync.replicas!",
-                List.of(sketch -> sketch.partitions.add(Sketch.partition(3, 1, 3, 1))));
-        broken.put(
-                "under-replicated partitions", List.of(sketch -> sketch.partitions.add(Sketch.partition(3, 1, 3, 2))));
-        broken.put(
+                sketch -> sketch.partitions.add(new ClusterSurvey.Partition(3, -1, List.of(1, 2, 3), List.of(1, 2))));
+        breaks(
+                broken,
                 "preferred leaders",
-                List.of(sketch ->
-                        sketch.partitions.add(new ClusterSurvey.Partition(3, 2, List.of(1, 2, 3), List.of(1, 2, 3)))));
-        broken.put(
-                "leaders of each broker",
-                List.of(
-                        sketch -> {
-                            for (int number = 3; number < 60; number++) {
-                                sketch.partitions.add(Sketch.partition(number, 1, 3, 3));
-                            }
-                        },
-                        // One was restarted, and leads nothing: nobody has more than one and a half times the mean of
-                        // ten.
-                        sketch -> {
-                            sketch.partitions.clear();
-                            for (int number = 0; number < 30; number++) {
-                                sketch.partitions.add(Sketch.partition(number, 2 + number % 2, 3, 3));
-                            }
-                        }));
-        broken.put("replicas of each broker", List.of(sketch -> {
-            for (int number = 3; number < 4_100; number++) {
-                sketch.partitions.add(Sketch.partition(number, 1 + number % 3, 3, 3));
-            }
-        }));
-        broken.put(
-                "racks",
-                List.of(
-                        sketch -> sketch.brokers.set(0, Sketch.broker(1, "")),
-                        sketch -> sketch.brokers.replaceAll(broker -> Sketch.broker(broker.id(), "")),
-                        sketch -> sketch.brokers.replaceAll(broker -> Sketch.broker(broker.id(), "one"))));
-        broken.put("partitions within one rack", List.of(sketch -> {
+                sketch -> sketch.partitions.add(new ClusterSurvey.Partition(3, 2, List.of(1, 2, 3), List.of(1, 2, 3))));
+        breaks(broken, "leaders of each broker", sketch -> sketch.leading(3, 60, number -> 1));
+        // One was restarted, and leads nothing: no broker has more than one and a half times the mean of ten.
+        breaks(broken, "leaders of each broker", sketch -> {
+            sketch.partitions.clear();
+            sketch.leading(0, 30, number -> 2 + number % 2);
+        });
+        breaks(broken, "replicas of each broker", sketch -> sketch.leading(3, 4_100, number -> 1 + number % 3));
+        breaks(broken, "racks", sketch -> sketch.brokers.set(0, Sketch.broker(1, "")));
+        breaks(broken, "racks", sketch -> sketch.brokers.replaceAll(broker -> Sketch.broker(broker.id(), "")));
+        breaks(broken, "racks", sketch -> sketch.brokers.replaceAll(broker -> Sketch.broker(broker.id(), "one")));
+        breaks(broken, "partitions within one rack", sketch -> {
             sketch.brokers.set(1, Sketch.broker(2, "rack-1"));
             sketch.partitions.add(Sketch.partition(3, 1, 2, 2));
-        }));
-        broken.put(
+        });
+        breaks(broken, "controllers", sketch -> sketch.quorum = Sketch.quorum(0));
+        breaks(broken, "controllers", sketch -> sketch.quorum = Sketch.quorum(0, 0, 0, 0));
+        breaks(broken, "controllers", sketch -> sketch.quorum = Sketch.quorum(0, 5_000, 0));
+        breaks(
+                broken,
                 "controllers",
-                List.of(
-                        sketch -> sketch.quorum = Sketch.quorum(0),
-                        sketch -> sketch.quorum = Sketch.quorum(0, 0, 0, 0),
-                        sketch -> sketch.quorum = Sketch.quorum(0, 5_000, 0),
-                        sketch -> sketch.quorum =
-                                new ClusterSurvey.Quorum(101, sketch.quorum.lags(), new TreeSet<>(Set.of(103)))));
-        broken.put("process.roles", List.of(sketch -> sketch.set("process.roles", "broker,controller")));
-        broken.put(
+                sketch -> sketch.quorum =
+                        new ClusterSurvey.Quorum(101, sketch.quorum.lags(), new TreeSet<>(Set.of(103))));
+        breaks(
+                broken,
                 "log folders!",
-                List.of(sketch -> sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/b", "broken", -1, -1))));
-        broken.put(
+                sketch -> sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/b", "broken", -1, -1)));
+        breaks(
+                broken,
                 "free room of log folders",
-                List.of(sketch -> sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/b", "", 1_000, 100))));
-        broken.put("num.network.threads", List.of(sketch -> sketch.set(1, "num.network.threads", "1")));
-        broken.put("num.io.threads", List.of(sketch -> sketch.set("num.io.threads", "4"), sketch -> {
+                sketch -> sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/b", "", 1_000, 100)));
+        breaks(broken, "num.io.threads", sketch -> {
             for (int folder = 0; folder < 9; folder++) {
                 sketch.disks.add(new ClusterSurvey.Disk(1, "/kafka/" + folder, "", 1_000, 500));
             }
-        }));
-        broken.put("num.replica.fetchers", List.of(sketch -> sketch.partitions.add(Sketch.partition(3, 1, 3, 2))));
-        broken.put("message sizes", List.of(sketch -> sketch.topic.put("max.message.bytes", "5000000")));
-        broken.put("message sizes!", List.of(sketch -> sketch.set("message.max.bytes", "200000000")));
-        broken.put("segment.bytes of topics", List.of(sketch -> sketch.topic.put("segment.bytes", "1048576")));
-        broken.put("compression.type of topics", List.of(sketch -> sketch.topic.put("compression.type", "gzip")));
-        broken.put("auto.create.topics.enable", List.of(sketch -> sketch.set("auto.create.topics.enable", "true")));
-        broken.put(
-                "auto.leader.rebalance.enable", List.of(sketch -> sketch.set("auto.leader.rebalance.enable", "false")));
-        broken.put(
-                "throttles of replication",
-                List.of(sketch -> sketch.set(1, "leader.replication.throttled.rate", "1000000")));
-        broken.put("quotas", List.of(sketch -> sketch.quotas.add("user 'a': {producer_byte_rate=1.0}")));
-        broken.put("properties that differ", List.of(sketch -> sketch.set(1, "num.partitions", "7"), sketch -> {
+        });
+        breaks(broken, "quotas", sketch -> sketch.quotas.add("user 'a': {producer_byte_rate=1.0}"));
+        breaks(broken, "properties that differ", sketch -> {
             sketch.set("num.partitions", "7");
             sketch.set(3, "num.partitions", "1");
-        }));
-        broken.put("properties that brokers do not know", List.of(sketch -> sketch.unknown.add("log.retention.hour")));
-        broken.put("metadata.version", List.of(sketch -> sketch.level = new ClusterSurvey.Level(26, 30)));
-        broken.put("listeners", List.of(sketch -> sketch.set("listeners", "OPEN://0.0.0.0:9092"), sketch -> {
+        });
+        breaks(broken, "properties that brokers do not know", sketch -> sketch.unknown.add("log.retention.hour"));
+        breaks(broken, "metadata.version", sketch -> sketch.level = new ClusterSurvey.Level(26, 30));
+        breaks(broken, "listeners", sketch -> {
             sketch.set("listeners", "INSIDE://b1:9092");
             sketch.set("listener.security.protocol.map", "INSIDE:SASL_PLAINTEXT");
-        }));
+        });
         return broken;
+    }
+
+    private static void breaks(Map<String, List<Consumer<Sketch>>> broken, String rule, Consumer<Sketch> spoil) {
+        broken.computeIfAbsent(rule, any -> new ArrayList<>()).add(spoil);
     }
 
     @TestFactory
@@ -275,16 +276,10 @@ class ClusterAdviceTest {
     @Test
     void whatTheClusterRefusesIsUnknownWithItsReason() {
         ClusterSurvey sketch = new Sketch().survey();
-        ClusterSurvey refused = new ClusterSurvey(
-                sketch.bootstrap(),
-                sketch.brokers(),
-                refusal(),
-                refusal(),
-                refusal(),
-                refusal(),
-                refusal(),
-                refusal(),
-                refusal());
+        ClusterSurvey refused = RecordKeys.with(
+                sketch,
+                Stream.of("properties", "unknown", "topics", "quorum", "metadata", "disks", "quotas")
+                        .collect(Collectors.toMap(name -> name, name -> refusal())));
         assertThat(BrokersDoctor.of(refused).stream()
                         .filter(advice -> !Set.of("brokers", "racks")
                                 .contains(advice.finding().name())))
@@ -304,16 +299,7 @@ class ClusterAdviceTest {
     @Test
     void ofWhatIsUnknownNoRiskIsDenied() {
         ClusterSurvey sketch = new Sketch().survey();
-        ClusterSurvey refused = new ClusterSurvey(
-                sketch.bootstrap(),
-                sketch.brokers(),
-                sketch.properties(),
-                sketch.unknown(),
-                refusal(),
-                sketch.quorum(),
-                sketch.metadata(),
-                refusal(),
-                sketch.quotas());
+        ClusterSurvey refused = RecordKeys.with(sketch, Map.of("topics", refusal(), "disks", refusal()));
         assertThat(text(refused).lines())
                 .last()
                 .asString()

@@ -3,15 +3,13 @@ package weir.feature.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import weir.feature.advice.AdviceRule.Advice;
 import weir.probe.Finding.Verdict;
 import weir.probe.brokerhost.BrokerHost;
@@ -54,117 +52,72 @@ class HostAdviceTest {
         return new BrokerHost(facts, List.of(processes));
     }
 
-    private static BrokerHost fact(String name, String value) {
-        Map<String, String> facts = new HashMap<>(FACTS);
-        facts.put(name, value);
-        return new BrokerHost(facts, GOOD.processes());
-    }
-
     private static BrokerHost flags(String... flags) {
         return host(FACTS, process(List.of(flags), FIGURES, Map.of(), FOLDER));
     }
 
-    private static BrokerHost figure(String name, double value) {
+    /** Names of findings, and a host that breaks their rule: what differs from the good one. */
+    private static final String BROKEN = """
+            vm.swappiness                  | DOUBT | fact memory.swappiness 60
+            vm.dirty_background_ratio      | DOUBT | fact memory.dirty.background.ratio 10
+            vm.dirty_ratio                 | DOUBT | fact memory.dirty.ratio 20
+            vm.dirty_ratio                 | DOUBT | fact memory.dirty.ratio 95
+            vm.max_map_count               | DOUBT | fact vm.max_map_count 65530
+            swap                           | DOUBT | fact swap.mib 2048
+            huge pages                     | DOUBT | fact memory.huge.pages always
+            governor                       | DOUBT | fact cpu.governor powersave
+            vm.zone_reclaim_mode           | DOUBT | fact vm.zone_reclaim_mode 1
+            net.core.wmem_max and rmem_max | DOUBT | fact net.core.rmem_max 212992
+            page cache                     | BAD   | fact memory.mib 4096
+            page cache                     | DOUBT | fact memory.mib 8192
+            open files of broker 1         | DOUBT | figure limit.files 20000
+            open files of broker 1         | BAD   | figure files 90000
+            memory maps of broker 1        | BAD   | figure maps 250000
+            heap of broker 1               | DOUBT | flags -Xms8g -Xmx8g -XX:+UseG1GC
+            heap of broker 1               | DOUBT | flags -Xms1g -Xmx6g -XX:+UseG1GC
+            heap of broker 1               | DOUBT | fact memory.mib 10000
+            garbage collector of broker 1  | DOUBT | flags -Xmx6g -XX:+UseParallelGC
+            garbage collector of broker 1  | DOUBT | flags -Xmx6g -XX:+UseG1GC
+            garbage collector of broker 1  | DOUBT | flags -Xmx6g
+            swapped memory of broker 1     | DOUBT | figure swapped.mib 12.5
+            socket buffers of broker 1     | DOUBT | property socket.send.buffer.bytes 8388608
+            socket buffers of broker 1     | DOUBT | property socket.receive.buffer.bytes 8388608
+            socket buffers of broker 1     | DOUBT | property replica.socket.receive.buffer.bytes 8388608
+            file system of broker 1        | BAD   | folder tmpfs noatime 500
+            file system of broker 1        | BAD   | folder nfs4 noatime 500
+            file system of broker 1        | DOUBT | folder overlay noatime 500
+            file system of broker 1        | DOUBT | folder btrfs noatime 500
+            noatime of broker 1            | DOUBT | folder xfs relatime 500
+            noatime of broker 1            | DOUBT | folder xfs rw 500
+            free room of broker 1          | BAD   | folder xfs noatime 20
+            free room of broker 1          | DOUBT | folder xfs noatime 100
+            """;
+
+    private static BrokerHost broken(String[] words) {
+        Map<String, String> facts = new HashMap<>(FACTS);
         Map<String, Double> figures = new HashMap<>(FIGURES);
-        figures.put(name, value);
-        return host(FACTS, process(FLAGS, figures, Map.of(), FOLDER));
+        Map<String, String> properties = new HashMap<>();
+        LogFolder folder = FOLDER;
+        List<String> flags = FLAGS;
+        switch (words[0]) {
+            case "fact" -> facts.put(words[1], words[2]);
+            case "figure" -> figures.put(words[1], Double.valueOf(words[2]));
+            case "property" -> properties.put(words[1], words[2]);
+            case "flags" -> flags = List.of(words).subList(1, words.length);
+            case "folder" ->
+                folder = new LogFolder("/kafka/a", words[1], List.of(words[2]), 1, 1, 1000, Long.parseLong(words[3]));
+            default -> throw new AssertionError(words[0]);
+        }
+        return host(facts, process(flags, figures, properties, folder));
     }
 
-    private static BrokerHost folder(String type, String option, long usable) {
-        return host(
-                FACTS,
-                process(
-                        FLAGS,
-                        FIGURES,
-                        Map.of(),
-                        new LogFolder("/kafka/a", type, List.of(option), 1, 1, 1000, usable)));
-    }
-
-    /** For each name of a finding hosts that break its rule, and how bad that is. */
-    private static Map<String, Map<BrokerHost, Verdict>> broken() {
-        Map<String, Map<BrokerHost, Verdict>> broken = new LinkedHashMap<>();
-        broken.put("vm.swappiness", Map.of(fact("memory.swappiness", "60"), Verdict.DOUBT));
-        broken.put("vm.dirty_background_ratio", Map.of(fact("memory.dirty.background.ratio", "10"), Verdict.DOUBT));
-        broken.put(
-                "vm.dirty_ratio",
-                Map.of(
-                        fact("memory.dirty.ratio", "20"), Verdict.DOUBT,
-                        fact("memory.dirty.ratio", "95"), Verdict.DOUBT));
-        broken.put("vm.max_map_count", Map.of(fact("vm.max_map_count", "65530"), Verdict.DOUBT));
-        broken.put("swap", Map.of(fact("swap.mib", "2048"), Verdict.DOUBT));
-        broken.put("huge pages", Map.of(fact("memory.huge.pages", "always"), Verdict.DOUBT));
-        broken.put("governor", Map.of(fact("cpu.governor", "powersave"), Verdict.DOUBT));
-        broken.put("vm.zone_reclaim_mode", Map.of(fact("vm.zone_reclaim_mode", "1"), Verdict.DOUBT));
-        broken.put("net.core.wmem_max and rmem_max", Map.of(fact("net.core.rmem_max", "212992"), Verdict.DOUBT));
-        broken.put(
-                "page cache",
-                Map.of(
-                        fact("memory.mib", "4096"), Verdict.BAD,
-                        fact("memory.mib", "8192"), Verdict.DOUBT));
-        broken.put(
-                "open files of broker 1",
-                Map.of(
-                        figure("limit.files", 20_000), Verdict.DOUBT,
-                        figure("files", 90_000), Verdict.BAD));
-        broken.put("memory maps of broker 1", Map.of(figure("maps", 250_000), Verdict.BAD));
-        broken.put(
-                "heap of broker 1",
-                Map.of(
-                        flags("-Xms8g", "-Xmx8g", "-XX:+UseG1GC"), Verdict.DOUBT,
-                        flags("-Xms1g", "-Xmx6g", "-XX:+UseG1GC"), Verdict.DOUBT,
-                        fact("memory.mib", "10000"), Verdict.DOUBT));
-        broken.put(
-                "garbage collector of broker 1",
-                Map.of(
-                        flags("-Xmx6g", "-XX:+UseParallelGC"), Verdict.DOUBT,
-                        flags("-Xmx6g", "-XX:+UseG1GC"), Verdict.DOUBT,
-                        flags("-Xmx6g"), Verdict.DOUBT));
-        broken.put("swapped memory of broker 1", Map.of(figure("swapped.mib", 12.5), Verdict.DOUBT));
-        broken.put(
-                "socket buffers of broker 1",
-                Map.of(
-                        host(FACTS, process(FLAGS, FIGURES, Map.of("socket.send.buffer.bytes", "8388608"), FOLDER)),
-                        Verdict.DOUBT,
-                        host(FACTS, process(FLAGS, FIGURES, Map.of("socket.receive.buffer.bytes", "8388608"), FOLDER)),
-                        Verdict.DOUBT,
-                        host(
-                                FACTS,
-                                process(
-                                        FLAGS,
-                                        FIGURES,
-                                        Map.of("replica.socket.receive.buffer.bytes", "8388608"),
-                                        FOLDER)),
-                        Verdict.DOUBT));
-        broken.put(
-                "file system of broker 1",
-                Map.of(
-                        folder("tmpfs", "noatime", 500), Verdict.BAD,
-                        folder("nfs4", "noatime", 500), Verdict.BAD,
-                        folder("overlay", "noatime", 500), Verdict.DOUBT,
-                        folder("btrfs", "noatime", 500), Verdict.DOUBT));
-        broken.put(
-                "noatime of broker 1",
-                Map.of(
-                        folder("xfs", "relatime", 500), Verdict.DOUBT,
-                        folder("xfs", "rw", 500), Verdict.DOUBT));
-        broken.put(
-                "free room of broker 1",
-                Map.of(
-                        folder("xfs", "noatime", 20), Verdict.BAD,
-                        folder("xfs", "noatime", 100), Verdict.DOUBT));
-        return broken;
-    }
-
-    @TestFactory
-    Stream<DynamicTest> aHostThatBreaksARuleIsTold() {
-        return broken().entrySet().stream()
-                .flatMap(rule -> rule.getValue().entrySet().stream()
-                        .map(host -> DynamicTest.dynamicTest(rule.getKey(), () -> {
-                            Advice advice = advice(host.getKey(), rule.getKey());
-                            assertThat(advice.finding().verdict()).isEqualTo(host.getValue());
-                            assertThat(advice.finding().figure()).isNotEmpty();
-                            assertThat(advice.finding().advice()).isNotEmpty();
-                        })));
+    @ParameterizedTest
+    @CsvSource(textBlock = BROKEN, delimiter = '|')
+    void aHostThatBreaksARuleIsTold(String rule, Verdict verdict, String broken) {
+        Advice advice = advice(broken(broken.split(" ", -1)), rule);
+        assertThat(advice.finding().verdict()).isEqualTo(verdict);
+        assertThat(advice.finding().figure()).isNotEmpty();
+        assertThat(advice.finding().advice()).isNotEmpty();
     }
 
     @Test
@@ -179,7 +132,10 @@ class HostAdviceTest {
         Set<String> names = good.stream().map(advice -> advice.finding().name()).collect(Collectors.toSet());
         // A clock that nobody keeps cannot be told from one that is kept outside.
         names.remove("clock");
-        assertThat(names).isEqualTo(broken().keySet());
+        assertThat(names)
+                .isEqualTo(BROKEN.lines()
+                        .map(line -> line.split("\\|", -1)[0].strip())
+                        .collect(Collectors.toSet()));
     }
 
     @Test

@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,14 +27,14 @@ import weir.host.ProcessId;
 import weir.host.ResourceType;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
+import weir.results.Trials;
 
 class LeftoverCleanupTest {
     private static LeftoverCleanup.Strays nobody(String bootstrap) {
         throw new ClusterUnavailable("no Kafka answered at '" + bootstrap + "'");
     }
 
-    private static final RequestedExperiment ASKED = new RequestedExperiment(
-            "1", "weir run a.yaml", "a", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
+    private static final RequestedExperiment ASKED = Trials.asked("a");
 
     @TempDir
     private Path folder;
@@ -139,7 +138,7 @@ class LeftoverCleanupTest {
                 Files.createDirectories(run.path().resolve("trials/01-a-1")).resolve("probes.csv"), "x");
         assertThat(LeftoverCleanup.find(folder, runs).told().get(0).then())
                 .contains("weir report '" + run.path() + "' shows it")
-                .contains("weir run a.yaml --resume '" + run.path() + "'");
+                .contains("weir run x.yaml --resume '" + run.path() + "'");
     }
 
     /** The topics of two clusters. */

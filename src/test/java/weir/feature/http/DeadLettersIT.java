@@ -1,6 +1,7 @@
 package weir.feature.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static weir.measure.Balances.assertCounts;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +15,6 @@ import weir.load.client.ClientDeadLetters;
 import weir.load.client.ClientEngine;
 import weir.load.engine.Engine;
 import weir.measure.Balance;
-import weir.measure.Count;
 import weir.measure.Steps;
 import weir.plan.ReceiverSpec;
 import weir.real.Carried;
@@ -73,17 +73,13 @@ class DeadLettersIT {
         for (String more : List.of("value: { size: 100B }", "value: { content: planes }, key: sequence")) {
             Balance balance = carry(clusters, "", more);
             assertThat(balance.balances()).isTrue();
-            assertThat(balance.of(Count.ACKED)).isEqualTo(2_000);
-            assertThat(balance.of(Count.PARKED)).isEqualTo(2_000);
-            assertThat(balance.of(Count.LOST)).isZero();
+            assertCounts(balance, "acked 2000, parked 2000, lost 0");
         }
     }
 
     @Test
     void withoutTheirTopicNothingIsSaidToBeLost(SharedKafka.Clusters clusters) throws Exception {
         Balance balance = carry(clusters, "no-such-topic", "value: { size: 100B }");
-        assertThat(balance.of(Count.PARKED)).isZero();
-        assertThat(balance.of(Count.LOST)).isZero();
-        assertThat(balance.of(Count.UNREAD)).isEqualTo(2_000);
+        assertCounts(balance, "parked 0, lost 0, unread 2000");
     }
 }

@@ -1,6 +1,7 @@
 package weir.feature.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static weir.measure.Balances.assertCounts;
 
 import io.cloudevents.CloudEvent;
 import io.cloudevents.core.message.MessageReader;
@@ -105,8 +106,7 @@ class EventDeliveryTest {
         try (FakeServer server = new FakeServer((number, heard) -> FakeServer.answer("204 No Content"))) {
             Balance balance =
                     carry(variant(load, 20), receiving(ReceiverSpec.PLAIN), 1, server.url() + "/ns/broker/?a=b");
-            assertThat(balance.of(Count.ACKED)).isEqualTo(20);
-            assertThat(balance.of(Count.LOST)).isEqualTo(20);
+            assertCounts(balance, "acked 20, lost 20");
             for (FakeServer.Heard heard : server.heard) {
                 assertThat(heard.line()).isEqualTo("POST /ns/broker/?a=b HTTP/1.1");
                 CloudEvent event = event(heard);
@@ -212,10 +212,7 @@ class EventDeliveryTest {
         try (FakeServer server = new FakeServer((number, heard) -> channel.answer(heard))) {
             Balance balance =
                     carry(variant("rate: max", 100), receiving(ReceiverSpec.PLAIN, server.url()), 20_000, server.url());
-            assertThat(balance.of(Count.ACKED)).isEqualTo(100);
-            assertThat(balance.of(Count.RECEIVED)).isZero();
-            assertThat(balance.of(Count.PARKED)).isEqualTo(30);
-            assertThat(balance.of(Count.LOST)).isEqualTo(70);
+            assertCounts(balance, "acked 100, received 0, parked 30, lost 70");
             assertThat(channel.looks).hasValueGreaterThan(5);
         }
     }
@@ -226,8 +223,7 @@ class EventDeliveryTest {
         try (FakeServer server = new FakeServer((number, heard) -> channel.answer(heard))) {
             Balance balance =
                     carry(variant("rate: max", 100), receiving(ReceiverSpec.PLAIN, server.url()), 50, server.url());
-            assertThat(balance.of(Count.UNREAD)).isEqualTo(100);
-            assertThat(balance.of(Count.LOST)).isZero();
+            assertCounts(balance, "unread 100, lost 0");
         }
     }
 

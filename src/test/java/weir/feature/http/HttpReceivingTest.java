@@ -7,6 +7,7 @@ import static weir.feature.http.ReceiverUnderTest.event;
 import static weir.feature.http.ReceiverUnderTest.id;
 import static weir.feature.http.ReceiverUnderTest.post;
 import static weir.feature.http.ReceiverUnderTest.structured;
+import static weir.measure.Balances.assertCounts;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -62,9 +63,7 @@ class HttpReceivingTest {
             assertThat(client.send(whole.substring(whole.length() - 1)).answer())
                     .isEqualTo(ACCEPTED);
             Balance balance = under.balance(4);
-            assertThat(balance.of(Count.RECEIVED)).isEqualTo(3);
-            assertThat(balance.of(Count.LOST)).isEqualTo(1);
-            assertThat(balance.of(Count.FOREIGN)).isZero();
+            assertCounts(balance, "received 3, lost 1, foreign 0");
             assertThat(under.box.bytes()).isEqualTo(6 + 5 + 6);
             assertThat(under.box.timed()).isEqualTo(3);
             assertThat(under.box.position(0)).isEqualTo(3);
@@ -81,8 +80,7 @@ class HttpReceivingTest {
                     .containsExactly(
                             ACCEPTED, "400 Bad Request the attribute 'id' is empty", ACCEPTED, "200 OK", ACCEPTED);
             Balance balance = under.balance(2);
-            assertThat(balance.of(Count.RECEIVED)).isEqualTo(2);
-            assertThat(balance.of(Count.DUPLICATED)).isEqualTo(1);
+            assertCounts(balance, "received 2, duplicated 1");
             assertThat(under.figures())
                     .containsEntry("receiver.events-total", 3.0)
                     .containsEntry("receiver.requests-refused-total", 1.0);
@@ -125,9 +123,7 @@ class HttpReceivingTest {
             client.send(event("A-2", "somebody else's, whatever it is") + event("A-3", "short"));
             assertThat(answers(client, 5)).containsOnly(ACCEPTED);
             Balance balance = under.balance(2);
-            assertThat(balance.of(Count.RECEIVED)).isEqualTo(2);
-            assertThat(balance.of(Count.DUPLICATED)).isEqualTo(1);
-            assertThat(balance.of(Count.FOREIGN)).isEqualTo(2);
+            assertCounts(balance, "received 2, duplicated 1, foreign 2");
             assertThat(under.box.bytes()).isEqualTo(7 + 100);
         }
     }

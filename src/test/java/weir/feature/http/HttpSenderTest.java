@@ -2,6 +2,7 @@ package weir.feature.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static weir.measure.Balances.assertCounts;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -208,8 +209,7 @@ class HttpSenderTest {
         try (FakeServer server = new FakeServer(
                 (number, heard) -> number % 2 == 0 ? WELL : FakeServer.answer("404 Not Found", "no\n topic"))) {
             Balance balance = carry("rate: one at a time", 10, server.url());
-            assertThat(balance.of(Count.ACKED)).isEqualTo(5);
-            assertThat(balance.of(Count.FAILED)).isEqualTo(5);
+            assertCounts(balance, "acked 5, failed 5");
             assertThat(events).anyMatch(event -> event.contains("HTTP 404: no topic"));
         }
     }
@@ -248,8 +248,7 @@ class HttpSenderTest {
         FakeServer.Conduct rude = (number, heard) -> number % 3 == 1 ? null : WELL;
         try (FakeServer server = new FakeServer(rude)) {
             Balance balance = carry("rate: one at a time", 9, server.url());
-            assertThat(balance.of(Count.FAILED)).isEqualTo(3);
-            assertThat(balance.of(Count.ACKED)).isEqualTo(6);
+            assertCounts(balance, "failed 3, acked 6");
             assertThat(events).anyMatch(event -> event.contains("the connection was closed"));
         }
         try (FakeServer server = new FakeServer(rude)) {
@@ -278,8 +277,7 @@ class HttpSenderTest {
             return WELL;
         })) {
             Balance balance = carry("rate: one at a time, http: { timeout: 300ms }", 4, server.url());
-            assertThat(balance.of(Count.FAILED)).isEqualTo(1);
-            assertThat(balance.of(Count.ACKED)).isEqualTo(3);
+            assertCounts(balance, "failed 1, acked 3");
             assertThat(events).anyMatch(event -> event.contains("no answer within # ms"));
         }
     }
@@ -294,8 +292,7 @@ class HttpSenderTest {
                     "rate: 3 at a time, value: { content: planes }, http: { request: lines, batch: 3, retries: 5 }",
                     3,
                     server.url());
-            assertThat(balance.of(Count.ACKED)).isEqualTo(2);
-            assertThat(balance.of(Count.FAILED)).isEqualTo(1);
+            assertCounts(balance, "acked 2, failed 1");
             assertThat(server.heard).hasSize(1);
         }
     }

@@ -2,24 +2,31 @@ package weir.feature.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
 import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.interfaces.ECPrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(30)
 class ClientKeysTest {
-    // Made for this test by openssl ecparam, and written again by openssl pkcs8 -topk8; the second has lengths of two
-    // bytes.
-    private static final String SHORT = """
-            -----BEGIN EC PRIVATE KEY-----
-            MHcCAQEEIAPxYjUy8gK8BAJgRLDcn4dXJTT11Rv9iz9egaPYzHjnoAoGCCqGSM49
-            AwEHoUQDQgAEBEAQLw3j/1Su5q0Tkp84K2JMukRHPItl+UE2BhcmtK/au7JE6Yp4
-            8/hmSnAvvAz7ee2R7QURj4VNhrm80JaJ3Q==
-            -----END EC PRIVATE KEY-----
-            """;
     private static final String SHORT_MODERN = """
             -----BEGIN PRIVATE KEY-----
             MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgA/FiNTLyArwEAmBE
@@ -27,6 +34,7 @@ class ClientKeysTest {
             i2X5QTYGFya0r9q7skTpinjz+GZKcC+8DPt57ZHtBRGPhU2GubzQlond
             -----END PRIVATE KEY-----
             """;
+
     private static final String LONG = """
             -----BEGIN EC PRIVATE KEY-----
             MIHcAgEBBEIBrHHQvQsMZ//eVML+3wun8wi5zc5CEdymhbnGFyEaCjWApItvFsbT
@@ -36,6 +44,7 @@ class ClientKeysTest {
             uLkZ8pWX30vmDFLmd2O4RDRWmSsFyAiOfPJIBNmH/Q==
             -----END EC PRIVATE KEY-----
             """;
+
     private static final String LONG_MODERN = """
             -----BEGIN PRIVATE KEY-----
             MIHuAgEAMBAGByqGSM49AgEGBSuBBAAjBIHWMIHTAgEBBEIBrHHQvQsMZ//eVML+
@@ -47,6 +56,21 @@ class ClientKeysTest {
             -----END PRIVATE KEY-----
             """;
 
+    private static final Pattern ROLE = Pattern.compile("(?s)```yaml\n(apiVersion: rbac\\S+\nkind: Role.*?)```");
+    private static final RunIdentity RUN = RunIdentity.of("x", "load-tests");
+
+    // Made for this test by openssl ecparam, and written again by openssl pkcs8 -topk8; the second has lengths of two
+    // bytes.
+    private static final String SHORT = """
+            -----BEGIN EC PRIVATE KEY-----
+            MHcCAQEEIAPxYjUy8gK8BAJgRLDcn4dXJTT11Rv9iz9egaPYzHjnoAoGCCqGSM49
+            AwEHoUQDQgAEBEAQLw3j/1Su5q0Tkp84K2JMukRHPItl+UE2BhcmtK/au7JE6Yp4
+            8/hmSnAvvAz7ee2R7QURj4VNhrm80JaJ3Q==
+            -----END EC PRIVATE KEY-----
+            """;
+
+    private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
+
     @Test
     void aKeyInTheOldFormIsTheOneThatOpensslReadsInIt() throws GeneralSecurityException {
         assertThat(number(ClientKeys.modern(SHORT))).isEqualTo(number(SHORT_MODERN));
@@ -56,5 +80,67 @@ class ClientKeysTest {
     private static BigInteger number(String pem) throws GeneralSecurityException {
         byte[] key = Base64.getMimeDecoder().decode(pem.replaceAll("-----(BEGIN|END) PRIVATE KEY-----", ""));
         return ((ECPrivateKey) KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(key))).getS();
+    }
+
+    private static List<PolicyRule> documented() throws IOException {
+        Matcher role = ROLE.matcher(Files.readString(Path.of("docs/kubernetes.md")));
+        assertThat(role.find()).isTrue();
+        return Serialization.unmarshal("---\n" + role.group(1), Role.class).getRules();
+    }
+
+    @Test
+    void theRoleOfTheDocumentationAllowsAllThatAUserIsAskedFor() throws IOException {
+        List<PolicyRule> rules = documented();
+        List<UserCall> calls = Stream.concat(UserCall.ofRuns().stream(), UserCall.ofFinding().stream())
+                .toList();
+        assertThat(calls).allSatisfy(call -> {
+            String resource = call.resource() + (call.subresource().isEmpty() ? "" : "/" + call.subresource());
+            assertThat(rules)
+                    .as(call.text())
+                    .anyMatch(rule -> rule.getApiGroups().contains(call.group())
+                            && rule.getResources().contains(resource)
+                            && rule.getVerbs().contains(call.verb())
+                            && rule.getResourceNames().isEmpty());
+        });
+        assertThat(rules).allSatisfy(rule -> {
+            assertThat(rule.getVerbs()).doesNotContain("*");
+            assertThat(rule.getResources()).doesNotContain("*");
+        });
+    }
+
+    private LeaseRenewal begin(FakeApiServer server) {
+        return new LeaseRenewal(
+                new ConductorApi(
+                        new KubernetesClientBuilder()
+                                .withConfig(server.config())
+                                .build(),
+                        RUN),
+                notes::add);
+    }
+
+    @Test
+    void theLeaseIsRenewedFromTheBeginning() throws IOException {
+        try (FakeApiServer server = new FakeApiServer()) {
+            LeaseRenewal renewal = begin(server);
+            while (server.asked("PATCH leases/weir-x").isEmpty()) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            renewal.close();
+        }
+    }
+
+    @Test
+    void nobodyEndsARunBecauseOfItsLease() throws IOException {
+        try (FakeApiServer server = new FakeApiServer()) {
+            server.fail(403);
+            LeaseRenewal renewal = begin(server);
+            while (notes.isEmpty()) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            renewal.close();
+        }
+        assertThat(notes.get(0))
+                .startsWith("the lease of the run was not renewed: ")
+                .contains("nothing at ");
     }
 }

@@ -344,15 +344,9 @@ class RunObjectsTest {
                         .getContainers()
                         .get(0)
                         .getArgs())
-                .containsExactly(
-                        "worker",
-                        "--connect",
-                        "10.0.0.1:7411",
-                        "--token",
-                        "/etc/weir/token/token",
-                        "--name",
-                        "weir-all-load-$(WEIR_INDEX)",
-                        "--once");
+                .containsExactly(("worker --connect 10.0.0.1:7411 --token /etc/weir/token/token --name "
+                                + "weir-all-load-$(WEIR_INDEX) --once")
+                        .split(" ", -1));
     }
 
     @Test

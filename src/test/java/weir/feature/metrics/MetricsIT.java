@@ -203,17 +203,9 @@ class MetricsIT {
     @Tag("long")
     void theBrokersOfANamedClusterAreServedUntilItIsStopped() throws Exception {
         Door door = new Door(folder.toRealPath());
-        Door.Ended up = door.weir(
-                "cluster",
-                "start",
-                "--name",
-                "shown",
-                "--metrics",
-                "127.0.0.1:0",
-                "--set",
-                "cluster.heap=256MiB",
-                "--set",
-                "cluster.jvm=[\"-XX:TieredStopAtLevel=1\"]");
+        Door.Ended up = door.weir("cluster start --name shown --metrics 127.0.0.1:0 --set cluster.heap=256MiB --set"
+                .concat(" cluster.jvm=[\"-XX:TieredStopAtLevel=1\"]")
+                .split(" ", -1));
         try {
             assertThat(up.exit()).as(up.err()).isZero();
             Matcher told = Pattern.compile("metrics: (http://\\S+)").matcher(up.err());

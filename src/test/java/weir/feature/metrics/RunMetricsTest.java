@@ -18,6 +18,7 @@ import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.Steps;
 import weir.plan.Golden;
+import weir.plan.RecordKeys;
 import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Estimate;
@@ -25,6 +26,7 @@ import weir.plan.trial.Trial;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunLabels;
+import weir.results.Trials;
 import weir.results.value.Attempt;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
@@ -41,9 +43,8 @@ class RunMetricsTest {
     Path dir;
 
     private RunFolder folder() {
-        RequestedExperiment asked = new RequestedExperiment(
-                "9.9", "weir run e.yaml", "hello", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of());
-        return RunFolder.create(dir, Instant.parse("2026-01-01T00:00:00Z"), "", asked, path -> {});
+        RequestedExperiment asked = RecordKeys.with(Trials.asked("hello"), Map.of("weir", "9.9"));
+        return Trials.folder(dir, Instant.parse("2026-01-01T00:00:00Z"), asked);
     }
 
     private String text() {

@@ -1,18 +1,27 @@
 package weir.feature.presets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cli.Shell;
+import weir.feature.presets.PresetProperty.By;
+import weir.feature.presets.PresetProperty.Side;
 import weir.plan.Golden;
+import weir.plan.property.BrokerProperties;
+import weir.plan.property.Properties;
+import weir.plan.property.Property;
+import weir.plan.syntax.Keys;
 
 class PresetsCommandTest {
     @TempDir
@@ -112,5 +121,128 @@ class PresetsCommandTest {
         assertThat(Shell.weir("presets", "latency", "--with", folder.toString()).err())
                 .hasLineCount(1)
                 .contains("is a folder");
+    }
+
+    @Test
+    void presetsAreThoseThatAnExperimentMayName() {
+        assertThat(Keys.at("variants.*.preset").allowed()).isEqualTo(Preset.names());
+    }
+
+    @Test
+    void everyPropertyIsKnownToWhomItIsGiven() {
+        Preset.all()
+                .forEach(preset -> preset.properties()
+                        .forEach(property -> assertThat(known(property))
+                                .as("%s: %s %s", preset.name(), property.side(), property.name())
+                                .isTrue()));
+    }
+
+    private static boolean known(PresetProperty property) {
+        return switch (property.side()) {
+            case PRODUCER, CONSUMER -> {
+                Properties.Known known = Properties.known().get(property.name());
+                yield known != null && known.clients().contains(property.side().word());
+            }
+            case TOPIC ->
+                property.name().equals(Property.REPLICATION)
+                        || BrokerProperties.ofTopics().contains(property.name());
+            case BROKER -> BrokerProperties.defaults().containsKey(property.name());
+        };
+    }
+
+    @Test
+    void bothEndsOfTheRangesAreRun() {
+        assertThat(Preset.named("throughput").values(Side.PRODUCER))
+                .containsEntry("batch.size", "100000")
+                .containsEntry("linger.ms", "10")
+                .containsEntry("acks", "1");
+        assertThat(Preset.named("throughput-high").values(Side.PRODUCER))
+                .containsEntry("batch.size", "200000")
+                .containsEntry("linger.ms", "100")
+                .containsEntry("acks", "1");
+        assertThat(Preset.named("throughput-high").of(Side.PRODUCER))
+                .filteredOn(property -> property.name().equals("linger.ms"))
+                .extracting(PresetProperty::other)
+                .containsExactly("10");
+    }
+
+    @Test
+    void whatTheOperatorOrWeirSetsIsShownAndNotRun() {
+        Preset durability = Preset.named("durability");
+        assertThat(durability.of(Side.BROKER))
+                .filteredOn(property -> property.by() == By.OPERATOR)
+                .extracting(PresetProperty::name)
+                .containsExactly("broker.rack", "log.flush.interval.messages", "log.flush.interval.ms");
+        assertThat(durability.values(Side.BROKER)).doesNotContainKey("broker.rack");
+        assertThat(durability.values(Side.CONSUMER)).isEmpty();
+        assertThat(durability.of(Side.CONSUMER)).extracting(PresetProperty::by).containsExactly(By.WEIR);
+    }
+
+    @Test
+    void aMistypedPresetIsAnsweredWithTheNearest() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Preset.named("durabilty"))
+                .withMessage("there is no preset 'durabilty'; did you mean 'durability'?");
+    }
+
+    private static Map<String, Property> broker(String... namesAndValues) {
+        Map<String, Property> properties = new TreeMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            String name = namesAndValues[i];
+            properties.put(
+                    name, new Property("broker 1", name, "", namesAndValues[i + 1], "0", Property.Source.CLUSTER));
+        }
+        return properties;
+    }
+
+    private static Map<String, Property> durable(String rack) {
+        return broker(
+                "default.replication.factor", "3",
+                "min.insync.replicas", "2",
+                "unclean.leader.election.enable", "false",
+                "auto.create.topics.enable", "false",
+                "broker.rack", rack);
+    }
+
+    @Test
+    void whatEachBrokerHasIsNotToBeDone() {
+        GivenBrokers three = new GivenBrokers("h:1", "4.3", Map.of(1, durable("a"), 2, durable("b"), 3, durable("c")));
+        assertThat(three.toDo(Preset.named("durability"))).isEmpty();
+    }
+
+    @Test
+    void whatOneBrokerLacksIsToBeDoneAndSoAreBrokersForTheReplicas() {
+        Map<String, Property> lacking = durable("");
+        lacking.putAll(broker("min.insync.replicas", "1"));
+        lacking.remove("auto.create.topics.enable");
+        GivenBrokers two = new GivenBrokers("h:1", "4.3", Map.of(1, durable("a"), 2, lacking));
+        assertThat(two.toDo(Preset.named("durability")))
+                .hasSize(4)
+                .anySatisfy(line ->
+                        assertThat(line).startsWith("have 3 brokers or more").endsWith("there are 2"))
+                .anySatisfy(line -> assertThat(line).startsWith("min.insync.replicas: 2 (it is "))
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("auto.create.topics.enable: false (it is ")
+                        .contains("unknown"))
+                .anySatisfy(line -> assertThat(line).startsWith("broker.rack: its rack (it is "));
+    }
+
+    @Test
+    void recoveryThreadsAreCountedAgainstTheDirectoriesOfEachBroker() {
+        Preset availability = Preset.named("availability");
+        Map<String, Property> broker = broker(
+                "min.insync.replicas", "1",
+                "unclean.leader.election.enable", "true",
+                "num.recovery.threads.per.data.dir", "2",
+                "log.dirs", "/a,/b");
+        Map<Integer, Map<String, Property>> three = new TreeMap<>(Map.of(1, broker, 2, broker, 3, broker));
+        assertThat(new GivenBrokers("h:1", "4.3", three).toDo(availability)).isEmpty();
+        Map<String, Property> more = new TreeMap<>(broker);
+        more.putAll(broker("log.dirs", "/a,/b,/c"));
+        three.put(3, more);
+        assertThat(new GivenBrokers("h:1", "4.3", three).toDo(availability))
+                .singleElement()
+                .asString()
+                .startsWith("num.recovery.threads.per.data.dir: its log.dirs (it is 2)");
     }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.ProfileSpec;
+import weir.plan.RecordKeys;
 import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Trial;
@@ -44,8 +45,7 @@ class ProfileSectionTest {
         List<RequestedExperiment.Variant> variants = List.of("a", "b", "c").stream()
                 .map(name -> new RequestedExperiment.Variant(name, 1, new TreeMap<>(), List.of()))
                 .toList();
-        return new RequestedExperiment(
-                "1", "weir run x.yaml", "x", "", 1, false, variants, List.of("b / a"), new TreeMap<>(), List.of());
+        return RecordKeys.with(Trials.asked("x"), Map.of("variants", variants, "compare", List.of("b / a")));
     }
 
     @BeforeEach

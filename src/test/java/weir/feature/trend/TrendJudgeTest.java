@@ -10,9 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.assertj.core.api.ListAssert;
 import org.junit.jupiter.api.Test;
 import weir.feature.trend.RunTrend.Change;
 import weir.feature.trend.RunTrend.Series;
+import weir.plan.RecordKeys;
 import weir.results.GateOutcome;
 import weir.results.IncomparableRunsException;
 import weir.results.RunComparison.Difference;
@@ -27,6 +29,20 @@ class TrendJudgeTest {
 
     private RunTrend gated(String accepted) {
         return TrendJudge.of("nightly", history.runs(), List.of(), List.of(), true, accepted);
+    }
+
+    private static int exit(SyntheticHistory history) {
+        return TrendJudge.of("nightly", history.runs(), List.of(), List.of(), true, "")
+                .exit();
+    }
+
+    /** The trend of one metric. */
+    private RunTrend only(String metric) {
+        return TrendJudge.of("nightly", history.runs(), List.of(), List.of(metric), false, "");
+    }
+
+    private static ListAssert<String> assertSentences(RunTrend trend) {
+        return assertThat(Objects.requireNonNull(trend.gate()).sentences());
     }
 
     private static GateOutcome outcome(RunTrend trend) {
@@ -60,12 +76,7 @@ class TrendJudgeTest {
         assertThat(change.differences())
                 .extracting(Difference::kind, Difference::name, Difference::values)
                 .containsExactly(
-                        tuple(
-                                Difference.Kind.LABEL,
-                                "commit",
-                                List.of("abc013", "abc014").stream()
-                                        .map(x -> "0" + x)
-                                        .toList()),
+                        tuple(Difference.Kind.LABEL, "commit", List.of("0abc013", "0abc014")),
                         tuple(Difference.Kind.SETTING, "load.producer.linger.ms", List.of("5", "20")));
         assertThat(change.machine()).isEmpty();
     }
@@ -153,10 +164,7 @@ class TrendJudgeTest {
         assertThat(change.shared()).isTrue();
         assertThat(outcome(trend)).isEqualTo(GateOutcome.BLIND);
         assertThat(trend.exit()).isEqualTo(4);
-        assertThat(Objects.requireNonNull(trend.gate()).sentences())
-                .singleElement()
-                .asString()
-                .contains("the machine changed, too");
+        assertSentences(trend).singleElement().asString().contains("the machine changed, too");
     }
 
     @Test
@@ -167,9 +175,7 @@ class TrendJudgeTest {
         assertThat(gated("").exit()).isEqualTo(98);
         SyntheticHistory little = new SyntheticHistory();
         little.nights(20).speed(0.97).level("response p99", 15).nights(10);
-        assertThat(TrendJudge.of("nightly", little.runs(), List.of(), List.of(), true, "")
-                        .exit())
-                .isEqualTo(98);
+        assertThat(exit(little)).isEqualTo(98);
     }
 
     @Test
@@ -178,7 +184,7 @@ class TrendJudgeTest {
         RunTrend trend = gated("");
         assertThat(outcome(trend)).isEqualTo(GateOutcome.REGRESSION);
         assertThat(trend.exit()).isEqualTo(98);
-        assertThat(Objects.requireNonNull(trend.gate()).sentences())
+        assertSentences(trend)
                 .singleElement()
                 .asString()
                 .startsWith("base, response p99: +")
@@ -201,9 +207,7 @@ class TrendJudgeTest {
         SyntheticHistory back =
                 new SyntheticHistory().nights(15).level("response p99", 11).nights(12);
         back.level("response p99", 12).nights(8);
-        assertThat(TrendJudge.of("nightly", back.runs(), List.of(), List.of(), true, "")
-                        .exit())
-                .isEqualTo(98);
+        assertThat(exit(back)).isEqualTo(98);
         SyntheticHistory undone =
                 new SyntheticHistory().nights(20).level("response p99", 13).nights(8);
         undone.level("response p99", 12).nights(8);
@@ -246,8 +250,7 @@ class TrendJudgeTest {
     void theGateIsInconclusiveAsLongAsThereAreTooFewRunsOrTheLastOneSaysNothing() {
         history.nights(10);
         assertThat(outcome(gated(""))).isEqualTo(GateOutcome.BLIND);
-        assertThat(Objects.requireNonNull(gated("").gate()).sentences())
-                .containsExactly("base, response p99: too few runs: 10 of the 11 that it takes");
+        assertSentences(gated("")).containsExactly("base, response p99: too few runs: 10 of the 11 that it takes");
         assertThat(p99().missing()).isEqualTo(1);
         assertThat(p99().visible()).isNull();
         history.nights(1);
@@ -255,8 +258,7 @@ class TrendJudgeTest {
         assertThat(p99().visible()).isBetween(1.02, 1.08);
         history.state(RunState.INVALID).nights(1);
         assertThat(gated("").exit()).isEqualTo(4);
-        assertThat(Objects.requireNonNull(gated("").gate()).sentences())
-                .containsExactly("the last run says nothing: " + history.run(11) + " is invalid");
+        assertSentences(gated("")).containsExactly("the last run says nothing: " + history.run(11) + " is invalid");
     }
 
     @Test
@@ -287,11 +289,10 @@ class TrendJudgeTest {
     @Test
     void onlyTheMetricsThatAreAskedForAreLookedAt() {
         history.level("response p50", 4).level("response p99 at 5,000/s", 9).nights(3);
-        assertThat(TrendJudge.of("nightly", history.runs(), List.of(), List.of("response p99"), false, "")
-                        .series())
+        assertThat(only("response p99").series())
                 .extracting(Series::metric)
                 .containsExactly("response p99", "response p99 at 5,000/s");
-        assertThatThrownBy(() -> TrendJudge.of("nightly", history.runs(), List.of(), List.of("response p9"), false, ""))
+        assertThatThrownBy(() -> only("response p9"))
                 .isInstanceOf(IncomparableRunsException.class)
                 .hasMessage("'response p9': 'nightly' has no such metric; did you mean 'response p99'?");
     }
@@ -313,27 +314,13 @@ class TrendJudgeTest {
             for (int i = 0; i < 20; i++) {
                 figures.put("other " + i, List.of(1.0));
             }
-            wider.add(new HistoryEntry(
-                    1,
-                    run.run(),
-                    run.name(),
-                    run.startedAt(),
-                    run.state(),
-                    false,
-                    run.weir(),
-                    run.labels(),
-                    run.machine(),
-                    run.canaries(),
-                    run.variants(),
-                    Map.of("base", figures)));
+            wider.add(RecordKeys.with(run, Map.of("figures", Map.of("base", figures))));
         }
         assertThat(TrendJudge.of("nightly", wider, List.of(), List.of(), false, "")
                         .series()
                         .subList(0, 2))
                 .isEqualTo(alone);
-        assertThat(TrendJudge.of("nightly", history.runs(), List.of(), List.of("response p50"), false, "")
-                        .series())
-                .containsExactly(alone.get(1));
+        assertThat(only("response p50").series()).containsExactly(alone.get(1));
         assertThat(alone.get(0).primary()).isTrue();
         assertThat(alone.get(1).primary()).isFalse();
     }
@@ -367,7 +354,7 @@ class TrendJudgeTest {
         RunTrend trend = gated("");
         assertThat(trend.series()).extracting(Series::metric).containsExactly("response p99", "capacity");
         assertThat(trend.series()).allMatch(Series::primary);
-        assertThat(Objects.requireNonNull(trend.gate()).sentences())
+        assertSentences(trend)
                 .containsExactly("base, capacity: the newest run has no such figure; the last that has one is "
                         + history.run(14));
         assertThat(trend.exit()).isEqualTo(4);
@@ -377,13 +364,9 @@ class TrendJudgeTest {
                 .level("capacity", 100)
                 .level("response p99", 12);
         worse.nights(15).level("capacity", 70).nights(4);
-        assertThat(TrendJudge.of("nightly", worse.runs(), List.of(), List.of(), true, "")
-                        .exit())
-                .isEqualTo(98);
+        assertThat(exit(worse)).isEqualTo(98);
         worse.without("capacity").nights(1);
-        assertThat(TrendJudge.of("nightly", worse.runs(), List.of(), List.of(), true, "")
-                        .exit())
-                .isEqualTo(98);
+        assertThat(exit(worse)).isEqualTo(98);
     }
 
     @Test
@@ -391,19 +374,7 @@ class TrendJudgeTest {
         history.nights(12);
         HistoryEntry last = history.runs().get(11);
         List<HistoryEntry> all = new ArrayList<>(history.runs());
-        all.add(new HistoryEntry(
-                1,
-                last.run(),
-                "nightly",
-                "",
-                "unfinished",
-                false,
-                "1",
-                last.labels(),
-                last.machine(),
-                last.canaries(),
-                last.variants(),
-                Map.of()));
+        all.add(RecordKeys.with(last, Map.of("startedAt", "", "state", "unfinished", "figures", Map.of())));
         assertThat(TrendJudge.of("nightly", all, List.of(), List.of(), true, ""))
                 .isEqualTo(gated(""));
     }

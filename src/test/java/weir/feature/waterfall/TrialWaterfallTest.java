@@ -17,11 +17,11 @@ import weir.feature.waterfall.StepWaterfall.WaterfallPart;
 import weir.judge.ProbeSeries;
 import weir.measure.LatencyKind;
 import weir.measure.Reading;
+import weir.plan.RecordKeys;
 import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
 import weir.results.value.Figures;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -43,27 +43,16 @@ class TrialWaterfallTest {
 
     /** The same with another response of all, those included that were never acked. */
     private static StepResult step(int number, double from, double seconds, double response) {
-        return new StepResult(
-                100.0,
-                number,
-                "100/s",
-                from,
-                seconds,
-                new Figures(
-                        Map.of(),
-                        Map.of(),
-                        Map.of(
-                                LatencyKind.RESPONSE, mean(response),
-                                LatencyKind.LATE, mean(1),
-                                LatencyKind.BACKPRESSURE, mean(2),
-                                LatencyKind.SERVICE, mean(37),
-                                LatencyKind.BLOCKED, mean(3)),
-                        LagResult.NONE,
-                        null),
-                null,
-                null,
-                null,
-                null);
+        Figures figures = Trials.figures(
+                Map.of(),
+                Map.of(),
+                Map.of(
+                        LatencyKind.RESPONSE, mean(response),
+                        LatencyKind.LATE, mean(1),
+                        LatencyKind.BACKPRESSURE, mean(2),
+                        LatencyKind.SERVICE, mean(37),
+                        LatencyKind.BLOCKED, mean(3)));
+        return RecordKeys.with(Trials.step(100, number, from, figures), Map.of("seconds", seconds));
     }
 
     private static TrialResult trial(StepResult... steps) {

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.plan.RecordKeys;
 import weir.results.Trials;
+import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 class ClientOrBrokerTest {
@@ -99,5 +101,17 @@ class ClientOrBrokerTest {
         TreeMap<String, String> settings = new TreeMap<>(more);
         settings.put("load.engine", engine);
         return Trials.with(settings, trial);
+    }
+
+    private static StepResult step(double from) {
+        return RecordKeys.with(
+                Trials.step(100, 2, from, Trials.figures(Map.of(), Map.of(), Map.of())), Map.of("seconds", 3.0));
+    }
+
+    @Test
+    void theSecondsOfStepsWithRestsBetweenThemSayThatTheRestsAreNotCounted() {
+        assertThat(AnswerScope.when(List.of(step(8), step(12), step(16))))
+                .isEqualTo(" (seconds 8 to 19 of a trial, without the rests between steps)");
+        assertThat(AnswerScope.when(List.of(step(8), step(11)))).isEqualTo(" (seconds 8 to 14 of a trial)");
     }
 }

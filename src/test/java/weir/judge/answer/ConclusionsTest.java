@@ -31,7 +31,6 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
 import weir.results.value.Figures;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
@@ -131,12 +130,10 @@ class ConclusionsTest {
     @Test
     void aClosedLoopWhosePercentileIsALowerBoundSaysSo() {
         LatencyResult bound = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 500, 98.0, null);
-        Figures figures = new Figures(
+        Figures figures = Trials.figures(
                 Map.of(Count.DUE, 500L, Count.ACKED, 490L, Count.UNRESOLVED, 10L),
                 Map.of(RateKind.ACKED, 49.0),
-                Map.of(LatencyKind.RESPONSE, bound),
-                LagResult.NONE,
-                null);
+                Map.of(LatencyKind.RESPONSE, bound));
         assertThat(of(trial("a", 1, figures, List.of())).answer())
                 .isEqualTo("Acked 49/s, response p99 ≥ 3.00 ms (thin).");
     }
@@ -158,12 +155,10 @@ class ConclusionsTest {
         LatencyResult bound = new LatencyResult(3e4, 3e4, 3e4, 3e4, 3e4, 3e4, 3e4, 500, 2.6, null);
         LatencyResult two = new LatencyResult(2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 487, null, null);
         LatencyResult five = new LatencyResult(5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 13, null, null);
-        Figures failing = new Figures(
+        Figures failing = Trials.figures(
                 Map.of(Count.DUE, 500L, Count.ACKED, 13L, Count.FAILED, 487L),
                 Map.of(RateKind.ACKED, 1.3),
-                Map.of(LatencyKind.RESPONSE, bound, LatencyKind.FAILURE, two, LatencyKind.SUCCESS, five),
-                LagResult.NONE,
-                null);
+                Map.of(LatencyKind.RESPONSE, bound, LatencyKind.FAILURE, two, LatencyKind.SUCCESS, five));
         assertThat(of(trial("a", 1, failing, List.of())).answer())
                 .isEqualTo(
                         "Of 500 due, 487 failed after 2.00 ms (p50); response of what succeeded is 5.00 ms (thin) at p50 and"
@@ -233,17 +228,8 @@ class ConclusionsTest {
                                 .findings())
                         .answer())
                 .startsWith("Invalid (not-steady): Sustains 100/s");
-        RequestedExperiment asked = new RequestedExperiment(
-                "1",
-                "",
-                "x",
-                "",
-                1,
-                false,
-                List.of(new RequestedExperiment.Variant("a", 3, new TreeMap<>(), List.of())),
-                List.of(),
-                new TreeMap<>(),
-                List.of());
+        RequestedExperiment asked =
+                Trials.asked("x", new RequestedExperiment.Variant("a", 3, new TreeMap<>(), List.of()));
         assertThat(Conclusions.of(new RunFindings(
                                 asked,
                                 new Machine(Map.of(), Map.of(), List.of()),
@@ -490,16 +476,10 @@ class ConclusionsTest {
     void theScopeIsThatOfAllTrialsAndNotOfTheFirst() {
         TrialResult slow = stepped("a", 1, new double[][] {{1_000, 1_000, 2}});
         StepResult step = slow.steps().get(0);
-        TrialResult fast = Trials.undisturbed(
-                2,
-                "b",
-                1,
-                slow.startedAt(),
-                0.37,
-                new TreeMap<>(Map.of("load.workload", "produce")),
-                slow.figures(),
-                GeneratorResult.NONE,
-                List.of(new StepResult(2_000.0, 2, "2000/s", 1, 0.37, step.figures(), null, null, null, null)));
+        StepResult shorter = RecordKeys.with(Trials.step(2_000, 2, 1, step.figures()), Map.of("seconds", 0.37));
+        TrialResult fast = RecordKeys.with(
+                Trials.trial("b", 1, slow.figures(), List.of(shorter)),
+                Map.of("trial", 2, "seconds", 0.37, "settings", new TreeMap<>(Map.of("load.workload", "produce"))));
         assertThat(of(slow, fast).scope())
                 .contains("1,000/s and 2,000/s for 0.37 s to 10 s")
                 .doesNotContain("seconds ");
@@ -516,19 +496,10 @@ class ConclusionsTest {
     @Test
     void theScopeNamesTheShapeOfTheRateAndItsWorkers() {
         TrialResult plain = stepped("a", 1, new double[][] {{2_250, 2_250, 2}});
-        StepResult step = plain.steps().get(0);
-        TreeMap<String, String> settings = new TreeMap<>(Map.of("load.rate.ramp.from", "500/s"));
-        TrialResult ramp = Trials.undisturbed(
-                1,
-                "a",
-                1,
-                plain.startedAt(),
-                10,
-                settings,
-                plain.figures(),
-                new GeneratorResult(null, null, null, null, List.of(), 2),
-                List.of(new StepResult(
-                        step.rate(), 2, "ramp 500/s to 4k/s", 0, 10, step.figures(), null, null, null, null)));
+        StepResult step = RecordKeys.with(plain.steps().get(0), Map.of("label", "ramp 500/s to 4k/s"));
+        TrialResult ramp = RecordKeys.with(
+                Trials.with(Map.of("load.rate.ramp.from", "500/s"), plain),
+                Map.of("generator", new GeneratorResult(null, null, null, null, List.of(), 2), "steps", List.of(step)));
         assertThat(of(ramp).scope())
                 .contains("ramp 500/s to 4,000/s, on average 2,250/s for 10 s")
                 .contains("2 workers");
@@ -537,11 +508,9 @@ class ConclusionsTest {
 
     /** The figures of a trial with the response of another, in which all that was not acked was never sent. */
     private static Figures mostlyUnsent(TrialResult like, long due, long acked, double ackedPerSecond) {
-        return new Figures(
+        return Trials.figures(
                 Map.of(Count.DUE, due, Count.ACKED, acked, Count.UNSENT, due - acked),
                 Map.of(RateKind.ACKED, ackedPerSecond),
-                Map.of(LatencyKind.RESPONSE, like.figures().response()),
-                LagResult.NONE,
-                null);
+                Map.of(LatencyKind.RESPONSE, like.figures().response()));
     }
 }

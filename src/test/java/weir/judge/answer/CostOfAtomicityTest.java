@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.judge.Comparisons;
 import weir.plan.CompareSpec;
 import weir.results.Trials;
 import weir.results.value.ComparisonResult;
-import weir.results.value.GeneratorResult;
 import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
@@ -19,18 +17,9 @@ class CostOfAtomicityTest {
     /** A trial of a closed loop; its median is half of its p99. */
     private static TrialResult trial(
             String variant, int repeat, String workload, String transaction, String kafka, double p50) {
-        TrialResult of = Trials.max(variant, repeat, 1000 / p50, 2 * p50);
-        return Trials.undisturbed(
-                of.trial(),
-                variant,
-                repeat,
-                of.startedAt(),
-                of.seconds(),
-                new TreeMap<>(
-                        Map.of("load.workload", workload, "load.transaction", transaction, "cluster.kafka", kafka)),
-                of.figures(),
-                GeneratorResult.NONE,
-                List.of());
+        return Trials.with(
+                Map.of("load.workload", workload, "load.transaction", transaction, "cluster.kafka", kafka),
+                Trials.max(variant, repeat, 1000 / p50, 2 * p50));
     }
 
     private static String sentence(List<TrialResult> trials, String... pairs) {

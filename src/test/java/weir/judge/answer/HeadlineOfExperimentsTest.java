@@ -22,7 +22,6 @@ import weir.judge.BreakingPoints;
 import weir.judge.Capacities;
 import weir.judge.Comparisons;
 import weir.judge.fit.Fits;
-import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.plan.Experiment;
@@ -276,7 +275,7 @@ class HeadlineOfExperimentsTest {
                 rates.put(RateKind.RECEIVED, 40_000 / slow);
             }
             Figures figures = new Figures(
-                    Balances.of(counts).counts(),
+                    counts,
                     rates,
                     reads ? Map.of() : Map.of(LatencyKind.RESPONSE, f.response(), LatencyKind.E2E, response(20 * slow)),
                     new LagResult(7_531L, 0L, 7.0),

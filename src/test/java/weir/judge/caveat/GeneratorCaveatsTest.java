@@ -10,9 +10,9 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Recorder;
 import weir.plan.syntax.CaveatType.Level;
+import weir.results.Trials;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
@@ -41,8 +41,8 @@ class GeneratorCaveatsTest {
     void aResponseThatIsOnlyALowerBoundIsMarked() {
         LatencyResult late = new LatencyResult(1.0, 2.0, 60.0, 60.0, 60.0, 60.0, 1.0, 1_000, null, null);
         LatencyResult bound = new LatencyResult(1.0, 2.0, 90.0, 90.0, 90.0, 90.0, 1.0, 1_000, 95.0, null);
-        Figures figures = new Figures(
-                Map.of(), Map.of(), Map.of(LatencyKind.LATE, late, LatencyKind.RESPONSE, bound), LagResult.NONE, null);
+        Figures figures =
+                Trials.figures(Map.of(), Map.of(), Map.of(LatencyKind.LATE, late, LatencyKind.RESPONSE, bound));
         generator.late(List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
         assertThat(only().evidence()).endsWith("late by 60.0 ms at p99, where the response took ≥ 90.0 ms");
     }

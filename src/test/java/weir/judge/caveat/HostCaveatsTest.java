@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,11 +17,10 @@ import weir.measure.Recorder;
 import weir.measure.SomeLatencies;
 import weir.measure.Steps;
 import weir.plan.Plans;
+import weir.plan.RecordKeys;
 import weir.plan.syntax.CaveatType;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
-import weir.results.RequestedExperiment;
-import weir.results.RunFolder;
 import weir.results.TrialWriter;
 import weir.results.WindowRow;
 import weir.results.WindowRows;
@@ -70,22 +69,7 @@ class HostCaveatsTest {
 
     private void begin(String experiment) {
         Trial trial = Trials.of(Plans.read(experiment)).get(0);
-        writer = RunFolder.create(
-                        root,
-                        Instant.EPOCH,
-                        "",
-                        new RequestedExperiment(
-                                "1",
-                                "weir run x.yaml",
-                                "x",
-                                "",
-                                1,
-                                false,
-                                List.of(),
-                                List.of(),
-                                new TreeMap<>(),
-                                List.of()),
-                        path -> {})
+        writer = weir.results.Trials.folder(root, Instant.EPOCH, weir.results.Trials.asked("x"))
                 .trial(trial, Instant.EPOCH);
         HistogramLog log = new HistogramLog(writer.latency(), 0);
         Recorder recorder = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> {
@@ -135,28 +119,16 @@ class HostCaveatsTest {
     private List<Caveat> judged(HostFacts... hosts) {
         writer.conditions(new TrialConditions(
                 List.of(), GeneratorResult.NONE, List.of(hosts), "ext4", false, false, List.of(), List.of()));
-        TrialEnd end = new TrialEnd(
-                "1970-01-01T00:00:00Z",
-                new TrialEnd.WarmedUp(0, true),
-                new TrialEnd.Measured(
-                        0,
-                        SECONDS,
-                        List.of(new TrialEnd.Step(2, "100/s", 0, SECONDS, SECONDS, null)),
-                        null,
-                        null,
-                        null,
-                        List.of(
-                                new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE),
-                                new TrialEnd.WorkerLatency(
-                                        2,
-                                        1,
-                                        LatencyResult.of(SomeLatencies.upTo(30, 1_000)),
-                                        LatencyResult.of(SomeLatencies.upTo(40, 1_000)))),
-                        List.of()),
-                new TrialEnd.Generator(1.0, 90.0, new TreeMap<>()),
-                "",
-                List.of(),
-                new TrialEnd.Clocks(0, 0));
+        List<TrialEnd.WorkerLatency> workers = List.of(
+                new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE),
+                new TrialEnd.WorkerLatency(
+                        2,
+                        1,
+                        LatencyResult.of(SomeLatencies.upTo(30, 1_000)),
+                        LatencyResult.of(SomeLatencies.upTo(40, 1_000))));
+        TrialEnd end = RecordKeys.with(
+                weir.results.Trials.end(SECONDS, null, new TrialEnd.Step(2, "100/s", 0, SECONDS, SECONDS, null)),
+                Map.of("startedAt", "1970-01-01T00:00:00Z", "measured.workers", workers));
         return new TrialJudge(writer.end(end)).judged().caveats();
     }
 

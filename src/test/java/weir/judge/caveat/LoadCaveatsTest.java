@@ -9,12 +9,11 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.measure.Balance;
 import weir.measure.Balances;
-import weir.measure.Count;
 import weir.measure.Drift;
 import weir.plan.syntax.CaveatType.Level;
+import weir.results.Trials;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.RateKind;
 import weir.run.Sample;
 
@@ -28,19 +27,8 @@ class LoadCaveatsTest {
     }
 
     private static Balance balance(long sent, long acked, long unread, long expired) {
-        return Balances.of(Map.of(
-                Count.DUE,
-                100L,
-                Count.SENT,
-                sent,
-                Count.ACKED,
-                acked,
-                Count.RECEIVED,
-                acked,
-                Count.UNREAD,
-                unread,
-                Count.EXPIRED,
-                expired));
+        return Balances.of(
+                "due 100, sent $1, acked $2, received $2, unread $3, expired $4", sent, acked, unread, expired);
     }
 
     @Test
@@ -52,12 +40,10 @@ class LoadCaveatsTest {
     }
 
     private static Figures rates(double offered, double acked, double received) {
-        return new Figures(
+        return Trials.figures(
                 Map.of(),
                 Map.of(RateKind.OFFERED, offered, RateKind.ACKED, acked, RateKind.RECEIVED, received),
-                Map.of(),
-                LagResult.NONE,
-                null);
+                Map.of());
     }
 
     @Test

@@ -11,7 +11,6 @@ import weir.judge.trial.TrialJudge;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
 import weir.measure.Balances;
-import weir.measure.Count;
 import weir.measure.Series;
 import weir.plan.RecordKeys;
 import weir.plan.SyntheticTrial;
@@ -24,21 +23,11 @@ class PromisesTest {
     private static final Promises CALM = new Promises(true, false, true, true);
 
     private static Figures balance(long lost, long duplicated, long reordered) {
-        Balance balance = Balances.of(Map.of(
-                Count.DUE,
-                9L,
-                Count.SENT,
-                9L,
-                Count.ACKED,
-                9L,
-                Count.RECEIVED,
-                9L,
-                Count.LOST,
+        Balance balance = Balances.of(
+                "due 9, sent 9, acked 9, received 9, lost $1, duplicated $2, reordered $3",
                 lost,
-                Count.DUPLICATED,
                 duplicated,
-                Count.REORDERED,
-                reordered));
+                reordered);
         return TrialJudge.calculated(
                 new Series().total(0, 0),
                 balance,

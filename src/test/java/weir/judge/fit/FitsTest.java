@@ -6,15 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import weir.measure.Count;
+import weir.measure.Balances;
 import weir.measure.LatencyKind;
 import weir.plan.FitSpec;
 import weir.plan.Ratio;
+import weir.plan.RecordKeys;
 import weir.results.Trials;
 import weir.results.value.Figures;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.FitResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.TrialResult;
@@ -27,23 +26,13 @@ class FitsTest {
 
     private static TrialResult trial(String variant, int number, int records, int partitions, double millis) {
         LatencyResult cost = new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 100, null, null);
-        TrialResult like = Trials.max(variant, number, 100);
-        Figures figures = new Figures(
-                Map.of(Count.OPERATIONS, 100L),
-                like.figures().rates(),
-                Map.of(LatencyKind.TRANSACTION, cost),
-                LagResult.NONE,
-                null);
-        return Trials.undisturbed(
-                number,
-                variant,
-                1,
-                like.startedAt(),
-                like.seconds(),
-                new TreeMap<>(java.util.Map.of(RECORDS, String.valueOf(records), PARTITIONS, "" + partitions)),
-                figures,
-                like.generator(),
-                List.of());
+        Figures figures = Trials.figures(
+                Balances.counts("operations 100"),
+                Trials.max(variant, 1, 100).figures().rates(),
+                Map.of(LatencyKind.TRANSACTION, cost));
+        Map<String, String> settings = Map.of(RECORDS, String.valueOf(records), PARTITIONS, "" + partitions);
+        return RecordKeys.with(
+                Trials.with(settings, Trials.trial(variant, 1, figures, List.of())), Map.of("trial", number));
     }
 
     private static List<TrialResult> grown(double wrong) {

@@ -20,17 +20,7 @@ class RateLimitTest {
 
     /** Readings are written as "source metric value", each for five seconds. */
     private static String limit(List<HostFacts> hosts, Map<String, String> settings, String... readings) {
-        TrialResult like = Trials.max("a", 1, 100);
-        TrialResult result = Trials.undisturbed(
-                1,
-                "a",
-                1,
-                like.startedAt(),
-                like.seconds(),
-                new TreeMap<>(settings),
-                like.figures(),
-                like.generator(),
-                like.steps());
+        TrialResult result = Trials.with(settings, Trials.max("a", 1, 100));
         ProbeSeries series = ProbeSeries.of(Stream.of(readings)
                 .map(text -> text.split(" "))
                 .flatMap(words -> Stream.iterate(0, second -> second + 1)

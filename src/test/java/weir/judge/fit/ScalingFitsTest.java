@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import weir.plan.FitSpec;
 import weir.plan.Ratio;
+import weir.plan.RecordKeys;
 import weir.results.Trials;
 import weir.results.value.ScalingResult;
 import weir.results.value.TrialResult;
@@ -22,17 +22,8 @@ class ScalingFitsTest {
     private static final int[] COUNTS = {1, 3, 5, 10, 15};
 
     private static TrialResult trial(int number, String variant, int producers, int brokers, double rate) {
-        TrialResult like = Trials.max(variant, number, rate);
-        return Trials.undisturbed(
-                number,
-                variant,
-                1,
-                like.startedAt(),
-                like.seconds(),
-                new TreeMap<>(Map.of(PRODUCERS, String.valueOf(producers), BROKERS, String.valueOf(brokers))),
-                like.figures(),
-                like.generator(),
-                like.steps());
+        Map<String, String> settings = Map.of(PRODUCERS, String.valueOf(producers), BROKERS, String.valueOf(brokers));
+        return RecordKeys.with(Trials.with(settings, Trials.max(variant, 1, rate)), Map.of("trial", number));
     }
 
     private static double law(double count, double contention, double coherency) {

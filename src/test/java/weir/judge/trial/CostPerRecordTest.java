@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weir.judge.ProbeSeries;
 import weir.measure.Reading;
+import weir.plan.RecordKeys;
 import weir.results.Trials;
 import weir.results.value.Figures;
 import weir.results.value.RateKind;
@@ -62,17 +64,7 @@ class CostPerRecordTest {
         List<StepResult> later = new ArrayList<>();
         for (StepResult step : trial.steps()) {
             Figures figures = step.figures().with(RateKind.RECEIVED, later.isEmpty() ? 10 : 90);
-            later.add(new StepResult(
-                    step.rate(),
-                    step.step(),
-                    step.label(),
-                    step.from(),
-                    step.seconds(),
-                    figures,
-                    step.drainedAfter(),
-                    step.queueGrowth(),
-                    step.achievedPerSecond(),
-                    step.verdict()));
+            later.add(RecordKeys.with(step, Map.of("figures", figures)));
         }
         tell(0, 20, "ingress", "cpu.cores", 0.05);
         assertThat(cost(trial.with(later)).cpuMicros()).containsEntry("ingress", 1_000.0);

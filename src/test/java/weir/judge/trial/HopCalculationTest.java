@@ -13,7 +13,6 @@ import weir.measure.LatencyKind;
 import weir.measure.Reading;
 import weir.results.Trials;
 import weir.results.value.Figures;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.HopResult;
 import weir.results.value.HopResult.Part;
 import weir.results.value.LatencyResult;
@@ -54,7 +53,7 @@ class HopCalculationTest {
                 LatencyKind.BACKPRESSURE, mean(0.5),
                 LatencyKind.RESPONSE, mean(10),
                 LatencyKind.E2E, mean(30));
-        Figures figures = new Figures(Map.of(), Map.of(), latencies, LagResult.NONE, null);
+        Figures figures = Trials.figures(Map.of(), Map.of(), latencies);
         return new StepResult(rate, number, rate + "/s", from, 10, figures, null, null, null, null);
     }
 
@@ -181,7 +180,7 @@ class HopCalculationTest {
             tell(second, "source", "part.waiting", 8);
         }
         LatencyResult unsent = new LatencyResult(40.0, 40.0, 40.0, 40.0, 40.0, 40.0, 40.0, 1_600, 62.0, null);
-        Figures figures = new Figures(
+        Figures figures = Trials.figures(
                 Map.of(),
                 Map.of(),
                 Map.of(
@@ -189,9 +188,7 @@ class HopCalculationTest {
                         LatencyKind.BACKPRESSURE, mean(0.5),
                         LatencyKind.RESPONSE, unsent,
                         LatencyKind.SUCCESS, mean(10),
-                        LatencyKind.E2E, mean(30)),
-                LagResult.NONE,
-                null);
+                        LatencyKind.E2E, mean(30)));
         List<HopResult> hops =
                 hops(trial("kafka-source", new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
         assertThat(told(hops)).startsWith("before sending 1.0", "sender: writing 9.0");

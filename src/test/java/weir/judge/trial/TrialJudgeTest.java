@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +19,7 @@ import weir.measure.Ledger;
 import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.Steps;
+import weir.plan.RecordKeys;
 import weir.plan.Sentence;
 import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;
@@ -97,23 +99,8 @@ class TrialJudgeTest extends WrittenTrial {
         }
         recorder.close();
         TrialEnd end = end(List.of(new TrialEnd.Step(2, "100/s", 1, 4, 3, balance(300, 0))), balance(300, 0));
-        TrialEnd.Measured measured = end.measured();
-        JudgedTrial judged = new TrialJudge(writer.end(new TrialEnd(
-                        end.startedAt(),
-                        end.warmUp(),
-                        new TrialEnd.Measured(
-                                1,
-                                4,
-                                measured.steps(),
-                                measured.balance(),
-                                null,
-                                null,
-                                measured.workers(),
-                                measured.disturbed()),
-                        end.generator(),
-                        "",
-                        List.of(),
-                        end.clocks())))
+        JudgedTrial judged = new TrialJudge(
+                        writer.end(RecordKeys.with(end, Map.of("measured.from", 1.0, "measured.to", 4.0))))
                 .judged();
         assertThat(judged.result().figures().ackedPerSecond()).isEqualTo(115);
         assertThat(judged.caveats())

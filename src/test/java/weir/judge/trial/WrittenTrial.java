@@ -4,24 +4,23 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.Balance;
 import weir.measure.Balances;
-import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
 import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.Steps;
+import weir.plan.RecordKeys;
 import weir.plan.Sentence;
 import weir.plan.SyntheticTrial;
 import weir.plan.trial.Trial;
-import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
+import weir.results.Trials;
 import weir.results.WindowRow;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
@@ -47,13 +46,7 @@ public abstract class WrittenTrial {
     /** Two steps of three seconds, of 100/s and 200/s, in which everything takes 5 ms and some messages never end. */
     @BeforeEach
     void writesWindows() {
-        run = RunFolder.create(
-                root,
-                NOON,
-                "",
-                new RequestedExperiment(
-                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>(), List.of()),
-                path -> {});
+        run = Trials.folder(root, NOON, Trials.asked("x"));
         writes(SyntheticTrial.of(1, "base", 1), E2E_NANOS);
     }
 
@@ -103,20 +96,9 @@ public abstract class WrittenTrial {
                 second,
                 1,
                 second < 3 ? 2 : 3,
-                Map.of(
-                        Count.DUE,
+                Balances.counts(
+                        "due $1, sent $1, acked $1, failed 0, received $1, bytes_acked $2, bytes_received $2",
                         acked,
-                        Count.SENT,
-                        acked,
-                        Count.ACKED,
-                        acked,
-                        Count.FAILED,
-                        0L,
-                        Count.RECEIVED,
-                        acked,
-                        Count.BYTES_ACKED,
-                        250L * acked,
-                        Count.BYTES_RECEIVED,
                         250L * acked),
                 WindowRow.latencies(kind -> kind == LatencyKind.BACKPRESSURE ? WindowRow.Spread.NONE : five),
                 7.0 + second,
@@ -124,18 +106,8 @@ public abstract class WrittenTrial {
     }
 
     protected static Balance balance(long acked, long unresolved) {
-        long sent = acked + unresolved;
-        return Balances.of(Map.of(
-                Count.DUE,
-                sent,
-                Count.SENT,
-                sent,
-                Count.ACKED,
-                acked,
-                Count.UNRESOLVED,
-                unresolved,
-                Count.RECEIVED,
-                acked));
+        return Balances.of(
+                "due $1, sent $1, acked $2, unresolved $3, received $2", acked + unresolved, acked, unresolved);
     }
 
     protected static TrialEnd end() {
@@ -147,22 +119,13 @@ public abstract class WrittenTrial {
     }
 
     protected static TrialEnd end(List<TrialEnd.Step> steps, Balance all) {
-        return new TrialEnd(
-                "2026-11-20T12:00:01Z",
-                new TrialEnd.WarmedUp(0, true),
-                new TrialEnd.Measured(
-                        0,
-                        SECONDS,
-                        steps,
-                        all,
-                        null,
-                        null,
+        return RecordKeys.with(
+                Trials.end(SECONDS, all, steps.toArray(TrialEnd.Step[]::new)),
+                Map.of(
+                        "measured.workers",
                         List.of(new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE)),
-                        List.of()),
-                new TrialEnd.Generator(1.8, 90.0, new TreeMap<>()),
-                "",
-                List.of(),
-                new TrialEnd.Clocks(7_000.5, 7_000.25));
+                        "clocks",
+                        new TrialEnd.Clocks(7_000.5, 7_000.25)));
     }
 
     protected TrialFolder folder() {

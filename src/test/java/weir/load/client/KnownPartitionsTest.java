@@ -3,24 +3,50 @@ package weir.load.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cloudevents.CloudEvent;
+import io.cloudevents.kafka.KafkaMessageFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.load.client.ClientConfig.Kind;
+import weir.load.engine.LoadRefused;
 import weir.load.engine.TopicGone;
+import weir.load.message.Identity;
+import weir.load.message.LoadEvent;
+import weir.load.message.Message;
+import weir.plan.property.Property;
+import weir.plan.property.Property.Source;
 
 class KnownPartitionsTest {
     private static final Uuid ID = new Uuid(1, 2);
+
+    private static final Map<String, String> CLIENT =
+            Map.of("bootstrap.servers", "localhost:9092", "isolation.level", "read_committed");
+
+    private static final int RUN_TAG = 0x90abcdef;
 
     private final AtomicLong now = new AtomicLong();
     private KafkaFuture<TopicDescription> told = KafkaFuture.completedFuture(topic("a", 2, ID));
@@ -118,5 +144,138 @@ class KnownPartitionsTest {
         KafkaFutureImpl<TopicDescription> future = new KafkaFutureImpl<>();
         future.completeExceptionally(why);
         return future;
+    }
+
+    private static ClientConfig producer(Map<String, String> asked) {
+        return new ClientConfig(Kind.PRODUCER, Map.of("metrics.sample.window.ms", "1000"), CLIENT, asked)
+                .set("key.serializer", "org.apache.kafka.common.serialization.ByteArraySerializer")
+                .set("value.serializer", "org.apache.kafka.common.serialization.ByteArraySerializer");
+    }
+
+    private static Property property(ClientConfig config, String name) {
+        return config.effective().stream()
+                .filter(property -> property.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void everyPropertySaysWhoDecidedIt() {
+        ClientConfig config = producer(Map.of("acks", "1", "linger.ms", "10"));
+        assertThat(property(config, "linger.ms"))
+                .isEqualTo(new Property("producer", "linger.ms", "10", "10", "5", Source.YOURS));
+        assertThat(property(config, "metrics.sample.window.ms").source()).isEqualTo(Source.WEIR);
+        assertThat(property(config, "batch.size").source()).isEqualTo(Source.DEFAULT);
+        assertThat(property(config, "batch.size").requested()).isEmpty();
+    }
+
+    @Test
+    void whatTheClientChangesByItselfIsShown() {
+        Property idempotence = property(producer(Map.of("acks", "1")), "enable.idempotence");
+        assertThat(idempotence)
+                .isEqualTo(new Property("producer", "enable.idempotence", "", "false", "true", Source.OVERRIDDEN));
+    }
+
+    @Test
+    void aPropertyThatOnlyOtherClientsKnowIsLeftOut() {
+        assertThat(producer(Map.of()).named("p")).doesNotContainKey("isolation.level");
+        ClientConfig consumer = new ClientConfig(Kind.CONSUMER, Map.of(), CLIENT, Map.of());
+        assertThat(consumer.named("c")).containsEntry("isolation.level", "read_committed");
+    }
+
+    @Test
+    void secretsAreHidden() {
+        ClientConfig config = producer(Map.of("ssl.keystore.password", "hunter2", "my.plugin.token", "hunter2"));
+        assertThat(config.effective()).noneMatch(property -> property.toString().contains("hunter2"));
+        assertThat(config.named("p")).containsEntry("ssl.keystore.password", "hunter2");
+        assertThat(property(config, "my.plugin.token").effective()).isEqualTo("[hidden]");
+    }
+
+    @Test
+    void aClientIsNamedUnlessTheUserDid() {
+        assertThat(producer(Map.of()).named("p")).containsEntry("client.id", "p");
+        assertThat(producer(Map.of("client.id", "mine")).named("p")).containsEntry("client.id", "mine");
+    }
+
+    private static LoadRefused refused(RuntimeException why) {
+        return ClientRefusals.of(new IllegalStateException("thread weir-producer-1 died: " + why, why))
+                .orElseThrow();
+    }
+
+    @Test
+    void aMissingRightNamesTheTableOfRights() {
+        LoadRefused refused = refused(new TopicAuthorizationException("Not authorized to access topics: [t]"));
+        assertThat(refused)
+                .hasMessage(
+                        "the cluster refuses: Not authorized to access topics: [t]. docs/rights.md has the rights that a"
+                                + " command needs");
+        assertThat(refused.fenced()).isFalse();
+    }
+
+    @Test
+    void aLimitOfTheBrokersIsToldAsTheyTellIt() {
+        assertThat(refused(new InvalidTxnTimeoutException("too long"))).hasMessage("too long");
+    }
+
+    @Test
+    void aClientThatCannotBeMadeNamesTheClassThatIsMissing() {
+        ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+        try (KafkaConsumer<byte[], byte[]> made = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", "localhost:9", "group.id", "g", "interceptor.classes", "no.Such"),
+                bytes,
+                bytes)) {
+            throw new AssertionError(made + " was made");
+        } catch (KafkaException why) {
+            assertThat(refused(why).getMessage()).contains("no.Such").doesNotContain("\n");
+        }
+    }
+
+    @Test
+    void aStaticMemberWhoseNameAnotherTookIsFenced() {
+        LoadRefused refused = refused(new FencedInstanceIdException("another member has it"));
+        assertThat(refused.fenced()).isTrue();
+        assertThat(refused).hasMessageStartingWith("group.instance.id is lost (another member has it)");
+    }
+
+    @Test
+    void anyOtherFailureIsNoRefusal() {
+        assertThat(ClientRefusals.of(new IllegalStateException(new TimeoutException("nobody answers"))))
+                .isEmpty();
+    }
+
+    /** The same arrays again and again, as most messages have them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void eachRecordIsAnEventWithAnIdOfItsOwnAsTheSdkReadsIt(boolean header) {
+        Message message = new Message();
+        message.value = new byte[40];
+        message.header = header;
+        ClientSender.RecordFactory records = new ClientSender.RecordFactory(List.of("t"), message, false, true);
+        for (int i = 0; i < 3; i++) {
+            Identity.write(message.identified(), RUN_TAG, 7, i, 1_000 + i);
+            ProducerRecord<byte[], byte[]> record = records.next();
+            CloudEvent event = KafkaMessageFactory.createReader(record.headers(), record.value())
+                    .toEvent();
+            byte[] id = event.getId().getBytes(StandardCharsets.US_ASCII);
+            byte[] identity = new byte[Identity.BYTES];
+            assertThat(event.getId()).isEqualTo(HexFormat.of().formatHex(message.identified(), 0, Identity.BYTES));
+            assertThat(LoadEvent.readId(id, id.length, identity)).isTrue();
+            assertThat(Identity.dueNanos(identity)).isEqualTo(1_000 + i);
+            assertThat(event.getSource()).hasToString("/weir");
+            assertThat(event.getType()).isEqualTo("weir.event");
+            assertThat(event.getDataContentType()).isEqualTo("application/octet-stream");
+            assertThat(Objects.requireNonNull(event.getData()).toBytes()).isEqualTo(message.value);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRecordThatIsNoEventHasItsIdentityInOneHeaderAtMost(boolean header) {
+        Message message = new Message();
+        message.header = header;
+        message.value = new byte[40];
+        ProducerRecord<byte[], byte[]> record =
+                new ClientSender.RecordFactory(List.of("t"), message, false, false).next();
+        assertThat(record.headers().toArray()).hasSize(header ? 1 : 0);
     }
 }

@@ -4,12 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import weir.load.OneInbox;
+import weir.load.message.Arrival;
+import weir.load.message.Identity;
+import weir.measure.Balance;
+import weir.measure.Count;
 
 class ConsumerLagTest {
     private static final long SECOND = 1_000_000_000L;
 
     private final ReadPositions positions = new ReadPositions(new long[] {0, 0}, true);
     private final ConsumerLag lag = new ConsumerLag();
+    private final OneInbox into = OneInbox.ofArrivals(1);
+    private final Arrival arrival = new Arrival();
+    private final byte[] identity = new byte[Identity.BYTES];
+    private long offset;
 
     @Test
     void recordsBehindAddUpAndTheWorstPartitionIsNamed() {
@@ -56,5 +65,32 @@ class ConsumerLagTest {
         some.assigned(0, 70);
         lag.look(SECOND, new long[] {100, 5_000}, some);
         assertThat(lag.records()).isEqualTo(30);
+    }
+
+    /** A batch of one producer's messages in a row. */
+    private void batch(long first, int messages) {
+        into.inbox.arrived(System.nanoTime());
+        for (int i = 0; i < messages; i++) {
+            Identity.write(identity, OneInbox.RUN_TAG, 0, first + i, System.nanoTime());
+            arrival.read(identity);
+            into.inbox.take(0, offset++, arrival, 40);
+        }
+        into.inbox.done(System.nanoTime());
+    }
+
+    @Test
+    void ofABatchThatCameInPartBeforeTheRestIsReceived() {
+        into.acked(0, 70_000);
+        into.inbox.assigned(0, 0);
+        batch(100, 50);
+        batch(170, 30);
+        // Across the end of a chunk of numbers.
+        batch(65_500, 100);
+        batch(90, 130);
+        batch(65_490, 130);
+        Balance balance = into.balance(offset);
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(50 + 30 + 100 + 50 + 30);
+        assertThat(into.received()).isEqualTo(balance.of(Count.RECEIVED));
+        assertThat(balance.of(Count.DUPLICATED)).isEqualTo(50 + 30 + 100);
     }
 }

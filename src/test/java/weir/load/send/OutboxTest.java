@@ -1,6 +1,7 @@
 package weir.load.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static weir.measure.Balances.assertCounts;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -164,8 +165,7 @@ class OutboxTest {
         outbox.settle(100 * MILLI);
         Balance balance = ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
-        assertThat(balance.of(Count.DUE)).isEqualTo(5);
-        assertThat(balance.of(Count.UNSENT)).isEqualTo(3);
+        assertCounts(balance, "due 5, unsent 3");
         assertThat(numbers.count(Count.UNSENT)).isEqualTo(3);
         assertThat(numbers.due()).isEqualTo(5);
         assertThat(numbers.latency(LatencyKind.RESPONSE).censored()).isEqualTo(3);
@@ -328,9 +328,7 @@ class OutboxTest {
         outbox.settle(100 * MILLI);
         Balance balance = ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
-        assertThat(balance.of(Count.DUE)).isEqualTo(5);
-        assertThat(balance.of(Count.ACKED)).isEqualTo(2);
-        assertThat(balance.of(Count.UNSENT)).isEqualTo(3);
+        assertCounts(balance, "due 5, acked 2, unsent 3");
         assertThat(numbers.count(Count.UNSENT)).isEqualTo(3);
     }
 

@@ -20,6 +20,7 @@ import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,12 +63,15 @@ class WireSenderTest {
             warmup: none
             measure: { operations: 2000 }
             """;
+    private static final String FEW = MANY.replace("2000", "20").replace("rate: max", "rate: 1000/s");
+    private static final Conduct WELL = (broker, partition, attempt) -> Deed.WELL;
     /** Some hundred batches and retries, which is each trouble a dozen times. */
     private static final String SOME = MANY.replace("2000", "600");
 
     @TempDir
     Path folder;
 
+    private WritableBrokers cluster = new WritableBrokers(1, (short) 12, WELL);
     private final List<String> events = new CopyOnWriteArrayList<>();
     private long ackedEnd;
     private long throttledMillis;
@@ -75,6 +79,22 @@ class WireSenderTest {
     private long rawBytesPerBatch;
     private long drainMillis = 10_000;
     private ProducerSequences numberings = new ProducerSequences(RecordAudience.ANYONE);
+
+    WireSenderTest() throws IOException {}
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    private void start(int partitions, Conduct conduct) throws IOException {
+        start(partitions, (short) 12, conduct);
+    }
+
+    private void start(int partitions, short version, Conduct conduct) throws IOException {
+        cluster.close();
+        cluster = new WritableBrokers(partitions, version, conduct);
+    }
 
     private static ProducerSettings terms(int acks, boolean idempotent, long deliveryMillis) {
         return terms(acks, idempotent, deliveryMillis, Compression.NONE);
@@ -97,7 +117,7 @@ class WireSenderTest {
                 compression);
     }
 
-    private Balance carry(String yaml, WritableBrokers cluster, ProducerSettings terms) throws IOException {
+    private Balance carry(String yaml, ProducerSettings terms) throws IOException {
         Path file = Files.writeString(folder.resolve("sender.yaml"), "name: sender\n" + yaml);
         Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
@@ -141,11 +161,10 @@ class WireSenderTest {
     @ParameterizedTest
     @ValueSource(shorts = {3, 7, 8, 9, 12, 13})
     void everyMessageIsWrittenOnceAndInOrderInEveryVersion(short version) throws IOException {
-        try (WritableBrokers cluster = new WritableBrokers(1, version, (b, p, attempt) -> Deed.WELL)) {
-            assertAllAcked(carry(MANY, cluster, terms(-1, true, 5_000)));
-            assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
-            assertThat(ackedEnd).isEqualTo(RECORDS);
-        }
+        start(1, version, WELL);
+        assertAllAcked(carry(MANY, terms(-1, true, 5_000)));
+        assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+        assertThat(ackedEnd).isEqualTo(RECORDS);
     }
 
     /** Refused now and then, by connections that end before or after the batch is written, too. */
@@ -161,10 +180,9 @@ class WireSenderTest {
 
     @Test
     void anIdempotentProducerLosesDuplicatesAndReordersNothingInTrouble() throws IOException {
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
-            assertAcked(600, carry(SOME, cluster, terms(-1, true, 30_000)));
-            assertThat(cluster.log(0)).isEqualTo(upTo(600));
-        }
+        start(1, (b, p, attempt) -> troubled(attempt));
+        assertAcked(600, carry(SOME, terms(-1, true, 30_000)));
+        assertThat(cluster.log(0)).isEqualTo(upTo(600));
     }
 
     @ParameterizedTest
@@ -173,58 +191,50 @@ class WireSenderTest {
             throws IOException {
         numberings = new ProducerSequences(audience);
         ProducerSettings terms = terms(-1, true, 30_000, Compression.lz4().build());
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
-            cluster.numberings = numberings;
-            assertAcked(600, carry(SOME, cluster, terms));
-            assertThat(cluster.log(0)).isEqualTo(upTo(600));
-            assertThat(cluster.unnamed).isGreaterThan(300);
-        }
+        start(1, (b, p, attempt) -> troubled(attempt));
+        cluster.numberings = numberings;
+        assertAcked(600, carry(SOME, terms));
+        assertThat(cluster.log(0)).isEqualTo(upTo(600));
+        assertThat(cluster.unnamed).isGreaterThan(300);
     }
 
     @Test
     void aBatchCompressedAheadThatIsNeverTakenLeavesTheNumbersOfTheRestRight() throws IOException {
         numberings = new ProducerSequences(RecordAudience.LATER);
         Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.MESSAGE_TOO_LARGE) : Deed.WELL;
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
-            cluster.numberings = numberings;
-            Balance balance = carry(
-                    MANY, cluster, terms(-1, true, 30_000, Compression.lz4().build()));
-            List<Long> log = cluster.log(0);
-            assertThat(log).hasSize((int) balance.of(Count.ACKED)).isSorted().doesNotHaveDuplicates();
-            assertThat(balance.of(Count.ACKED)).isEqualTo(RECORDS - balance.of(Count.FAILED));
-        }
+        start(1, conduct);
+        cluster.numberings = numberings;
+        Balance balance = carry(MANY, terms(-1, true, 30_000, Compression.lz4().build()));
+        List<Long> log = cluster.log(0);
+        assertThat(log).hasSize((int) balance.of(Count.ACKED)).isSorted().doesNotHaveDuplicates();
+        assertThat(balance.of(Count.ACKED)).isEqualTo(RECORDS - balance.of(Count.FAILED));
     }
 
     @Test
     void whereOthersReadEachMessageSaysItselfWhoItIs() throws IOException {
         numberings = new ProducerSequences(RecordAudience.ANYONE);
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
-            assertAllAcked(carry(
-                    MANY, cluster, terms(-1, true, 30_000, Compression.lz4().build())));
-            assertThat(cluster.unnamed).isZero();
-        }
+        assertAllAcked(carry(MANY, terms(-1, true, 30_000, Compression.lz4().build())));
+        assertThat(cluster.unnamed).isZero();
     }
 
     @Test
     void withoutIdempotenceNothingIsLostInTrouble() throws IOException {
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
-            assertAcked(600, carry(SOME, cluster, terms(1, false, 30_000)));
-            Set<Long> written = new HashSet<>(cluster.log(0));
-            assertThat(written).hasSize(600);
-        }
+        start(1, (b, p, attempt) -> troubled(attempt));
+        assertAcked(600, carry(SOME, terms(1, false, 30_000)));
+        Set<Long> written = new HashSet<>(cluster.log(0));
+        assertThat(written).hasSize(600);
     }
 
     @Test
     void aBatchThatTheBrokerWillNeverTakeFailsAloneAndTheRestKeepsItsOrder() throws IOException {
         Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.INVALID_RECORD) : Deed.WELL;
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
-            Balance balance = carry(MANY, cluster, terms(-1, true, 30_000));
-            assertThat(balance.of(Count.FAILED)).isBetween(1L, 40L);
-            assertThat(balance.of(Count.ACKED)).isEqualTo(RECORDS - balance.of(Count.FAILED));
-            List<Long> log = cluster.log(0);
-            assertThat(log).hasSize((int) balance.of(Count.ACKED)).isSorted().doesNotHaveDuplicates();
-            assertThat(events).anyMatch(event -> event.startsWith("first failure: InvalidRecordException"));
-        }
+        start(1, conduct);
+        Balance balance = carry(MANY, terms(-1, true, 30_000));
+        assertThat(balance.of(Count.FAILED)).isBetween(1L, 40L);
+        assertThat(balance.of(Count.ACKED)).isEqualTo(RECORDS - balance.of(Count.FAILED));
+        List<Long> log = cluster.log(0);
+        assertThat(log).hasSize((int) balance.of(Count.ACKED)).isSorted().doesNotHaveDuplicates();
+        assertThat(events).anyMatch(event -> event.startsWith("first failure: InvalidRecordException"));
     }
 
     /** Filled ahead, written when they leave, and compressed. */
@@ -240,114 +250,93 @@ class WireSenderTest {
     void aBatchThatIsTooLargeIsCutUntilItFitsAndNothingLosesItsPlace(String yaml, Compression compression)
             throws IOException {
         Conduct conduct = (b, p, attempt) -> attempt % 50 == 20 ? Deed.KEEPS_AND_HANGS_UP : Deed.WELL;
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
-            cluster.mostRecords = 9;
-            assertAcked(600, carry(yaml, cluster, terms(-1, true, 30_000, compression)));
-            assertThat(cluster.log(0)).isEqualTo(upTo(600));
-            assertThat(events)
-                    .filteredOn(event -> event.endsWith("such batches are cut in two and sent again"))
-                    .hasSize(1);
-        }
+        start(1, conduct);
+        cluster.mostRecords = 9;
+        assertAcked(600, carry(yaml, terms(-1, true, 30_000, compression)));
+        assertThat(cluster.log(0)).isEqualTo(upTo(600));
+        assertThat(events)
+                .filteredOn(event -> event.endsWith("such batches are cut in two and sent again"))
+                .hasSize(1);
     }
 
     @Test
     void aRecordThatIsTooLargeByItselfFails() throws IOException {
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
-            cluster.mostRecords = 0;
-            Balance balance = carry("""
-                    load: { workload: produce, rate: 1000/s, value: { size: 100B } }
-                    warmup: none
-                    measure: { operations: 20 }
-                    """, cluster, terms(-1, true, 5_000));
-            assertThat(balance.of(Count.FAILED)).isEqualTo(20);
-            assertThat(events).anyMatch(event -> event.startsWith("first failure: RecordTooLargeException"));
-        }
+        cluster.mostRecords = 0;
+        Balance balance = carry(FEW, terms(-1, true, 5_000));
+        assertThat(balance.of(Count.FAILED)).isEqualTo(20);
+        assertThat(events).anyMatch(event -> event.startsWith("first failure: RecordTooLargeException"));
     }
 
     @Test
     void whatNobodyTakesExpires() throws IOException {
         Conduct conduct = (b, p, attempt) -> Deed.refuses(Errors.NOT_ENOUGH_REPLICAS);
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
-            Balance balance = carry("""
-                    load: { workload: produce, rate: 1000/s, value: { size: 100B } }
-                    warmup: none
-                    measure: { operations: 20 }
-                    """, cluster, terms(-1, true, 100));
-            assertThat(balance.of(Count.FAILED)).isEqualTo(20);
-            assertThat(cluster.log(0)).isEmpty();
-            assertThat(events).anyMatch(event -> event.startsWith("first failure: TimeoutException: Expiring"));
-        }
+        start(1, conduct);
+        Balance balance = carry(FEW, terms(-1, true, 100));
+        assertThat(balance.of(Count.FAILED)).isEqualTo(20);
+        assertThat(cluster.log(0)).isEmpty();
+        assertThat(events).anyMatch(event -> event.startsWith("first failure: TimeoutException: Expiring"));
     }
 
     @Test
     void aLeaderThatMovedIsFollowed() throws IOException {
-        WritableBrokers[] self = new WritableBrokers[1];
         Conduct conduct = (broker, partition, attempt) -> {
             if (attempt % 25 == 0) {
-                self[0].lead(partition, attempt / 25 % 2);
+                cluster.lead(partition, attempt / 25 % 2);
             }
             return Deed.WELL;
         };
-        try (WritableBrokers cluster = new WritableBrokers(2, (short) 12, conduct)) {
-            self[0] = cluster;
-            assertAllAcked(carry(MANY, cluster, terms(-1, true, 30_000)));
-            List<Long> all = new ArrayList<>(cluster.log(0));
-            all.addAll(cluster.log(1));
-            assertThat(all).hasSize(RECORDS).doesNotHaveDuplicates();
-            assertThat(cluster.log(0)).isSorted();
-            assertThat(cluster.log(1)).isSorted();
-        }
+        start(2, conduct);
+        assertAllAcked(carry(MANY, terms(-1, true, 30_000)));
+        List<Long> all = new ArrayList<>(cluster.log(0));
+        all.addAll(cluster.log(1));
+        assertThat(all).hasSize(RECORDS).doesNotHaveDuplicates();
+        assertThat(cluster.log(0)).isSorted();
+        assertThat(cluster.log(1)).isSorted();
     }
 
     @Test
     void aTopicThatWasMadeAgainEndsTheLoad() throws IOException {
-        WritableBrokers[] self = new WritableBrokers[1];
         Conduct conduct = (broker, partition, attempt) -> {
             if (attempt == 10) {
-                self[0].makeTopicAgain();
+                cluster.makeTopicAgain();
             }
             return attempt >= 10 ? Deed.refuses(Errors.UNKNOWN_TOPIC_ID) : Deed.WELL;
         };
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 13, conduct)) {
-            self[0] = cluster;
-            assertThatThrownBy(() -> carry(MANY, cluster, terms(-1, true, 5_000)))
-                    .hasMessage("topic 't' was deleted and made again while it was in use");
-        }
+        start(1, (short) 13, conduct);
+        assertThatThrownBy(() -> carry(MANY, terms(-1, true, 5_000)))
+                .hasMessage("topic 't' was deleted and made again while it was in use");
     }
 
     @Test
     void aQuotaIsObeyedAndTold() throws IOException {
         Conduct conduct = (b, p, attempt) -> new Deed(true, Errors.NONE, false, attempt == 5 ? 100 : 0);
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
-            assertAllAcked(carry(MANY, cluster, terms(-1, true, 30_000)));
-            assertThat(throttledMillis).isEqualTo(100);
-            assertThat(events).filteredOn(event -> event.contains("quota")).hasSize(1);
-        }
+        start(1, conduct);
+        assertAllAcked(carry(MANY, terms(-1, true, 30_000)));
+        assertThat(throttledMillis).isEqualTo(100);
+        assertThat(events).filteredOn(event -> event.contains("quota")).hasSize(1);
     }
 
     @Test
     void aBrokerThatSaysNothingIsLeftAndAskedAgain() throws IOException {
         Conduct conduct = (b, p, attempt) -> attempt == 7 ? Deed.SAYS_NOTHING : Deed.WELL;
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
-            assertAllAcked(carry(MANY, cluster, terms(-1, true, 30_000)));
-            assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
-        }
+        start(1, conduct);
+        assertAllAcked(carry(MANY, terms(-1, true, 30_000)));
+        assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
     }
 
     @Test
     void whatIsOnItsWayWhenTheDrainEndsIsUnresolved() throws IOException {
         drainMillis = 100;
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> Deed.SAYS_NOTHING)) {
-            Balance balance = carry("""
-                    load: { workload: produce, rate: 1000/s, value: { size: 100B } }
-                    warmup: none
-                    measure: { operations: 4 }
-                    """, cluster, terms(-1, true, 30_000));
-            assertThat(balance.of(Count.UNRESOLVED))
-                    .isEqualTo(balance.of(Count.SENT))
-                    .isPositive();
-            assertThat(balance.of(Count.FAILED)).isZero();
-        }
+        start(1, (b, p, attempt) -> Deed.SAYS_NOTHING);
+        Balance balance = carry("""
+                load: { workload: produce, rate: 1000/s, value: { size: 100B } }
+                warmup: none
+                measure: { operations: 4 }
+                """, terms(-1, true, 30_000));
+        assertThat(balance.of(Count.UNRESOLVED))
+                .isEqualTo(balance.of(Count.SENT))
+                .isPositive();
+        assertThat(balance.of(Count.FAILED)).isZero();
     }
 
     @Test
@@ -365,64 +354,56 @@ class WireSenderTest {
     @Test
     void aCompressedBatchIsAsLargeAsBatchSizeSaysWhenItTravels() throws IOException {
         Compression lz4 = Compression.lz4().build();
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
-            String half = MANY.replace("100B", "250B, content: { random: 50% }");
-            assertAllAcked(carry(half, cluster, terms(-1, true, 5_000, lz4)));
-            assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
-            assertThat(bytesPerBatch).isBetween(1_400L, 2_000L);
-            assertThat(rawBytesPerBatch).isGreaterThan(2_400);
-        }
+        String half = MANY.replace("100B", "250B, content: { random: 50% }");
+        assertAllAcked(carry(half, terms(-1, true, 5_000, lz4)));
+        assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+        assertThat(bytesPerBatch).isBetween(1_400L, 2_000L);
+        assertThat(rawBytesPerBatch).isGreaterThan(2_400);
     }
 
     @Test
     void withoutAcksWhatIsWrittenIsAcked() throws IOException {
-        try (WritableBrokers cluster = new WritableBrokers(2, (short) 12, (b, p, attempt) -> Deed.WELL)) {
-            assertAllAcked(carry(MANY, cluster, terms(0, false, 5_000)));
-            // Nobody confirms it, and yet it has been written when the sender is done.
-            assertThat(cluster.log(0).size() + cluster.log(1).size()).isEqualTo(RECORDS);
-        }
+        start(2, WELL);
+        assertAllAcked(carry(MANY, terms(0, false, 5_000)));
+        // Nobody confirms it, and yet it has been written when the sender is done.
+        assertThat(cluster.log(0).size() + cluster.log(1).size()).isEqualTo(RECORDS);
     }
 
     @Test
     void partitionsOfOneLeaderShareRequests() throws IOException {
-        try (WritableBrokers cluster = new WritableBrokers(4, (short) 12, (b, p, attempt) -> Deed.WELL)) {
-            assertAllAcked(carry(MANY, cluster, terms(-1, true, 5_000)));
-            assertThat(cluster.sizes()).contains(4);
-            for (int partition = 0; partition < 4; partition++) {
-                assertThat(cluster.log(partition)).isNotEmpty().isSorted();
-            }
+        start(4, WELL);
+        assertAllAcked(carry(MANY, terms(-1, true, 5_000)));
+        assertThat(cluster.sizes()).contains(4);
+        for (int partition = 0; partition < 4; partition++) {
+            assertThat(cluster.log(partition)).isNotEmpty().isSorted();
         }
     }
 
     @Test
     void keysGoToThePartitionThatTheClientWouldChoose() throws IOException {
-        try (WritableBrokers cluster = new WritableBrokers(4, (short) 12, (b, p, attempt) -> Deed.WELL)) {
-            assertAllAcked(
-                    carry(MANY.replace("rate: max", "rate: max, key: sequence"), cluster, terms(-1, true, 5_000)));
-            for (int partition = 0; partition < 4; partition++) {
-                int here = partition;
-                List<Long> expected = upTo(RECORDS).stream()
-                        .filter(n -> BuiltInPartitioner.partitionForKey(
-                                        String.valueOf(n).getBytes(StandardCharsets.US_ASCII), 4)
-                                == here)
-                        .toList();
-                assertThat(cluster.log(partition)).isEqualTo(expected);
-            }
+        start(4, WELL);
+        assertAllAcked(carry(MANY.replace("rate: max", "rate: max, key: sequence"), terms(-1, true, 5_000)));
+        for (int partition = 0; partition < 4; partition++) {
+            int here = partition;
+            List<Long> expected = upTo(RECORDS).stream()
+                    .filter(n ->
+                            BuiltInPartitioner.partitionForKey(String.valueOf(n).getBytes(StandardCharsets.US_ASCII), 4)
+                                    == here)
+                    .toList();
+            assertThat(cluster.log(partition)).isEqualTo(expected);
         }
     }
 
     @Test
     void aMessageLargerThanARequestMayBeIsRefusedHere() throws IOException {
-        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
-            Balance balance = carry("""
-                    load: { workload: produce, rate: 1000/s, value: { size: 2MB } }
-                    warmup: none
-                    measure: { operations: 3 }
-                    """, cluster, terms(-1, true, 5_000));
-            assertThat(balance.of(Count.FAILED)).isEqualTo(3);
-            assertThat(events)
-                    .anyMatch(event -> event.startsWith("first failure: RecordTooLargeException: The message is"));
-        }
+        Balance balance = carry("""
+                load: { workload: produce, rate: 1000/s, value: { size: 2MB } }
+                warmup: none
+                measure: { operations: 3 }
+                """, terms(-1, true, 5_000));
+        assertThat(balance.of(Count.FAILED)).isEqualTo(3);
+        assertThat(events)
+                .anyMatch(event -> event.startsWith("first failure: RecordTooLargeException: The message is"));
     }
 
     /** As much of an engine as sending needs. */

@@ -130,30 +130,10 @@ class KeysTest {
 
     @Test
     void factsOfKeysAreOnlyThoseThatAreRead() {
-        Set<String> facts = Set.of(
-                "type",
-                "default",
-                "allowed",
-                "list",
-                "of",
-                "by",
-                "names",
-                "choice",
-                "forms",
-                "with",
-                "without",
-                "required",
-                "requires",
-                "same",
-                "only",
-                "min",
-                "max",
-                "above",
-                "short",
-                "template",
-                "write",
-                "meaning",
-                "example");
+        Set<String> facts =
+                Set.of("type default allowed list of by names choice forms with without required requires same"
+                        .concat(" only min max above short template write meaning example")
+                        .split(" ", -1));
         Keys.TABLE
                 .entries()
                 .forEach((path, key) -> assertThat(facts)
@@ -167,27 +147,11 @@ class KeysTest {
     @Test
     void explanationsAreTheseAndTheNearestKeyHelps() {
         StringBuilder text = new StringBuilder();
-        for (String key : List.of(
-                "",
-                "load.rate",
-                "load.value.size",
-                "warmup",
-                "drain",
-                "placed",
-                "during.x.placed",
-                "topics.orders.partitions",
-                "variants.b.load.key",
-                "replication",
-                "linger.ms",
-                "load.producer.acks",
-                "latency",
-                "response",
-                "response p99",
-                "lost",
-                "degraded",
-                "host-noisy",
-                "99",
-                "cluster.broker.num.io.threads")) {
+        for (String key :
+                (", load.rate, load.value.size, warmup, drain, placed, during.x.placed, topics.orders.partitions,"
+                                + " variants.b.load.key, replication, linger.ms, load.producer.acks, latency, response,"
+                                + " response p99, lost, degraded, host-noisy, 99, cluster.broker.num.io.threads")
+                        .split(", ", -1)) {
             text.append("$ weir explain ")
                     .append(key)
                     .append('\n')

@@ -31,18 +31,9 @@ class BrokerHostTest {
                 """);
         put(
                 "/proc/7/cmdline",
-                line(
-                        "/usr/bin/java",
-                        "-Xms512m",
-                        "-Xmx1g",
-                        "-XX:+UseG1GC",
-                        "-Dkafka.password=secret",
-                        "-cp",
-                        "/opt/kafka.jar",
-                        "kafka.Kafka",
-                        "/etc/server.properties",
-                        "--override",
-                        "node.id=3"));
+                line("/usr/bin/java -Xms512m -Xmx1g -XX:+UseG1GC -Dkafka.password=secret -cp /opt/kafka.jar kafka.Kafka"
+                        .concat(" /etc/server.properties --override node.id=3")
+                        .split(" ", -1)));
         put("/etc/server.properties", """
                 node.id=1
                 log.dirs=/kafka/a
