@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test tools checks clocks format fast tarball it it-kubernetes grafana alone experiments nightly summary fix golden claims same mutants microbench bench dist image
+.PHONY: help demo test tools checks without clocks format fast tarball it it-kubernetes grafana alone experiments nightly summary fix golden claims same mutants microbench bench dist image
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -14,7 +14,7 @@ help: ## show this list
 demo: ## start a Kafka, load it and open the report (90 seconds after the build)
 	@./weir quick
 
-test: tools checks clocks tarball it experiments summary ## everything that has to be green before a push
+test: tools checks without tarball it experiments summary ## everything that has to be green before a push
 
 tools:
 	@.ci/tools
@@ -28,6 +28,10 @@ checks:
 		trap "kill $$format 2> /dev/null; exit 130" INT TERM; \
 		$(MAVEN) test; code=$$?; \
 		wait $$format || $(MAVEN) spotless:check || exit 1; exit $$code
+
+without: ## remove two features, and their users, and run the tests beside what they extend (SEED=1 for the same two, ALL=1 for each with all tests)
+	$(call section,the rest without a feature)
+	@TESTS=$(if $(ALL),,near) .ci/without
 
 clocks:
 	$(call section,fast tests that turn a clock, just after boot and long after it)
@@ -69,8 +73,8 @@ experiments: ## run one file of experiments/ for each ability, in its short form
 	$(call section,experiments)
 	@.ci/experiments
 
-nightly: ## what takes too long for every push: tests alone on the machine, all short forms, a Kubernetes, all worlds (CI: NIGHTLY=1)
-	@ALL=1 $(MAKE) --no-print-directory alone experiments it-kubernetes claims
+nightly: ## what takes too long for every push: long tests, all short forms, a Kubernetes, all worlds, each feature removed (CI: NIGHTLY=1)
+	@ALL=1 $(MAKE) --no-print-directory claims clocks without alone experiments it-kubernetes
 
 summary:
 	$(call section,summary)
@@ -83,8 +87,10 @@ golden: ## write golden files again; read the diff before you commit it
 	@$(MAVEN) test -Dgolden=renew
 	@git --no-pager diff --stat
 
-claims: ## run the statistics and the damaged input among the fast tests in as many worlds as their claims are made for (two minutes; before a release)
-	@$(MAVEN) -Dquick test-compile surefire:test \
+claims: ## run the fast tests that are long, then statistics and damaged input in as many worlds as their claims are made for (two minutes; before a release)
+	$(call section,long fast tests and all worlds)
+	@$(MAVEN) -Dquick test-compile surefire:test -Dfast.groups=long -Dfast.excluded=
+	@$(MAVEN) -Dquick surefire:test -Dfast.excluded= \
 		-Dtest='ProposalsTest,SpoiltFilesTest,ScalingFitTest,ChangePointsTest,LevelChangeTest,HelloTest,RemoteHostTest,HostileEventsTest' \
 		-Dtune.worlds=100 -Dspoilt.files=2000 -Dfit.all=true -Dtrend.histories=2000 -Dhostile=100000
 

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import weir.feature.NeedsFeature;
 import weir.plan.Golden;
 
 class KnownToWorkTest {
@@ -31,6 +32,7 @@ class KnownToWorkTest {
             "security", "Security"));
 
     @Test
+    @NeedsFeature
     void thePageHasTheRowsThatTestsProve() throws IOException {
         Map<String, TreeSet<String>> rows = new TreeMap<>();
         try (Stream<Path> files = Files.walk(TESTS)) {

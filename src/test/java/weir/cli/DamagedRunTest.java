@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.feature.NeedsFeature;
 import weir.report.SyntheticRun;
 import weir.results.RunFolder;
 
@@ -222,6 +223,7 @@ class DamagedRunTest {
     }
 
     @Test
+    @NeedsFeature("trend")
     void theListNamesADamagedRunAndStillShowsTheOthers() throws Exception {
         RunFolder other = new SyntheticRun(folder.resolve("runs"), List.of("a"), 1, new double[] {10_000}, 2).write();
         cut().to(run.resolve("conclusion.json"));
@@ -276,6 +278,7 @@ class DamagedRunTest {
     }
 
     @Test
+    @NeedsFeature("trend")
     void namesCannotSteerATerminal() throws Exception {
         replace("\"answer\" : \"[^\"]*\"", "\"answer\" : \"\\\\u001b[2J\\\\u001b]0;owned\\\\u0007 <b>\"")
                 .to(run.resolve("conclusion.json"));

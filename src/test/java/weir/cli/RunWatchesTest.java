@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import weir.feature.NeedsFeature;
 import weir.results.RunFolder;
 import weir.run.RunListener;
 
@@ -88,6 +89,7 @@ class RunWatchesTest {
 
     /** It is kept where the user is; a folder that is brought home has its labels. */
     @Test
+    @NeedsFeature("trend")
     void aRunAndAPodAreToldTheLabelsAndNoPodAFolderOfThisMachine() {
         RunCommandOptions options = CommandLine.populateCommand(
                 new RunCommandOptions(), "--label", "commit=4f2a91c", "--history", "/data/weir");
@@ -98,6 +100,7 @@ class RunWatchesTest {
     }
 
     @Test
+    @NeedsFeature("profile")
     void aPodIsToldWhatIsToBeProfiled() {
         RunCommandOptions options = new RunCommandOptions();
         new CommandLine(options)

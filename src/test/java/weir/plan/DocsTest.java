@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.feature.NeedsFeature;
 import weir.plan.read.Overrides;
 import weir.plan.syntax.Glossary;
 import weir.plan.syntax.KeyDescription;
@@ -37,6 +38,7 @@ class DocsTest {
 
     @ParameterizedTest
     @MethodSource("examples")
+    @NeedsFeature
     void exampleIsAnExperimentInFullAndInShort(String yaml) {
         for (Overrides overrides : List.of(Overrides.NONE, Overrides.SHORT)) {
             assertThat(Plans.read(yaml, overrides).variants()).isNotEmpty();
@@ -44,6 +46,7 @@ class DocsTest {
     }
 
     @Test
+    @NeedsFeature
     void tablesAreThoseOfTheKeys() throws IOException {
         String text = Files.readString(Path.of(DOCUMENT));
         Matcher m = TABLE.matcher(text);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.feature.NeedsFeature;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
@@ -27,6 +28,7 @@ class ErrorTextsTest {
 
     @ParameterizedTest
     @MethodSource("files")
+    @NeedsFeature
     void everyProblemIsToldAtOnceAsReviewed(Path file) {
         Problems problems = catchThrowableOfType(Problems.class, () -> PlanReader.read(file, Overrides.NONE));
         assertThat(problems).as("%s is wrong", file).isNotNull();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.feature.NeedsFeature;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
@@ -26,6 +27,7 @@ class ExperimentsTest {
 
     @ParameterizedTest
     @MethodSource("experiments")
+    @NeedsFeature
     void experimentCanRunInFullAndBrieflyInShort(Path file) {
         Experiment full = PlanReader.read(file, Overrides.NONE);
         Experiment brief = PlanReader.read(file, Overrides.SHORT);
@@ -35,6 +37,7 @@ class ExperimentsTest {
 
     @ParameterizedTest
     @MethodSource("experiments")
+    @NeedsFeature
     void experimentAsksAQuestionAndExpectsNoLoss(Path file) {
         Experiment full = PlanReader.read(file, Overrides.NONE);
         assertThat(full.question()).endsWith("?");
@@ -45,6 +48,7 @@ class ExperimentsTest {
 
     @ParameterizedTest
     @MethodSource("experiments")
+    @NeedsFeature
     void shortFormsDoNotRepeatWhatShortDoesByItself(Path file) throws IOException {
         String[] parts = Files.readString(file).split("(?m)^short:", -1);
         assertThat(parts).hasSize(2);

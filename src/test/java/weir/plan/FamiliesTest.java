@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import weir.feature.NeedsFeature;
 
 /** One example in the language for each form of each family. */
 class FamiliesTest {
@@ -206,6 +207,7 @@ class FamiliesTest {
     }
 
     @Test
+    @NeedsFeature("partitions")
     void searchesAndComparisons() {
         Experiment experiment = Plans.read("""
                 load: { rate: { steps: [10/s for 1s] } }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.feature.NeedsFeature;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Demand;
@@ -16,6 +17,7 @@ class FixturesTest {
     private static final Path FOLDER = Path.of("src/test/resources/weir/plan/fixtures");
 
     @Test
+    @NeedsFeature
     void waysOfDeliveringRunAsTheyStand() {
         Path file = FOLDER.resolve("event-delivery.yaml");
         Experiment full = PlanReader.read(file, Overrides.NONE);
@@ -51,6 +53,7 @@ class FixturesTest {
                 "tuning-and-scale",
                 "upgrade"
             })
+    @NeedsFeature
     void fixtureIsReadInFullAndShort(String name) {
         for (Overrides overrides : new Overrides[] {Overrides.NONE, Overrides.SHORT}) {
             Experiment experiment = PlanReader.read(FOLDER.resolve(name + ".yaml"), overrides);

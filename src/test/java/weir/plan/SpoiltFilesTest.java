@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.read.Overrides;
@@ -32,6 +33,7 @@ class SpoiltFilesTest {
     private Path folder = Path.of("");
 
     @Test
+    @Tag("long")
     void everySpoiltFileIsTakenOrRefusedWithAPlaceAndAReason() throws IOException {
         List<String> texts = new ArrayList<>();
         for (Path file : ExperimentsTest.experiments()) {

@@ -14,6 +14,7 @@ import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +33,7 @@ class ClientEngineIT extends EngineContract {
     }
 
     @Test
+    @Tag("long")
     void topicThatIsDeletedAndMadeAgainEndsTheLoadWithThatReason() {
         assertTopicMadeAgainEndsTheLoad();
     }

@@ -31,6 +31,7 @@ import weir.judge.trial.TrialJudge;
 import weir.measure.Count;
 import weir.measure.Reading;
 import weir.plan.syntax.CaveatType;
+import weir.feature.NeedsFeature;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.value.StepResult;
@@ -225,17 +226,34 @@ class DoorIT {
         assertNothingLeft();
     }
 
+    private interface OnCluster {
+        void on(String bootstrap) throws Exception;
+    }
+
     @Test
-    void aClusterStartedByHandGoesOnUntilStoppedAndItsTopicsCanBeWatched() throws Exception {
+    void clusterStartedByHandRunsUntilItIsStopped() throws Exception {
+        onStarted(bootstrap -> {
+            assertThat(door.weir("cluster", "status").out()).contains(bootstrap).contains("1 of 1");
+            assertThat(door.weir("cluster", "start").exit()).isEqualTo(3);
+            refuseWithoutAWord(bootstrap);
+        });
+    }
+
+    @Test
+    @Tag("long")
+    @NeedsFeature("monitor")
+    void topicsOfAClusterStartedByHandAreWatched() throws Exception {
+        onStarted(bootstrap -> {
+            watch(bootstrap);
+            refuseWhatIsTakenOrMissing(bootstrap);
+        });
+    }
+
+    private void onStarted(OnCluster act) throws Exception {
         Door.Ended started = door.weir("cluster", "start", "--format", "json");
         try {
             assertThat(started.exit()).as(started.err()).isZero();
-            String bootstrap = JSON.readTree(started.out()).get("bootstrap").asText();
-            assertThat(door.weir("cluster", "status").out()).contains(bootstrap).contains("1 of 1");
-            assertThat(door.weir("cluster", "start").exit()).isEqualTo(3);
-            watch(bootstrap);
-            refuseWithoutAWord(bootstrap);
-            refuseWhatIsTakenOrMissing(bootstrap);
+            act.on(JSON.readTree(started.out()).get("bootstrap").asText());
         } finally {
             door.weir("cluster", "stop");
         }

@@ -62,6 +62,7 @@ class FoldersIT {
     }
 
     @Test
+    @Tag("long")
     void brokersAreNotGivenAFolderThatKafkaReadsAsTwo() throws Exception {
         String asked = String.format(FILE, "null");
         Door.Ended ended =

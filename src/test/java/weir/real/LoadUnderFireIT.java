@@ -129,6 +129,7 @@ class LoadUnderFireIT {
     /** Records that a leader acknowledged and took with it are lost, and the ledger has their number. */
     @Test
     @Order(3)
+    @Tag("long")
     void whatOnlyAKilledLeaderHadIsLostAndEachIsCounted() throws Exception {
         assertEachLostIsCounted(Carrier.CLIENT);
     }

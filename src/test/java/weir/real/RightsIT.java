@@ -98,6 +98,7 @@ class RightsIT {
     }
 
     @Test
+    @Tag("long")
     void withoutTheRightToWriteTheReasonIsOneLine() throws Exception {
         for (String engine : List.of("client", "wire")) {
             Door.Ended refused =

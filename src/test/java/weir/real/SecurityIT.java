@@ -95,6 +95,7 @@ class SecurityIT {
 
     @Test
     @KnownToWork("security: TLS with a client certificate; client and wire")
+    @Tag("long")
     void encryptedClientsReachTheirClusterByEitherEngine() throws Exception {
         try (OwnKafka kafka = OwnKafka.start(folder, Kafkas.of("4.4.0", 1).security(Security.SSL));
                 ExternalCluster reached = ExternalCluster.connect(

@@ -67,6 +67,7 @@ class TornIT {
     }
 
     @Test
+    @Tag("long")
     void aBrokerThatTurnsEndsRoundIsFoundOutAndEveryRecordIsNamed() throws Exception {
         Door door = door("liar");
         door.file("torn.yaml", """

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -52,6 +53,7 @@ class WrittenByWireIT implements LoadListener {
     Path folder;
 
     @Test
+    @Tag("long")
     void kafkasOwnToolsReadIt(SharedKafka.Clusters clusters) throws Exception {
         EmbeddedCluster cluster = clusters.one();
         Release release = Release.fetchWithTools("4.4.0", what -> {});

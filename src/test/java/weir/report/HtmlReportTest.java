@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.NeedsFeature;
 import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 import weir.plan.Golden;
@@ -65,6 +66,7 @@ class HtmlReportTest {
     }
 
     @Test
+    @NeedsFeature
     void aReportSaysWhatItWasReviewedToSay() {
         Golden.assertSame("src/test/resources/weir/report/load-curve.txt", outline(curveHtml));
     }

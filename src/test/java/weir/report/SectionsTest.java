@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.NeedsFeature;
 import weir.plan.Golden;
 import weir.report.block.HtmlBlocks;
 import weir.results.RunFolder;
@@ -73,6 +74,7 @@ class SectionsTest {
     }
 
     @Test
+    @NeedsFeature("waterfall")
     void aRowAHost() {
         RunFolder folder = run().placed("rack-7", "10.0.0.12").write();
         Golden.assertSame(
@@ -103,6 +105,7 @@ class SectionsTest {
     }
 
     @Test
+    @NeedsFeature("waterfall")
     void theSecondsOfAPauseAreTheSlowestAndItsStageIsNamed() {
         String html = HtmlReport.of(run("a").write());
         assertThat(html)
@@ -114,6 +117,7 @@ class SectionsTest {
     }
 
     @Test
+    @NeedsFeature("waterfall")
     void withoutMeansNothingIsStackedAndWhatIsMissingIsSaid() {
         assertThat(HtmlReport.of(run("a").withoutMeans().write()))
                 .contains("to export the attribute Mean of kafka.network:type=RequestMetrics", "p99 by Kafka")
@@ -121,6 +125,7 @@ class SectionsTest {
     }
 
     @Test
+    @NeedsFeature("waterfall")
     void fetchesAreThoseOfWholeLooksWhoseSecondsAreNamed() throws IOException {
         RunFolder run = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 12).write();
         Path probes = run.trials().get(0).path().resolve("probes.csv");

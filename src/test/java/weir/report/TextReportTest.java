@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.NeedsFeature;
 import weir.plan.Golden;
 import weir.results.RunFolder;
 
@@ -20,6 +21,7 @@ class TextReportTest {
     }
 
     @Test
+    @NeedsFeature("waterfall")
     void stepsOfTwoVariants() {
         Golden.assertSame(
                 "src/test/resources/weir/report/steps.out",
@@ -27,6 +29,7 @@ class TextReportTest {
     }
 
     @Test
+    @NeedsFeature("waterfall")
     void repeatsOfOneRate() {
         RunFolder folder = new SyntheticRun(dir, List.of("old", "new"), 4, new double[] {10_000}, 6).write();
         Golden.assertSame("src/test/resources/weir/report/repeats.out", text(folder));

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import weir.cluster.ClusterUnavailable;
+import weir.feature.NeedsFeature;
 import weir.judge.ProbeSeries;
 import weir.measure.Reading;
 import weir.plan.Plans;
@@ -17,6 +18,7 @@ import weir.plan.Variant;
 import weir.plan.property.Property;
 import weir.run.disturbance.TrialNotes;
 
+@NeedsFeature("presets")
 class EffectiveSettingsTest {
     private static final Variant DURABLE = Plans.only(
             "cluster: { kafka: 3.9.2, brokers: 3, broker: { num.io.thread: 3 } }\nvariants: { a: { preset: durability } }");

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.LatencyKind;
@@ -100,6 +101,7 @@ class ManyWorkersTest {
     }
 
     @Test
+    @Tag("long")
     void theFilesOfATrialAreThoseOfOneProcessByteByByte(@TempDir Path root) throws IOException {
         record();
         Path one = written(root.resolve("one"), recorder -> {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.Cluster;
 import weir.cluster.start.ExternalCluster;
+import weir.feature.NeedsFeature;
 import weir.plan.Experiment;
 import weir.plan.Problems;
 import weir.plan.read.Overrides;
@@ -45,6 +46,7 @@ class PreflightTest {
     }
 
     @Test
+    @NeedsFeature("presets")
     void whatAPresetAsksOfBrokersThatAreNotOursIsSaidAheadOfTheRun() throws IOException {
         Path file = folder.resolve("p.yaml");
         String load = "load: { rate: 1/s }\nvariants: { b: { preset: latency } }\n";
@@ -245,6 +247,7 @@ class PreflightTest {
     }
 
     @Test
+    @NeedsFeature("metrics")
     void metricsThatCannotBeReadAreALineForEachAddress() throws IOException {
         Path file = Files.writeString(folder.resolve("given.yaml"), """
                 name: given

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.TopicPartitionLeader;
+import weir.feature.NeedsFeature;
 import weir.host.FakeMachine;
 import weir.measure.Count;
 import weir.plan.ClusterSpec;
@@ -576,6 +577,7 @@ class RunnerTest {
     }
 
     @Test
+    @NeedsFeature("http")
     void nothingIsMeasuredWhereAHostHasNoRoomForItsBrokers() throws IOException {
         lab.machine = FakeMachine.large().unable("within.cpu: 9 cores are more than the 2 of this machine");
         String apart = ELSEWHERE + "cluster: { within: { cpu: 9 }, placed: { hosts: [a] } }\n";

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import weir.feature.NeedsFeature;
 import weir.measure.LoadListener;
 import weir.measure.PhaseTimes;
 import weir.measure.Reading;
@@ -98,6 +99,7 @@ class LinkFrameTest {
     }
 
     @Test
+    @NeedsFeature
     void everyFormOfAVariantPassesThroughJson() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("src/test/resources/weir/plan/fixtures"))) {
             files.filter(file -> file.toString().endsWith(".yaml"))

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.net.ssl.SSLHandshakeException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ListenerProbeTest {
@@ -105,6 +106,7 @@ class ListenerProbeTest {
     }
 
     @Test
+    @Tag("long")
     void aListenerThatClosesIsToldFromOneThatIsSilent() throws Exception {
         assertThat(reason("PLAINTEXT", (in, out) -> {}))
                 .isEqualTo("takes connections and closes them without an answer");

@@ -18,6 +18,7 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +57,7 @@ class DoctorIT {
     }
 
     @Test
+    @Tag("long")
     void aTopicThatAKilledRunLeftElsewhereIsDeletedAndItsRunIsKept(SharedKafka.Clusters clusters) throws Exception {
         String bootstrap = clusters.one().bootstrap();
         kill(door.start(

@@ -149,6 +149,7 @@ class DeliveryIT {
     }
 
     @Test
+    @Tag("long")
     void whatAChannelHoldsIsUnreadAndTheSenderOfAFullOneIsRefused(SharedKafka.Clusters clusters) throws Exception {
         TrialResult trial = run(clusters, """
                 topics: { events: { partitions: 4 } }

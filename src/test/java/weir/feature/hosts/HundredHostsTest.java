@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,6 +144,7 @@ class HundredHostsTest {
     }
 
     @Test
+    @Tag("long")
     void theirSumIsThatOfOneProcessByteByByte() throws Exception {
         Map<Long, Snapshot> whole = new TreeMap<>();
         Ledger one = new Ledger(PARTITIONS);

@@ -135,6 +135,7 @@ class RemoteBrokersIT {
     }
 
     @Test
+    @Tag("long")
     void anAgentThatIsKilledTakesItsBrokersWithItAndTheNextOneClearsUp() throws Exception {
         LocalChild agent = agents.start("a");
         EmbeddedCluster cluster = started(Kafkas.of(NEWEST, 1), List.of(agents.await("a")));

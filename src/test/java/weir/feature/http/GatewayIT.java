@@ -171,6 +171,7 @@ class GatewayIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"TERM", "KILL"})
+    @Tag("long")
     void whatWasAckedIsInKafkaHoweverTheGatewayEnds(String signal) throws Exception {
         String topic = topic();
         Door.Running gateway = gateway();
@@ -318,6 +319,7 @@ class GatewayIT {
                 "haproxy|bind {port} {gateway-1} {gateway-2}|haproxy.cfg is refused by haproxy",
                 "nginx|events { } http { listens {port} {gateway-1} {gateway-2}; }|nginx.conf is refused by nginx",
             })
+    @Tag("long")
     void aBalancersFileThatCannotBeUsedIsRefusedBeforeAnythingRuns(String text) throws Exception {
         String[] parts = text.split("\\|", 3);
         Door.Ended ended = balanced(parts[0], parts[1]);

@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.NeedsFeature;
 import weir.http.LiveAnswer;
 import weir.http.LiveHandler;
 import weir.http.LiveRequest;
@@ -331,6 +332,7 @@ class WatchedRunTest {
     }
 
     @Test
+    @NeedsFeature("profile")
     void noSecondOfAProfiledTrialIsDrawnIntoAMeasuredOne() throws IOException, InterruptedException {
         listen("0");
         RunFolder folder = run(TWO + "profile: { of: [workers] }\n");

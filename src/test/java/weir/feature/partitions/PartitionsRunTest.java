@@ -12,6 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.partitions.PartitionsResult.PartitionTrial;
@@ -233,6 +234,7 @@ class PartitionsRunTest {
     }
 
     @Test
+    @Tag("long")
     void aSearchThatIsCutShortKeepsWhatItFoundAndGoesOnWhenItIsResumed() throws IOException {
         int all = found(whole).tried().size();
         int one = found(whole).producing().tried().size();

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -160,6 +161,7 @@ class ProposalsTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0.02, 0.06, 0.15})
+    @Tag("long")
     void ninetyPercentOfTheFrontIsFoundInNineOfTenWorldsAndMoreThanByChance(double noise) {
         int enough = 0;
         int more = 0;

@@ -14,6 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.tune.TuneResult.Finalist;
@@ -173,6 +174,7 @@ class TuneRunTest {
 
     /** Trials may take longer than the check can know; then the budget gives way, and not the choice. */
     @Test
+    @Tag("long")
     void whereTrialsTakeTooLongAFewPointsAreTriedAllTheSame() throws IOException {
         lab.factor = TuneRunTest::batches;
         TuneResult found = found(run(PLAN.replace("budget: 6m", "budget: 220s")));
@@ -185,6 +187,7 @@ class TuneRunTest {
     }
 
     @Test
+    @Tag("long")
     void onAClusterThatIsNotOursABoundIsAskedForAndKept() throws IOException {
         String theirs = PLAN + "cluster: { bootstrap: \"127.0.0.1:1\" }\n";
         assertThatThrownBy(() -> run(theirs))
@@ -207,6 +210,7 @@ class TuneRunTest {
     }
 
     @Test
+    @Tag("long")
     void valuesThatAClientDoesNotTakeTogetherAreNeverTried() throws IOException {
         TuneResult found = found(
                 run(
@@ -220,6 +224,7 @@ class TuneRunTest {
     }
 
     @Test
+    @Tag("long")
     void aSearchThatIsCutShortKeepsItsTrialsAndGoesOnWhenItIsResumed() throws IOException {
         // Smaller than the others, since it is searched seven times.
         String small = PLAN.replace("[16384, 65536, 131072]", "[16384, 131072]")
@@ -256,6 +261,7 @@ class TuneRunTest {
     }
 
     @Test
+    @Tag("long")
     void theDefaultsNeedNotBeAPointOfTheSpace() throws IOException {
         TuneResult found = found(run(PLAN.replace("[0, 5, 50]", "[0, 50]")));
         assertThat(found.finalists().get(0).settings()).isEmpty();

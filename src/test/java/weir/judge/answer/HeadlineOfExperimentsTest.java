@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weir.feature.Feature;
 import weir.feature.Features;
+import weir.feature.NeedsFeature;
 import weir.feature.SearchKind;
 import weir.judge.BreakingPoints;
 import weir.judge.Capacities;
@@ -72,6 +73,7 @@ class HeadlineOfExperimentsTest {
     }
 
     @Test
+    @NeedsFeature
     void headlinesAnswerTheQuestionsOfTheirFiles() throws IOException {
         StringBuilder all = new StringBuilder();
         for (Path file : files()) {
@@ -91,6 +93,7 @@ class HeadlineOfExperimentsTest {
     }
 
     @Test
+    @NeedsFeature
     void noHeadlineHasMoreThanTwoSentencesAnd240Characters() throws IOException {
         for (Path file : files()) {
             Experiment experiment = PlanReader.read(file, Overrides.NONE);

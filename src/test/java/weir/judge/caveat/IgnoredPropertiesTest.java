@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.feature.NeedsFeature;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
@@ -119,6 +120,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
+    @NeedsFeature("presets")
     void whatAPresetBringsAlongWasNotGiven() throws IOException {
         assertThat(ignored("load: { workload: produce }\nvariants: { fast: { preset: throughput } }"))
                 .isEmpty();
@@ -136,6 +138,7 @@ class IgnoredPropertiesTest {
 
     @ParameterizedTest
     @MethodSource("experiments")
+    @NeedsFeature
     void noExperimentOfOursGivesAPropertyInVain(Path file) {
         assertThat(IgnoredProperties.in(PlanReader.read(file, Overrides.NONE).variants()))
                 .isEmpty();

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.cluster.admin.FakeListener;
@@ -16,6 +17,7 @@ import weir.cluster.admin.FakeListener;
 @Timeout(30)
 class ClientOffsetsTest {
     @Test
+    @Tag("long")
     void lookupsOfACoordinatorThatIsNotThereArePaused() throws Exception {
         AtomicInteger lookups = new AtomicInteger();
         AtomicInteger port = new AtomicInteger();

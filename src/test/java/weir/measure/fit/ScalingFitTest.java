@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ScalingFitTest {
@@ -119,6 +120,7 @@ class ScalingFitTest {
     }
 
     @Test
+    @Tag("long")
     void theIntervalsHoldTheTruthAlsoAtTheBounds() {
         int truths = 0;
         Set<String> checked = new HashSet<>();

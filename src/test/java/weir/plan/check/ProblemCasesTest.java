@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.feature.NeedsFeature;
 import weir.plan.Golden;
 import weir.plan.Plans;
 import weir.plan.Problem;
@@ -32,6 +33,7 @@ class ProblemCasesTest {
 
     @ParameterizedTest
     @MethodSource("files")
+    @NeedsFeature
     void eachCaseHasTheProblemsThatWereReviewed(Path file) throws IOException {
         String text = Stream.of(Files.readString(file).split("\n\n"))
                 .map(ProblemCasesTest::judged)

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.feature.NeedsFeature;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.MeasureSpec;
@@ -141,6 +143,7 @@ class SearchChecksTest {
     }
 
     @Test
+    @NeedsFeature("partitions")
     void aVariantWithoutRateIsSearchedForPartitionsOrRefused() {
         String two = "variants: { a: {}, b: {} }\nsearch: { partitions: { for: 1M/s } }\n";
         assertThat(Plans.problems("load: {}\n" + two))
@@ -153,6 +156,7 @@ class SearchChecksTest {
     }
 
     @Test
+    @NeedsFeature("partitions")
     void aSearchForPartitionsTakesMinutesAndIsNoBound() {
         Estimate estimate = Estimate.of(Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"));
         assertThat(estimate.time()).isBetween(Duration.ofMinutes(2), Duration.ofMinutes(6));
@@ -160,6 +164,7 @@ class SearchChecksTest {
     }
 
     @Test
+    @NeedsFeature("partitions")
     void whatIsHeatedAndAddedOnOurBrokersIsNotBoundedByTheRate() {
         String yaml = "load: {}\nsearch: { partitions: { for: 1k/s } }";
         Estimate ours = Estimate.of(Plans.read(yaml));
@@ -212,6 +217,7 @@ class SearchChecksTest {
     }
 
     @Test
+    @Tag("long")
     void tenThousandVariantsOrValuesAreTooMany() {
         assertThat(Plans.problems("variants:\n" + each(20_000, i -> "  v" + i + ": {}\n")))
                 .startsWith("x.yaml:1002:3: variants.v1001: is beyond the 1000 variants")

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.feature.NeedsFeature;
 import weir.plan.Golden;
 import weir.plan.Plans;
 import weir.plan.syntax.Findings;
@@ -24,11 +25,13 @@ class SchemaTest {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     @Test
+    @NeedsFeature
     void checkedInSchemaIsCurrent() {
         Golden.assertSame("docs/experiment.schema.json", Schema.json());
     }
 
     @Test
+    @NeedsFeature
     void schemaTakesEveryExperimentThatWeirTakes() throws IOException {
         JsonNode schema = new JsonMapper().readTree(Schema.json());
         for (String folder : new String[] {"experiments", "src/test/resources/weir/plan/fixtures"}) {

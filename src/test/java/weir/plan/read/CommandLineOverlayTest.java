@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.NeedsFeature;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.CompareSpec;
@@ -222,6 +223,7 @@ class CommandLineOverlayTest {
     }
 
     @Test
+    @NeedsFeature("presets")
     void givenClusterIsNotSetUpForAPresetUnlessItsOperatorDoesSo() {
         Variant latency = Plans.read("variants: { a: { preset: latency } }", bootstrap("h:1", ""))
                 .variants()
@@ -336,6 +338,7 @@ class CommandLineOverlayTest {
     }
 
     @Test
+    @NeedsFeature({"partitions", "profile"})
     void onlyLeavesOutEveryKindOfSearchFitAndProfileOfAnotherVariant() {
         String tune = "search: { tune: { of: a, space: { load.producer.linger.ms: [0, 5] } } }\n";
         String partitions = "search: { partitions: { of: a, for: 1k/s } }\n";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import weir.feature.NeedsFeature;
 import weir.plan.BacklogSpec;
 import weir.plan.ByteSize;
 import weir.plan.Expectation;
@@ -150,6 +151,7 @@ class ShortFormTest {
     }
 
     @Test
+    @NeedsFeature("partitions")
     void everySearchIsShort() {
         String capacity = "load: { rate: 50% of capacity }\nmeasure: 420s\nrepeat: 5\n"
                 + "search: { capacity: { limits: [response p99 < 100ms], precision: 5% } }";

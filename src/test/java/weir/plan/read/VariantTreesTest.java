@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.feature.NeedsFeature;
 import weir.plan.ByteSize;
 import weir.plan.CompareSpec;
 import weir.plan.Expectation;
@@ -108,6 +109,7 @@ class VariantTreesTest {
     }
 
     @Test
+    @NeedsFeature("presets")
     void presetLiesOverTheFileAndUnderTheVariant() {
         Variant b = variant("""
                 load: { producer: { linger.ms: 7, acks: all } }
@@ -122,6 +124,7 @@ class VariantTreesTest {
     }
 
     @Test
+    @NeedsFeature("presets")
     void presetStandsForEveryTopicThatIsMade() {
         Variant b = variant("""
                 topics: { orders: { partitions: 4 }, old: { existing: true } }
@@ -146,6 +149,7 @@ class VariantTreesTest {
     }
 
     @Test
+    @NeedsFeature("presets")
     void brokersOfAGivenClusterAreTheirOperatorsToSetUpForAPreset() {
         Variant b = variant("""
                 cluster: { bootstrap: "h:1" }
@@ -165,6 +169,7 @@ class VariantTreesTest {
     }
 
     @Test
+    @NeedsFeature("presets")
     void noPresetIsOneToo() {
         assertThat(variant("variants: { b: { preset: null } }", "b")
                         .load()
@@ -174,6 +179,7 @@ class VariantTreesTest {
     }
 
     @Test
+    @NeedsFeature("presets")
     void highEndOfAPresetIsAPresetToo() {
         assertThat(variant("variants: { b: { preset: throughput-high } }", "b")
                         .load()

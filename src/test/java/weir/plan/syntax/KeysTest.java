@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import weir.feature.NeedsFeature;
 import weir.plan.BacklogSpec;
 import weir.plan.BridgeSpec;
 import weir.plan.ByteSize;
@@ -145,6 +146,7 @@ class KeysTest {
     }
 
     @Test
+    @NeedsFeature
     void explanationsAreTheseAndTheNearestKeyHelps() {
         StringBuilder text = new StringBuilder();
         for (String key :

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.feature.NeedsFeature;
 import weir.plan.CompareSpec;
 import weir.plan.Experiment;
 import weir.plan.Plans;
@@ -130,6 +131,7 @@ class TrialsTest {
     }
 
     @Test
+    @NeedsFeature("profile")
     void estimateKnowsControllersGroupsBridgesAndProfiles() {
         String load = "load: { workload: deliver, rate: 1/s }\n";
         Duration plain = time(load);

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import weir.feature.NeedsFeature;
 import weir.judge.Comparisons;
 import weir.plan.syntax.Glossary;
 import weir.results.RunState;
@@ -29,6 +30,7 @@ class GlossaryLinksTest {
                     + "|tile\\(\\s*\\w+,\\s*\"[^\"]*\"");
 
     @Test
+    @NeedsFeature
     void everyColumnOfATableIsInTheGlossary() throws IOException {
         Set<String> headings = new TreeSet<>();
         try (Stream<Path> sources = Files.walk(Path.of("src/main/java/weir"))) {
