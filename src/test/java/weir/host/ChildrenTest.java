@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.NeedsFeature;
 
 @Timeout(20)
 class ChildrenTest {
@@ -40,6 +41,7 @@ class ChildrenTest {
     }
 
     @Test
+    @NeedsFeature("command")
     void nothingOutlivesAParentThatIsKilledExceptWhatIsMeantTo() throws Exception {
         Files.createDirectories(folder.resolve("data/deep"));
         Process parent = new ProcessBuilder(
@@ -48,7 +50,7 @@ class ChildrenTest {
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Doomed.class.getName(),
+                        "weir.feature.command.Doomed",
                         folder.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -69,7 +71,7 @@ class ChildrenTest {
 
         Leftovers left = Journal.leftovers(folder.resolve("state")).get(0);
         assertThat(left.running()).containsExactly(born.get(4));
-        assertThat(left.resources()).containsExactly(Doomed.topic("weir-b"));
+        assertThat(left.resources()).containsExactly(new Leftovers.Resource(ResourceType.TOPIC, "elsewhere:9092", "weir-b"));
         assertThat(Journal.clear(left).done())
                 .containsExactly("killed process " + born.get(4).pid(), "deleted " + folder.resolve("data"));
         assertThat(born.get(4).alive()).isFalse();

@@ -1,9 +1,15 @@
-package weir.host;
+package weir.feature.command;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import weir.feature.command.RunningCommand;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.Journal;
+import weir.host.Leftovers;
+import weir.host.LocalChild;
+import weir.host.LocalHost;
+import weir.host.ResourceType;
 
 /** A parent that starts a running and a paused child and a command with a child, tells their pids, and waits to be killed. */
 final class Doomed {
