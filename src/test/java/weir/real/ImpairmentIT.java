@@ -20,6 +20,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +79,7 @@ class ImpairmentIT {
 
     @Test
     @SuppressWarnings("try")
+    @Tag("alone")
     void theNetworkOfOneBrokerIsSlowAmongClientsAmongBrokersAndCutAndItsDiskSlowAndFull() throws Exception {
         Kafkas asked = Kafkas.of("4.4.0", 3)
                 .controllers(1)
