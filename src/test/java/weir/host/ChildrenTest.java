@@ -71,7 +71,8 @@ class ChildrenTest {
 
         Leftovers left = Journal.leftovers(folder.resolve("state")).get(0);
         assertThat(left.running()).containsExactly(born.get(4));
-        assertThat(left.resources()).containsExactly(new Leftovers.Resource(ResourceType.TOPIC, "elsewhere:9092", "weir-b"));
+        assertThat(left.resources())
+                .containsExactly(new Leftovers.Resource(ResourceType.TOPIC, "elsewhere:9092", "weir-b"));
         assertThat(Journal.clear(left).done())
                 .containsExactly("killed process " + born.get(4).pid(), "deleted " + folder.resolve("data"));
         assertThat(born.get(4).alive()).isFalse();

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.NeedsFeature;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.report.HtmlReport;
@@ -93,6 +94,7 @@ class TimelineTest {
     }
 
     @Test
+    @NeedsFeature("stress")
     void theMachineIsStressedLookedAtAndLeftAlone() throws IOException {
         RunResult result = run("""
                 load: { rate: 1000/s }
@@ -119,6 +121,7 @@ class TimelineTest {
     }
 
     @Test
+    @NeedsFeature({"command", "stress"})
     void eachHostOfADisturbanceIsDisturbed() throws IOException {
         RunResult result = run("""
                 load: { rate: 1000/s }
@@ -169,6 +172,7 @@ class TimelineTest {
     }
 
     @Test
+    @NeedsFeature("command")
     void aCommandOfTheUserRunsUntilItsEnd() throws IOException {
         RunResult result = run("""
                 load: { rate: 1000/s }
@@ -238,6 +242,7 @@ class TimelineTest {
     }
 
     @Test
+    @NeedsFeature("stress")
     void aStressEndsWithTheTrialAlsoWhereTheClusterDoes() throws IOException {
         run("""
                 cluster: { fresh: trial }
