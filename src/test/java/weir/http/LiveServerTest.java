@@ -3,6 +3,8 @@ package weir.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,13 +29,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A server on loopback, and what clients of all kinds can do to it. */
+/**
+ * A server on loopback, and what clients of all kinds can do to it. Clients that read when they are flushed, and a
+ * limit for all of them.
+ */
 class LiveServerTest {
     private static final String TOKEN = "a-long-secret";
     private static final byte[] LARGE = "0123456789".repeat(1 << 20).getBytes(StandardCharsets.UTF_8);
 
     private final AtomicInteger asked = new AtomicInteger();
     private final EventStream events = new EventStream(1_000);
+
     private final Map<String, LiveHandler> paths = Map.of(
             "/",
                     request -> {
@@ -61,6 +67,10 @@ class LiveServerTest {
             "/events", request -> new LiveAnswer.Events(events, Long.parseLong("0" + request.header("last-event-id"))));
 
     private LiveServer server = start("");
+    private final ConnectionSetup.UnreadAnswers limit = new ConnectionSetup.UnreadAnswers(100);
+    private final EmbeddedChannel first = new EmbeddedChannel(limit);
+    private final EmbeddedChannel second = new EmbeddedChannel(limit);
+    private final EmbeddedChannel third = new EmbeddedChannel(limit);
 
     private LiveServer start(String token) {
         try {
@@ -455,5 +465,52 @@ class LiveServerTest {
                 throw new UncheckedIOException(e);
             }
         }
+    }
+
+    private static void write(EmbeddedChannel client, int bytes) {
+        var unused = client.write(Unpooled.wrappedBuffer(new byte[bytes]));
+    }
+
+    @Test
+    void theClientThatHasNotReadForLongestIsDropped() {
+        write(first, 40);
+        write(second, 40);
+        write(first, 10);
+        write(third, 40);
+        assertThat(first.isOpen()).isFalse();
+        assertThat(second.isOpen()).isTrue();
+        assertThat(third.isOpen()).isTrue();
+        write(third, 20);
+        assertThat(second.isOpen()).as("a hundred are allowed").isTrue();
+    }
+
+    @Test
+    void whoeverReadsMakesRoomAndIsNotTheOldestAnyMore() {
+        write(first, 40);
+        write(second, 40);
+        first.flush();
+        write(first, 40);
+        write(third, 40);
+        assertThat(second.isOpen()).isFalse();
+        assertThat(first.isOpen()).isTrue();
+    }
+
+    @Test
+    void oneWhoseAnswerIsLargerThanAllThatMayWaitIsDroppedAndSpoilsNothing() {
+        write(first, 101);
+        assertThat(first.isOpen()).isFalse();
+        write(second, 100);
+        assertThat(second.isOpen()).isTrue();
+    }
+
+    @Test
+    void onlyAClientWithSomethingUnreadMakesRoomForAnother() {
+        write(first, 1);
+        first.flush();
+        assertThat(limit.dropLongest()).isFalse();
+        write(second, 1);
+        assertThat(limit.dropLongest()).isTrue();
+        assertThat(second.isOpen()).isFalse();
+        assertThat(first.isOpen()).isTrue();
     }
 }

@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.admin.TopicPartitionLeader;
 import weir.judge.caveat.MachineCaveats;
 import weir.measure.Canary;
 import weir.plan.Experiment;
@@ -20,6 +23,11 @@ import weir.results.RunFolder;
 import weir.results.value.Caveat;
 
 class CanaryWatchTest {
+    @TempDir
+    private Path folder;
+
+    private final List<String> stopped = new ArrayList<>();
+
     private static Canary cpu(double speed) {
         return new Canary("cpu, all cores", "M steps/s", true, 0.1, List.of(speed, speed * 1.01, speed * 0.99));
     }
@@ -100,5 +108,30 @@ class CanaryWatchTest {
             assertThat(caveat.trial()).isNull();
         });
         assertThat(caveats(600, 1_200)).as("a faster one is another one, too").hasSize(1);
+    }
+
+    @Test
+    void aGuardThatCannotSeeEndsTheTrialOnce() {
+        DiskGuard guard = guard(() -> {
+            throw new IllegalStateException("nobody answered");
+        });
+        guard.run();
+        guard.run();
+        assertThat(stopped).containsExactly("the disk and the replicas cannot be watched any more: nobody answered");
+    }
+
+    @Test
+    void aQuestionCutShortByTheEndOfTheTrialEndsNothing() {
+        guard(() -> {
+                    Thread.currentThread().interrupt();
+                    throw new IllegalStateException("interrupted while asking");
+                })
+                .run();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(stopped).isEmpty();
+    }
+
+    private DiskGuard guard(Supplier<List<TopicPartitionLeader>> underReplicated) {
+        return new DiskGuard(new FakeLab(folder), List.of(folder), underReplicated, stopped::add);
     }
 }

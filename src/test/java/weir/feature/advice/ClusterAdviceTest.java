@@ -20,6 +20,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.cli.Shell;
 import weir.cluster.Broker;
 import weir.cluster.admin.ClusterSurvey;
 import weir.cluster.admin.SurveyAnswer;
@@ -50,6 +54,39 @@ class ClusterAdviceTest {
             Map.entry("auto.leader.rebalance.enable", "true"),
             Map.entry("listeners", "INSIDE://:9092,LOCAL://127.0.0.1:9093"),
             Map.entry("listener.security.protocol.map", "INSIDE:SASL_SSL,LOCAL:PLAINTEXT"));
+
+    /** Rules, and a property that breaks them: of all brokers, of one, or of the topic; or a partition's replicas in sync. */
+    private static final String SPOILT = """
+            default.replication.factor                : all default.replication.factor 1
+            min.insync.replicas of brokers            : 2 min.insync.replicas 1
+            unclean.leader.election.enable of brokers!: 3 unclean.leader.election.enable true
+            log.flush.interval.messages               : 1 log.flush.interval.messages 1
+            log.flush.interval.ms                     : 1 log.flush.interval.ms 1000
+            offsets.topic.replication.factor          : all offsets.topic.replication.factor 1
+            transaction.state.log.replication.factor  : all transaction.state.log.replication.factor 2
+            transaction.state.log.min.isr             : all transaction.state.log.min.isr 1
+            copies of topics                          : partition 1 1
+            min.insync.replicas of topics             : topic min.insync.replicas 1
+            topics that one broker stops              : topic min.insync.replicas 3
+            unclean.leader.election.enable of topics! : topic unclean.leader.election.enable true
+            flush.messages and flush.ms of topics     : topic flush.messages 1
+            flush.messages and flush.ms of topics     : topic flush.ms 10
+            partitions below min.insync.replicas!     : partition 3 1
+            under-replicated partitions               : partition 3 2
+            process.roles                             : all process.roles broker,controller
+            num.network.threads                       : 1 num.network.threads 1
+            num.io.threads                            : all num.io.threads 4
+            num.replica.fetchers                      : partition 3 2
+            message sizes                             : topic max.message.bytes 5000000
+            message sizes!                            : all message.max.bytes 200000000
+            segment.bytes of topics                   : topic segment.bytes 1048576
+            compression.type of topics                : topic compression.type gzip
+            auto.create.topics.enable                 : all auto.create.topics.enable true
+            auto.leader.rebalance.enable              : all auto.leader.rebalance.enable false
+            throttles of replication                  : 1 leader.replication.throttled.rate 1000000
+            properties that differ                    : 1 num.partitions 7
+            listeners                                 : all listeners OPEN://0.0.0.0:9092
+            """;
 
     /** A cluster to be spoilt: three brokers in three racks, one topic of three partitions. */
     private static final class Sketch {
@@ -125,39 +162,6 @@ class ClusterAdviceTest {
                     new SurveyAnswer.Told<>(quotas));
         }
     }
-
-    /** Rules, and a property that breaks them: of all brokers, of one, or of the topic; or a partition's replicas in sync. */
-    private static final String SPOILT = """
-            default.replication.factor                : all default.replication.factor 1
-            min.insync.replicas of brokers            : 2 min.insync.replicas 1
-            unclean.leader.election.enable of brokers!: 3 unclean.leader.election.enable true
-            log.flush.interval.messages               : 1 log.flush.interval.messages 1
-            log.flush.interval.ms                     : 1 log.flush.interval.ms 1000
-            offsets.topic.replication.factor          : all offsets.topic.replication.factor 1
-            transaction.state.log.replication.factor  : all transaction.state.log.replication.factor 2
-            transaction.state.log.min.isr             : all transaction.state.log.min.isr 1
-            copies of topics                          : partition 1 1
-            min.insync.replicas of topics             : topic min.insync.replicas 1
-            topics that one broker stops              : topic min.insync.replicas 3
-            unclean.leader.election.enable of topics! : topic unclean.leader.election.enable true
-            flush.messages and flush.ms of topics     : topic flush.messages 1
-            flush.messages and flush.ms of topics     : topic flush.ms 10
-            partitions below min.insync.replicas!     : partition 3 1
-            under-replicated partitions               : partition 3 2
-            process.roles                             : all process.roles broker,controller
-            num.network.threads                       : 1 num.network.threads 1
-            num.io.threads                            : all num.io.threads 4
-            num.replica.fetchers                      : partition 3 2
-            message sizes                             : topic max.message.bytes 5000000
-            message sizes!                            : all message.max.bytes 200000000
-            segment.bytes of topics                   : topic segment.bytes 1048576
-            compression.type of topics                : topic compression.type gzip
-            auto.create.topics.enable                 : all auto.create.topics.enable true
-            auto.leader.rebalance.enable              : all auto.leader.rebalance.enable false
-            throttles of replication                  : 1 leader.replication.throttled.rate 1000000
-            properties that differ                    : 1 num.partitions 7
-            listeners                                 : all listeners OPEN://0.0.0.0:9092
-            """;
 
     /** For each rule what breaks it; a name with "!" is worse than a doubt. */
     private static Map<String, List<Consumer<Sketch>>> broken() {
@@ -366,5 +370,30 @@ class ClusterAdviceTest {
                 .filter(advice -> advice.finding().name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no finding '" + name + "'"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--command-config", "--bootstrap-server 127.0.0.1:1 --classpath"})
+    void aFileOfTheConnectionThatIsNotThereIsNamed(String option) {
+        Shell shell = Shell.weir(("doctor --brokers " + option + " none").split(" +"));
+        assertThat(shell.exit()).as(shell.err()).isEqualTo(2);
+        assertThat(shell.err()).contains("none' is not there, or cannot be read");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --brokers --clean                  | --brokers only looks
+            --brokers --runs elsewhere         | --brokers only looks
+            --brokers --on kubernetes          | start it on the broker's host
+            --brokers --set a=b                | start it on the broker's host
+            --brokers experiment.yaml          | start it on the broker's host
+            --brokers -X client.id=me          | --bootstrap-server is missing: which cluster?
+            --bootstrap-server 127.0.0.1:1     | --bootstrap-server is for --brokers
+            """)
+    void whatMakesNoSenseTogetherIsOneLineAndNothingIsLookedAt(String arguments, String says) {
+        Shell shell = Shell.weir(("doctor " + arguments).split(" +"));
+        assertThat(shell.exit()).as(shell.err()).isEqualTo(2);
+        assertThat(shell.out()).isEmpty();
+        assertThat(shell.err()).contains(says).hasLineCount(1);
     }
 }

@@ -2,19 +2,29 @@ package weir.feature.advice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.feature.advice.AdviceRule.Advice;
+import weir.measure.Canary;
+import weir.probe.Finding;
 import weir.probe.Finding.Verdict;
 import weir.probe.brokerhost.BrokerHost;
 import weir.probe.brokerhost.KafkaProcess;
 import weir.probe.brokerhost.KafkaProcess.LogFolder;
+import weir.results.CanaryResults;
+import weir.results.Machine;
+import weir.results.RunFolder;
+import weir.results.Trials;
 
 /** Each rule for a host: a good one follows it, and one that breaks it is told. */
 class HostAdviceTest {
@@ -34,27 +44,16 @@ class HostAdviceTest {
             Map.entry("net.core.rmem_max", "4194304"),
             Map.entry(BrokerHost.NODES, "2"),
             Map.entry(BrokerHost.CLOCK, "chronyd"));
+
     private static final List<String> FLAGS = List.of("-Xms6g", "-Xmx6g", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20");
+
     private static final Map<String, Double> FIGURES =
             Map.of("limit.files", 100_000.0, "files", 300.0, "maps", 800.0, "swapped.mib", 0.0);
+
     private static final LogFolder FOLDER =
             new LogFolder("/kafka/a", "xfs", List.of("rw", "noatime"), 10, 30, 1L << 40, 1L << 39);
+
     private static final BrokerHost GOOD = host(FACTS, process(FLAGS, FIGURES, Map.of(), FOLDER));
-
-    private static KafkaProcess process(
-            List<String> flags, Map<String, Double> figures, Map<String, String> more, LogFolder folder) {
-        Map<String, String> properties = new HashMap<>(Map.of("node.id", "1", "log.dirs", "/kafka/a"));
-        properties.putAll(more);
-        return new KafkaProcess(7, flags, properties, figures, List.of(folder), List.of());
-    }
-
-    private static BrokerHost host(Map<String, String> facts, KafkaProcess... processes) {
-        return new BrokerHost(facts, List.of(processes));
-    }
-
-    private static BrokerHost flags(String... flags) {
-        return host(FACTS, process(List.of(flags), FIGURES, Map.of(), FOLDER));
-    }
 
     /** Names of findings, and a host that breaks their rule: what differs from the good one. */
     private static final String BROKEN = """
@@ -92,6 +91,26 @@ class HostAdviceTest {
             free room of broker 1          | BAD   | folder xfs noatime 20
             free room of broker 1          | DOUBT | folder xfs noatime 100
             """;
+
+    private static final Map<String, String> HERE = Map.of("cpu.model", "A", "cpu.cores", "2");
+
+    @TempDir
+    private Path root;
+
+    private static KafkaProcess process(
+            List<String> flags, Map<String, Double> figures, Map<String, String> more, LogFolder folder) {
+        Map<String, String> properties = new HashMap<>(Map.of("node.id", "1", "log.dirs", "/kafka/a"));
+        properties.putAll(more);
+        return new KafkaProcess(7, flags, properties, figures, List.of(folder), List.of());
+    }
+
+    private static BrokerHost host(Map<String, String> facts, KafkaProcess... processes) {
+        return new BrokerHost(facts, List.of(processes));
+    }
+
+    private static BrokerHost flags(String... flags) {
+        return host(FACTS, process(List.of(flags), FIGURES, Map.of(), FOLDER));
+    }
 
     private static BrokerHost broken(String[] words) {
         Map<String, String> facts = new HashMap<>(FACTS);
@@ -210,5 +229,41 @@ class HostAdviceTest {
                 .filter(advice -> advice.finding().name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no finding '" + name + "'"));
+    }
+
+    private static Canary cpu(double speed) {
+        return new Canary("cpu", "x/s", true, 0.1, List.of(speed));
+    }
+
+    private RunFolder run(int second, double speed, String model) {
+        RunFolder run =
+                Trials.folder(root, Instant.parse("2026-11-20T12:00:00Z").plusSeconds(second), Trials.asked("x"));
+        run.machine(new Machine(Map.of("cpu.model", model, "cpu.cores", "2"), Map.of(), List.of()));
+        run.canaries(new CanaryResults(List.of(cpu(speed)), List.of()));
+        return run;
+    }
+
+    private Finding now(double speed) {
+        return DoctorCommand.CanaryHistory.of(RunFolder.list(root), HERE).finding(List.of(cpu(speed)));
+    }
+
+    @Test
+    void onlyRunsOfTheSameMachineAreComparedWith() {
+        assertThat(now(100).verdict()).isEqualTo(Finding.Verdict.UNKNOWN);
+        run(0, 100, "A");
+        run(1, 106, "A");
+        run(2, 500, "B");
+        assertThat(now(98).verdict()).isEqualTo(Finding.Verdict.FINE);
+        assertThat(now(98).figure()).isEqualTo("of 2 runs");
+        assertThat(now(80).verdict()).isEqualTo(Finding.Verdict.DOUBT);
+        assertThat(now(80).meaning()).contains("cpu 80.0 x/s, then 100 to 106");
+        assertThat(now(130).verdict()).isEqualTo(Finding.Verdict.DOUBT);
+    }
+
+    @Test
+    void aRunThatCannotBeReadIsNotComparedWith() throws Exception {
+        RunFolder run = run(0, 100, "A");
+        Files.writeString(run.path().resolve("canaries.json"), "{ \"before\": [ { \"rounds\": [] } ]");
+        assertThat(now(50).verdict()).isEqualTo(Finding.Verdict.UNKNOWN);
     }
 }

@@ -2,6 +2,12 @@ package weir.feature.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cloudevents.CloudEvent;
+import io.cloudevents.core.builder.CloudEventBuilder;
+import io.cloudevents.core.provider.EventFormatProvider;
+import io.cloudevents.jackson.JsonFormat;
+import io.cloudevents.kafka.KafkaMessageFactory;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,10 +17,20 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,16 +40,32 @@ import weir.event.MalformedEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.feature.delivery.Dispatcher.RetryPolicy;
+import weir.feature.delivery.NextHop.EventPredicate;
 import weir.feature.delivery.Outlet.Outcome;
 import weir.feature.delivery.PathSpec.BackoffPolicy;
+import weir.feature.delivery.PathSpec.EventFilter;
+import weir.feature.delivery.PathSpec.EventFilter.All;
+import weir.feature.delivery.PathSpec.EventFilter.Any;
+import weir.feature.delivery.PathSpec.EventFilter.Exact;
+import weir.feature.delivery.PathSpec.EventFilter.Not;
+import weir.feature.delivery.PathSpec.EventFilter.Prefix;
+import weir.feature.delivery.PathSpec.EventFilter.Suffix;
 import weir.feature.delivery.PathSpec.Order;
 import weir.feature.delivery.PathSpec.RetrySpec;
 import weir.feature.delivery.TopicReader.PartitionReading;
 
-/** A dispatcher on a clock that only turns when a test says so, before a subscriber that a test answers by hand. */
+/**
+ * A dispatcher on a clock that only turns when a test says so, before a subscriber that a test answers by hand.
+ * Filters as the Subscriptions API of CloudEvents 1.0 means them (3.2.4.1). Events through records of Kafka and out
+ * again. The other side is the Java SDK of CloudEvents.
+ */
 class DispatcherTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Outcome TAKEN = Outcome.answered(202, 1);
+    private static final EventFilter YES = new Exact(attribute("type", "com.example.order"));
+    private static final EventFilter NO = new Exact(attribute("type", "other"));
+    private static final String LETTERS = "abcXYZ019 -_.:/?\"%\\äß€\uD83D\uDE00+,;=";
+    private static final String TOPIC = "events";
 
     private final List<String> log = new ArrayList<>();
     private final Deque<Sent> sent = new ArrayDeque<>();
@@ -373,5 +405,184 @@ class DispatcherTest {
             reading.settle(marks.get(i), 10);
         }
         assertThat(reading.tooMuch(100)).isFalse();
+    }
+
+    private static EventAttributes event() throws Exception {
+        EventAttributes attributes = new EventAttributes();
+        attributes.fromHttp("ce-type", "com.example.order");
+        attributes.fromHttp("ce-source", "/shop/eu");
+        attributes.fromHttp("ce-subject", "Caf%C3%A9 %22x%22");
+        attributes.fromHttp("ce-quoted", "\"a b\"");
+        attributes.fromHttp("ce-long", "y".repeat(3_000));
+        attributes.fromHttp("content-type", "text/plain");
+        return attributes;
+    }
+
+    private static SortedMap<String, String> attribute(String name, String value) {
+        return new TreeMap<>(Map.of(name, value));
+    }
+
+    private static boolean passes(EventFilter filter) throws Exception {
+        return new EventPredicate(filter).test(event());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "type, com.example.order, true",
+        "type, com.example.Order, false",
+        "type, com.example, false",
+        "type, com.example.order2, false",
+        "missing, x, false",
+        "subject, 'Café \"x\"', true",
+        "subject, Caf%C3%A9 %22x%22, false",
+        "quoted, a b, true",
+        "datacontenttype, text/plain, true",
+        "content-type, text/plain, false",
+    })
+    void exactIsTheWholeValueAsItIsMeant(String attribute, String value, boolean expected) throws Exception {
+        assertThat(passes(new Exact(attribute(attribute, value)))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "type, com., true",
+        "type, com.example.order, true",
+        "type, com.example.order., false",
+        "type, order, false",
+        "subject, Café, true",
+        "subject, Cafe, false",
+        "long, yyy, true",
+        "missing, x, false",
+    })
+    void prefixIsTheBeginning(String attribute, String value, boolean expected) throws Exception {
+        assertThat(passes(new Prefix(attribute(attribute, value)))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "type, .order, true",
+        "type, com.example.order, true",
+        "type, xcom.example.order, false",
+        "type, com, false",
+        "source, eu, true",
+        "subject, '\"x\"', true",
+        "long, yyy, true",
+        "missing, x, false",
+    })
+    void suffixIsTheEnd(String attribute, String value, boolean expected) throws Exception {
+        assertThat(passes(new Suffix(attribute(attribute, value)))).isEqualTo(expected);
+    }
+
+    @Test
+    void filtersAreNested() throws Exception {
+        assertThat(passes(new All(List.of(YES, YES)))).isTrue();
+        assertThat(passes(new All(List.of(YES, NO)))).isFalse();
+        assertThat(passes(new Any(List.of(NO, YES)))).isTrue();
+        assertThat(passes(new Any(List.of(NO, NO)))).isFalse();
+        assertThat(passes(new Not(NO))).isTrue();
+        assertThat(passes(new Not(YES))).isFalse();
+        assertThat(passes(new Not(new Exact(attribute("missing", "x"))))).isTrue();
+        assertThat(passes(new All(List.of(
+                        new Any(List.of(NO, new Prefix(attribute("source", "/shop")))), new Not(NO)))))
+                .isTrue();
+        assertThat(passes(new All(List.of()))).isTrue();
+    }
+
+    @Test
+    void everyFormIsHere() {
+        Set<Class<?>> forms = new HashSet<>(List.of(EventFilter.class.getPermittedSubclasses()));
+        assertThat(forms)
+                .containsExactlyInAnyOrder(Exact.class, Prefix.class, Suffix.class, All.class, Any.class, Not.class);
+    }
+
+    private static List<CloudEvent> events() {
+        Random random = new Random(18);
+        List<CloudEvent> events = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            CloudEventBuilder event = CloudEventBuilder.v1()
+                    .withId(text(random))
+                    .withSource(URI.create("/weir/" + i))
+                    .withType("a" + text(random))
+                    .withExtension("partitionkey", text(random))
+                    .withExtension("number", String.valueOf(random.nextInt()))
+                    .withData("text/plain; x=\"y\"", text(random).getBytes(StandardCharsets.UTF_8));
+            if (random.nextBoolean()) {
+                event.withSubject(text(random));
+            }
+            events.add(event.build());
+        }
+        return events;
+    }
+
+    private static String text(Random random) {
+        int[] letters = LETTERS.codePoints().toArray();
+        StringBuilder text = new StringBuilder("x");
+        for (int i = random.nextInt(20); i > 0; i--) {
+            text.appendCodePoint(letters[random.nextInt(letters.length)]);
+        }
+        return text.toString();
+    }
+
+    private static ConsumerRecord<byte[], byte[]> read(ProducerRecord<?, byte[]> record) {
+        return new ConsumerRecord<>(
+                TOPIC,
+                0,
+                0,
+                0,
+                TimestampType.CREATE_TIME,
+                0,
+                0,
+                null,
+                record.value(),
+                record.headers(),
+                Optional.empty());
+    }
+
+    private static ProducerRecord<byte[], byte[]> throughOurs(ConsumerRecord<byte[], byte[]> record) {
+        CarriedEvent event = new EventCodec().read(record);
+        EventAttributes attributes = new EventAttributes();
+        attributes.copyFrom(event.lines());
+        return EventCodec.record(TOPIC, attributes, event.data());
+    }
+
+    private static CloudEvent toEvent(ProducerRecord<byte[], byte[]> record) {
+        return KafkaMessageFactory.createReader(read(record)).toEvent();
+    }
+
+    private static void assertSame(CloudEvent found, CloudEvent wanted) {
+        assertThat(found.getAttributeNames()).isEqualTo(wanted.getAttributeNames());
+        for (String name : wanted.getAttributeNames()) {
+            assertThat(found.getAttribute(name)).as(name).isEqualTo(wanted.getAttribute(name));
+        }
+        for (String name : wanted.getExtensionNames()) {
+            assertThat(found.getExtension(name)).as(name).isEqualTo(wanted.getExtension(name));
+        }
+        assertThat(Objects.requireNonNull(found.getData()).toBytes())
+                .isEqualTo(Objects.requireNonNull(wanted.getData()).toBytes());
+    }
+
+    @Test
+    void binaryEventsComeOutAsTheyWentIn() {
+        for (CloudEvent event : events()) {
+            ProducerRecord<Void, byte[]> theirs =
+                    KafkaMessageFactory.createWriter(TOPIC).writeBinary(event);
+            ProducerRecord<byte[], byte[]> ours = throughOurs(read(theirs));
+            assertSame(toEvent(ours), event);
+            assertThat(ours.key())
+                    .isEqualTo(
+                            String.valueOf(event.getExtension("partitionkey")).getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void structuredEventsComeOutInBinaryMode() {
+        for (CloudEvent event : events()) {
+            ProducerRecord<Void, byte[]> theirs = KafkaMessageFactory.createWriter(TOPIC)
+                    .writeStructured(
+                            event,
+                            Objects.requireNonNull(
+                                    EventFormatProvider.getInstance().resolveFormat(JsonFormat.CONTENT_TYPE)));
+            assertSame(toEvent(throughOurs(read(theirs))), event);
+        }
     }
 }

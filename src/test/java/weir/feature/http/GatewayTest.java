@@ -27,6 +27,7 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,20 @@ import weir.http.HttpServer.UnreadLimits;
 @Timeout(30)
 class GatewayTest {
     private static final RequestLimits USUAL = RequestLimits.DEFAULT;
+
+    private GatewayUnderTest under = GatewayUnderTest.start();
+
+    GatewayTest() throws IOException {}
+
+    @AfterEach
+    void close() {
+        under.close();
+    }
+
+    private void restart(GatewayUnderTest next) {
+        under.close();
+        under = next;
+    }
 
     private static GatewayUnderTest byHand(Map<String, String> properties) throws IOException {
         return new GatewayUnderTest(false, GatewayUnderTest.settings(properties, USUAL));
@@ -80,113 +95,99 @@ class GatewayTest {
 
     @Test
     void anAnswerComesWithTheAcknowledgementAndNotBefore() throws Exception {
-        try (GatewayUnderTest under = byHand(Map.of())) {
-            CompletableFuture<HttpResponse<String>> answer = under.postAsync("hello");
-            awaitSent(under, 1);
-            assertThat(answer).isNotDone();
-            under.producer.completeNext();
-            assertThat(answer.get().statusCode()).isEqualTo(200);
-            assertThat(answer.get().body()).isEqualTo("{\"partition\":0,\"offset\":0}\n");
-            assertThat(values(under)).containsExactly("hello");
-        }
+        restart(byHand(Map.of()));
+        CompletableFuture<HttpResponse<String>> answer = under.postAsync("hello");
+        awaitSent(under, 1);
+        assertThat(answer).isNotDone();
+        under.producer.completeNext();
+        assertThat(answer.get().statusCode()).isEqualTo(200);
+        assertThat(answer.get().body()).isEqualTo("{\"partition\":0,\"offset\":0}\n");
+        assertThat(values(under)).containsExactly("hello");
     }
 
     @Test
     void oneThatQueuesAnswersBeforeAnythingIsAcknowledged() throws Exception {
         GatewaySettings settings = new GatewaySettings(
                 "127.0.0.1", 0, new TreeMap<>(), GatewaySpec.Answer.QUEUED, USUAL, false, "", Optional.empty());
-        try (GatewayUnderTest under = new GatewayUnderTest(false, settings)) {
-            assertThat(under.post("hello").statusCode()).isEqualTo(202);
-            awaitSent(under, 1);
-            assertThat(under.gateway.counts()).containsEntry("requests", 1L).containsEntry("records_acked", 0L);
-            under.producer.completeNext();
-        }
+        restart(new GatewayUnderTest(false, settings));
+        assertThat(under.post("hello").statusCode()).isEqualTo(202);
+        awaitSent(under, 1);
+        assertThat(under.gateway.counts()).containsEntry("requests", 1L).containsEntry("records_acked", 0L);
+        under.producer.completeNext();
     }
 
     @Test
     void theKeyIsInTheQueryAndHeadersBecomeThoseOfTheRecord() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            String id = Base64.getEncoder().encodeToString(new byte[] {1, 2, 3});
-            HttpRequest request = under.request("/topics/orders?key=a%20b")
-                    .header("Record-Header-Id", id)
-                    .POST(HttpRequest.BodyPublishers.ofString("x"))
-                    .build();
-            assertThat(under.send(request).statusCode()).isEqualTo(200);
-            ProducerRecord<byte[], byte[]> record = under.producer.history().get(0);
-            assertThat(record.key()).asString().isEqualTo("a b");
-            assertThat(record.headers().lastHeader("id").value()).containsExactly(1, 2, 3);
-        }
+        String id = Base64.getEncoder().encodeToString(new byte[] {1, 2, 3});
+        HttpRequest request = under.request("/topics/orders?key=a%20b")
+                .header("Record-Header-Id", id)
+                .POST(HttpRequest.BodyPublishers.ofString("x"))
+                .build();
+        assertThat(under.send(request).statusCode()).isEqualTo(200);
+        ProducerRecord<byte[], byte[]> record = under.producer.history().get(0);
+        assertThat(record.key()).asString().isEqualTo("a b");
+        assertThat(record.headers().lastHeader("id").value()).containsExactly(1, 2, 3);
     }
 
     @Test
     void eachLineIsARecordWithAHeaderOfItsOwn() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            HttpResponse<String> answer = under.post(
-                    "one\ntwo\r\n\nthree",
-                    "Content-Type",
-                    "application/x-ndjson",
-                    "Record-Header-N",
-                    "MQ==, Mg==,,Mw==");
-            assertThat(answer.body())
-                    .isEqualTo("{\"offsets\":[{\"partition\":0,\"offset\":0},{\"partition\":0,\"offset\":1},"
-                            + "{\"partition\":0,\"offset\":2},{\"partition\":0,\"offset\":3}]}\n");
-            assertThat(values(under)).containsExactly("one", "two", "", "three");
-            assertThat(under.producer.history().get(3).headers().lastHeader("n").value())
-                    .asString()
-                    .isEqualTo("3");
-        }
+        HttpResponse<String> answer = under.post(
+                "one\ntwo\r\n\nthree", "Content-Type", "application/x-ndjson", "Record-Header-N", "MQ==, Mg==,,Mw==");
+        assertThat(answer.body())
+                .isEqualTo("{\"offsets\":[{\"partition\":0,\"offset\":0},{\"partition\":0,\"offset\":1},"
+                        + "{\"partition\":0,\"offset\":2},{\"partition\":0,\"offset\":3}]}\n");
+        assertThat(values(under)).containsExactly("one", "two", "", "three");
+        assertThat(under.producer.history().get(3).headers().lastHeader("n").value())
+                .asString()
+                .isEqualTo("3");
     }
 
     @Test
     void framesMayHoldAnyBytes() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            ByteBuffer body = ByteBuffer.allocate(12)
-                    .putInt(3)
-                    .put(new byte[] {10, 0, 13})
-                    .putInt(0)
-                    .put((byte) 7);
-            HttpRequest.Builder request =
-                    under.request("/topics/orders").header("Content-Type", "application/vnd.weir.frames");
-            HttpResponse<String> torn = under.send(request.POST(HttpRequest.BodyPublishers.ofByteArray(body.array()))
-                    .build());
-            assertThat(torn.statusCode()).isEqualTo(400);
-            assertThat(torn.body()).contains("behind frame 2 stands 1 bytes");
-            assertThat(under.producer.history()).isEmpty();
-            HttpResponse<String> whole =
-                    under.send(request.POST(HttpRequest.BodyPublishers.ofByteArray(body.array(), 0, 11))
-                            .build());
-            assertThat(whole.statusCode()).isEqualTo(200);
-            assertThat(under.producer.history().get(0).value()).containsExactly(10, 0, 13);
-            assertThat(under.producer.history().get(1).value()).isEmpty();
-        }
+        ByteBuffer body = ByteBuffer.allocate(12)
+                .putInt(3)
+                .put(new byte[] {10, 0, 13})
+                .putInt(0)
+                .put((byte) 7);
+        HttpRequest.Builder request =
+                under.request("/topics/orders").header("Content-Type", "application/vnd.weir.frames");
+        HttpResponse<String> torn = under.send(request.POST(HttpRequest.BodyPublishers.ofByteArray(body.array()))
+                .build());
+        assertThat(torn.statusCode()).isEqualTo(400);
+        assertThat(torn.body()).contains("behind frame 2 stands 1 bytes");
+        assertThat(under.producer.history()).isEmpty();
+        HttpResponse<String> whole =
+                under.send(request.POST(HttpRequest.BodyPublishers.ofByteArray(body.array(), 0, 11))
+                        .build());
+        assertThat(whole.statusCode()).isEqualTo(200);
+        assertThat(under.producer.history().get(0).value()).containsExactly(10, 0, 13);
+        assertThat(under.producer.history().get(1).value()).isEmpty();
     }
 
     @Test
     void restRecordsAreThoseOfOtherBridges() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            assertThat(under.post(
-                                    "{\"records\":[{\"key\":\"a\",\"value\":{\"x\": [1.50, null]}},"
-                                            + "{\"value\":\"text\",\"partition\":0}]}",
-                                    "Content-Type",
-                                    "application/vnd.kafka.json.v2+json; charset=utf-8")
-                            .statusCode())
-                    .isEqualTo(200);
-            assertThat(under.post(
-                                    "{\"records\":[{\"key\":\"QQ==\",\"value\":\"AAE=\","
-                                            + "\"headers\":[{\"key\":\"weir\",\"value\":\"Ag==\"}]},{\"value\":null}]}",
-                                    "Content-Type",
-                                    "application/vnd.kafka.binary.v2+json")
-                            .statusCode())
-                    .isEqualTo(200);
-            List<ProducerRecord<byte[], byte[]>> sent = under.producer.history();
-            assertThat(values(under).subList(0, 2)).containsExactly("{\"x\":[1.50,null]}", "\"text\"");
-            assertThat(sent.get(0).key()).asString().isEqualTo("\"a\"");
-            assertThat(sent.get(1).partition()).isZero();
-            assertThat(sent.get(2).key()).asString().isEqualTo("A");
-            assertThat(sent.get(2).value()).containsExactly(0, 1);
-            assertThat(sent.get(2).headers().lastHeader("weir").value()).containsExactly(2);
-            assertThat(sent.get(3).value()).isNull();
-        }
+        assertThat(under.post(
+                                "{\"records\":[{\"key\":\"a\",\"value\":{\"x\": [1.50, null]}},"
+                                        + "{\"value\":\"text\",\"partition\":0}]}",
+                                "Content-Type",
+                                "application/vnd.kafka.json.v2+json; charset=utf-8")
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(under.post(
+                                "{\"records\":[{\"key\":\"QQ==\",\"value\":\"AAE=\","
+                                        + "\"headers\":[{\"key\":\"weir\",\"value\":\"Ag==\"}]},{\"value\":null}]}",
+                                "Content-Type",
+                                "application/vnd.kafka.binary.v2+json")
+                        .statusCode())
+                .isEqualTo(200);
+        List<ProducerRecord<byte[], byte[]>> sent = under.producer.history();
+        assertThat(values(under).subList(0, 2)).containsExactly("{\"x\":[1.50,null]}", "\"text\"");
+        assertThat(sent.get(0).key()).asString().isEqualTo("\"a\"");
+        assertThat(sent.get(1).partition()).isZero();
+        assertThat(sent.get(2).key()).asString().isEqualTo("A");
+        assertThat(sent.get(2).value()).containsExactly(0, 1);
+        assertThat(sent.get(2).headers().lastHeader("weir").value()).containsExactly(2);
+        assertThat(sent.get(3).value()).isNull();
     }
 
     @ParameterizedTest
@@ -205,57 +206,52 @@ class GatewayTest {
                 "application/x-ndjson                 | ''                                  | holds no record",
             })
     void aBodyWithoutRecordsIsRefusedAndTheConnectionGoesOn(String type, String body, String why) throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            HttpResponse<String> answer = under.post(body, "Content-Type", type);
-            assertThat(answer.statusCode()).isEqualTo(400);
-            assertThat(answer.body())
-                    .startsWith("{\"error_code\":400,\"message\":\"")
-                    .contains(why.replace("\"", "\\\""));
-            assertThat(under.producer.history()).isEmpty();
-            assertThat(under.post("fine").statusCode()).isEqualTo(200);
-            assertThat(under.gateway.counts()).containsEntry("connections", 1L);
-        }
+        HttpResponse<String> answer = under.post(body, "Content-Type", type);
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body())
+                .startsWith("{\"error_code\":400,\"message\":\"")
+                .contains(why.replace("\"", "\\\""));
+        assertThat(under.producer.history()).isEmpty();
+        assertThat(under.post("fine").statusCode()).isEqualTo(200);
+        assertThat(under.gateway.counts()).containsEntry("connections", 1L);
     }
 
     @Test
     void aBatchOfTooManyRecordsIsRefusedWhole() throws Exception {
-        try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small()))) {
-            assertThat(under.post("\n".repeat(101), "Content-Type", "application/x-ndjson")
-                            .statusCode())
-                    .isEqualTo(413);
-            assertThat(under.producer.history()).isEmpty();
-            assertThat(under.post("\n".repeat(100), "Content-Type", "application/x-ndjson")
-                            .statusCode())
-                    .isEqualTo(200);
-        }
+        restart(new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small())));
+        assertThat(under.post("\n".repeat(101), "Content-Type", "application/x-ndjson")
+                        .statusCode())
+                .isEqualTo(413);
+        assertThat(under.producer.history()).isEmpty();
+        assertThat(under.post("\n".repeat(100), "Content-Type", "application/x-ndjson")
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     @Test
     void eachRecordOfABatchHasItsOwnFate() throws Exception {
-        try (GatewayUnderTest under = byHand(Map.of())) {
-            CompletableFuture<HttpResponse<String>> answer =
-                    under.postAsync("one\ntwo", "Content-Type", "application/x-ndjson");
-            awaitSent(under, 2);
-            under.producer.completeNext();
-            under.producer.errorNext(new NotLeaderOrFollowerException("moved"));
-            assertThat(answer.get().statusCode()).isEqualTo(503);
-            assertThat(answer.get().headers().firstValue("Retry-After")).hasValue("1");
-            assertThat(answer.get().body())
-                    .isEqualTo("{\"offsets\":[{\"partition\":0,\"offset\":0},"
-                            + "{\"error_code\":503,\"message\":\"moved\"}]}\n");
-        }
+        restart(byHand(Map.of()));
+        CompletableFuture<HttpResponse<String>> answer =
+                under.postAsync("one\ntwo", "Content-Type", "application/x-ndjson");
+        awaitSent(under, 2);
+        under.producer.completeNext();
+        under.producer.errorNext(new NotLeaderOrFollowerException("moved"));
+        assertThat(answer.get().statusCode()).isEqualTo(503);
+        assertThat(answer.get().headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(answer.get().body())
+                .isEqualTo("{\"offsets\":[{\"partition\":0,\"offset\":0},"
+                        + "{\"error_code\":503,\"message\":\"moved\"}]}\n");
     }
 
     @Test
     void aRecordThatTheBrokersDoNotTakeIsTheFaultOfTheRequest() throws Exception {
-        try (GatewayUnderTest under = byHand(Map.of())) {
-            CompletableFuture<HttpResponse<String>> answer = under.postAsync("x");
-            awaitSent(under, 1);
-            under.producer.errorNext(new RecordTooLargeException("1 byte is \"too\" large\n"));
-            assertThat(answer.get().statusCode()).isEqualTo(413);
-            assertThat(answer.get().body())
-                    .isEqualTo("{\"error_code\":413,\"message\":\"1 byte is \\\"too\\\" large\\u000a\"}\n");
-        }
+        restart(byHand(Map.of()));
+        CompletableFuture<HttpResponse<String>> answer = under.postAsync("x");
+        awaitSent(under, 1);
+        under.producer.errorNext(new RecordTooLargeException("1 byte is \"too\" large\n"));
+        assertThat(answer.get().statusCode()).isEqualTo(413);
+        assertThat(answer.get().body())
+                .isEqualTo("{\"error_code\":413,\"message\":\"1 byte is \\\"too\\\" large\\u000a\"}\n");
     }
 
     @Test
@@ -276,21 +272,20 @@ class GatewayTest {
     @Test
     void aFullGatewayReadsNothingMoreAndSaysSoAfterMaxBlock() throws Exception {
         Map<String, String> tight = Map.of("buffer.memory", "1000", "max.block.ms", "300");
-        try (GatewayUnderTest under = byHand(tight)) {
-            CompletableFuture<HttpResponse<String>> first = under.postAsync("x".repeat(900));
-            awaitSent(under, 1);
-            HttpResponse<String> second = under.post("y".repeat(200));
-            assertThat(second.statusCode()).isEqualTo(503);
-            assertThat(second.headers().firstValue("Retry-After")).hasValue("1");
-            assertThat(under.gateway.counts()).containsEntry("requests_full", 1L);
-            CompletableFuture<HttpResponse<String>> third = under.postAsync("z".repeat(200));
-            under.producer.completeNext();
-            assertThat(first.get().statusCode()).isEqualTo(200);
-            awaitSent(under, 2);
-            under.producer.completeNext();
-            assertThat(third.get().statusCode()).isEqualTo(200);
-            assertThat(values(under)).containsExactly("x".repeat(900), "z".repeat(200));
-        }
+        restart(byHand(tight));
+        CompletableFuture<HttpResponse<String>> first = under.postAsync("x".repeat(900));
+        awaitSent(under, 1);
+        HttpResponse<String> second = under.post("y".repeat(200));
+        assertThat(second.statusCode()).isEqualTo(503);
+        assertThat(second.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(under.gateway.counts()).containsEntry("requests_full", 1L);
+        CompletableFuture<HttpResponse<String>> third = under.postAsync("z".repeat(200));
+        under.producer.completeNext();
+        assertThat(first.get().statusCode()).isEqualTo(200);
+        awaitSent(under, 2);
+        under.producer.completeNext();
+        assertThat(third.get().statusCode()).isEqualTo(200);
+        assertThat(values(under)).containsExactly("x".repeat(900), "z".repeat(200));
     }
 
     @ParameterizedTest
@@ -345,19 +340,18 @@ class GatewayTest {
 
     @Test
     void headersHaveALimit() throws Exception {
-        try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small()))) {
-            try (GatewayUnderTest.RawConnection raw = under.raw()) {
-                raw.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(9_000) + "\r\n\r\n");
-                assertThat(raw.rest()).startsWith("HTTP/1.1 431 ");
-            }
-            try (GatewayUnderTest.RawConnection raw = under.raw()) {
-                raw.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + "X: x\r\n".repeat(51) + "\r\n");
-                assertThat(raw.rest()).startsWith("HTTP/1.1 431 ");
-            }
-            try (GatewayUnderTest.RawConnection raw = under.raw()) {
-                raw.write("GET /" + "x".repeat(9_000) + " HTTP/1.1\r\n\r\n");
-                assertThat(raw.rest()).startsWith("HTTP/1.1 414 ");
-            }
+        restart(new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small())));
+        try (GatewayUnderTest.RawConnection raw = under.raw()) {
+            raw.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(9_000) + "\r\n\r\n");
+            assertThat(raw.rest()).startsWith("HTTP/1.1 431 ");
+        }
+        try (GatewayUnderTest.RawConnection raw = under.raw()) {
+            raw.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n" + "X: x\r\n".repeat(51) + "\r\n");
+            assertThat(raw.rest()).startsWith("HTTP/1.1 431 ");
+        }
+        try (GatewayUnderTest.RawConnection raw = under.raw()) {
+            raw.write("GET /" + "x".repeat(9_000) + " HTTP/1.1\r\n\r\n");
+            assertThat(raw.rest()).startsWith("HTTP/1.1 414 ");
         }
     }
 
@@ -365,24 +359,23 @@ class GatewayTest {
     void aClientThatDawdlesIsCutOff() throws Exception {
         RequestLimits limits =
                 limits(1_000, Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(400), 100);
-        try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits))) {
-            try (GatewayUnderTest.RawConnection raw = under.raw()) {
-                raw.write("POST /topics/orders HT");
-                assertThat(raw.rest()).startsWith("HTTP/1.1 408 ").contains("connection: close");
-            }
-            try (GatewayUnderTest.RawConnection raw = under.raw()) {
-                assertThat(raw.rest()).isEmpty();
-            }
-            try (GatewayUnderTest.RawConnection raw = under.raw()) {
-                raw.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc");
-                assertThat(raw.rest()).startsWith("HTTP/1.1 408 ");
-            }
-            try (GatewayUnderTest.RawConnection raw = under.raw()) {
-                raw.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na");
-                assertThat(raw.rest()).startsWith("HTTP/1.1 200 ");
-            }
-            assertThat(values(under)).containsExactly("a");
+        restart(new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits)));
+        try (GatewayUnderTest.RawConnection raw = under.raw()) {
+            raw.write("POST /topics/orders HT");
+            assertThat(raw.rest()).startsWith("HTTP/1.1 408 ").contains("connection: close");
         }
+        try (GatewayUnderTest.RawConnection raw = under.raw()) {
+            assertThat(raw.rest()).isEmpty();
+        }
+        try (GatewayUnderTest.RawConnection raw = under.raw()) {
+            raw.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc");
+            assertThat(raw.rest()).startsWith("HTTP/1.1 408 ");
+        }
+        try (GatewayUnderTest.RawConnection raw = under.raw()) {
+            raw.write("POST /topics/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\na");
+            assertThat(raw.rest()).startsWith("HTTP/1.1 200 ");
+        }
+        assertThat(values(under)).containsExactly("a");
     }
 
     @Test
@@ -405,35 +398,32 @@ class GatewayTest {
     void whoBringsNoTokenIsToldSoAndABalancerNeedsNone() throws Exception {
         GatewaySettings settings = new GatewaySettings(
                 "127.0.0.1", 0, new TreeMap<>(), GatewaySpec.Answer.ACKED, USUAL, false, "s3cret", Optional.empty());
-        try (GatewayUnderTest under = new GatewayUnderTest(true, settings)) {
-            assertThat(under.post("x").statusCode()).isEqualTo(401);
-            assertThat(under.post("x", "Authorization", "Bearer s3cres").statusCode())
-                    .isEqualTo(401);
-            assertThat(under.get("/metrics").headers().firstValue("WWW-Authenticate"))
-                    .isPresent();
-            assertThat(under.get("/healthz").body()).isEqualTo("ok\n");
-            int port = under.gateway.address().getPort();
-            assertThat(HttpRules.answer(port, "OPTIONS / HTTP/1.0\r\n")).startsWith("HTTP/1.1 200 ");
-            assertThat(HttpRules.answer(port, "OPTIONS /counters HTTP/1.0\r\n")).startsWith("HTTP/1.1 401 ");
-            assertThat(under.post("x", "Authorization", "bearer s3cret").statusCode())
-                    .isEqualTo(200);
-            assertThat(values(under)).containsExactly("x");
-            assertThat(settings.toString()).doesNotContain("s3cret");
-        }
+        restart(new GatewayUnderTest(true, settings));
+        assertThat(under.post("x").statusCode()).isEqualTo(401);
+        assertThat(under.post("x", "Authorization", "Bearer s3cres").statusCode())
+                .isEqualTo(401);
+        assertThat(under.get("/metrics").headers().firstValue("WWW-Authenticate"))
+                .isPresent();
+        assertThat(under.get("/healthz").body()).isEqualTo("ok\n");
+        int port = under.gateway.address().getPort();
+        assertThat(HttpRules.answer(port, "OPTIONS / HTTP/1.0\r\n")).startsWith("HTTP/1.1 200 ");
+        assertThat(HttpRules.answer(port, "OPTIONS /counters HTTP/1.0\r\n")).startsWith("HTTP/1.1 401 ");
+        assertThat(under.post("x", "Authorization", "bearer s3cret").statusCode())
+                .isEqualTo(200);
+        assertThat(values(under)).containsExactly("x");
+        assertThat(settings.toString()).doesNotContain("s3cret");
     }
 
     @Test
     void countersAreToldAsJsonAndToPrometheus() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            under.post("12345");
-            under.post("{", "Content-Type", "application/vnd.kafka.json.v2+json");
-            assertThat(under.get("/counters").body())
-                    .isEqualTo("{\"bytes\":5,\"connections\":1,\"records\":1,\"records_acked\":1,\"records_failed\":0,"
-                            + "\"requests\":1,\"requests_full\":0,\"requests_refused\":1}\n");
-            assertThat(under.get("/metrics").body())
-                    .contains("# TYPE weir_gateway_requests_total counter\nweir_gateway_requests_total 1\n")
-                    .contains("# TYPE weir_gateway_connections gauge\nweir_gateway_connections 1\n");
-        }
+        under.post("12345");
+        under.post("{", "Content-Type", "application/vnd.kafka.json.v2+json");
+        assertThat(under.get("/counters").body())
+                .isEqualTo("{\"bytes\":5,\"connections\":1,\"records\":1,\"records_acked\":1,\"records_failed\":0,"
+                        + "\"requests\":1,\"requests_full\":0,\"requests_refused\":1}\n");
+        assertThat(under.get("/metrics").body())
+                .contains("# TYPE weir_gateway_requests_total counter\nweir_gateway_requests_total 1\n")
+                .contains("# TYPE weir_gateway_connections gauge\nweir_gateway_connections 1\n");
     }
 
     @Test
@@ -466,60 +456,51 @@ class GatewayTest {
 
     @Test
     void manyAtOnceAreAllAnswered() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
-            for (int i = 0; i < 500; i++) {
-                answers.add(under.postAsync("record " + i));
-            }
-            for (CompletableFuture<HttpResponse<String>> answer : answers) {
-                assertThat(answer.get().statusCode()).isEqualTo(200);
-            }
-            assertThat(values(under)).doesNotHaveDuplicates().hasSize(500);
-            assertThat(HttpClient.Version.HTTP_1_1)
-                    .isEqualTo(answers.get(0).get().version());
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            answers.add(under.postAsync("record " + i));
         }
+        for (CompletableFuture<HttpResponse<String>> answer : answers) {
+            assertThat(answer.get().statusCode()).isEqualTo(200);
+        }
+        assertThat(values(under)).doesNotHaveDuplicates().hasSize(500);
+        assertThat(HttpClient.Version.HTTP_1_1).isEqualTo(answers.get(0).get().version());
     }
 
     @Test
     @KnownToWork("HTTP client: HTTP/1.0 with keep-alive, as ab -k sends it")
     void aGatewayKeepsTheRulesOfAllServers() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            HttpRules.holdAt(under.gateway.address().getPort(), "/counters", "/topics/orders");
-            assertThat(under.producer.history()).isEmpty();
-        }
+        HttpRules.holdAt(under.gateway.address().getPort(), "/counters", "/topics/orders");
+        assertThat(under.producer.history()).isEmpty();
     }
 
     @Test
     void balancersMayAskForHealthAsTheyLike() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            int port = under.gateway.address().getPort();
-            for (String probe : List.of(
-                    "HEAD /healthz HTTP/1.0\r\n",
-                    "OPTIONS / HTTP/1.0\r\n",
-                    "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n",
-                    "GET /healthz HTTP/1.1\r\nHost: gateways.example\r\n",
-                    "GET /healthz?from=haproxy HTTP/1.0\r\n")) {
-                assertThat(HttpRules.answer(port, probe)).as(probe).startsWith("HTTP/1.1 200 ");
-            }
+        int port = under.gateway.address().getPort();
+        for (String probe : List.of(
+                "HEAD /healthz HTTP/1.0\r\n",
+                "OPTIONS / HTTP/1.0\r\n",
+                "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n",
+                "GET /healthz HTTP/1.1\r\nHost: gateways.example\r\n",
+                "GET /healthz?from=haproxy HTTP/1.0\r\n")) {
+            assertThat(HttpRules.answer(port, probe)).as(probe).startsWith("HTTP/1.1 200 ");
         }
     }
 
     @Test
     void aNameInTheQueryThatWouldBeIgnoredIsRefused() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            HttpRequest.Builder twice = under.request("/topics/orders?key=a&key=b");
-            HttpResponse<String> refused = under.send(
-                    twice.POST(HttpRequest.BodyPublishers.ofString("x")).build());
-            assertThat(refused.statusCode()).isEqualTo(400);
-            assertThat(refused.body()).contains("the query has 'key' more than once");
-            HttpResponse<String> unknown = under.send(under.request("/topics/orders?partition=1")
-                    .POST(HttpRequest.BodyPublishers.ofString("x"))
-                    .build());
-            assertThat(unknown.statusCode()).isEqualTo(400);
-            assertThat(unknown.body()).contains("the query has 'partition', and this path takes only key");
-            assertThat(under.get("/metrics?name=x").statusCode()).isEqualTo(400);
-            assertThat(under.producer.history()).isEmpty();
-        }
+        HttpRequest.Builder twice = under.request("/topics/orders?key=a&key=b");
+        HttpResponse<String> refused =
+                under.send(twice.POST(HttpRequest.BodyPublishers.ofString("x")).build());
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("the query has 'key' more than once");
+        HttpResponse<String> unknown = under.send(under.request("/topics/orders?partition=1")
+                .POST(HttpRequest.BodyPublishers.ofString("x"))
+                .build());
+        assertThat(unknown.statusCode()).isEqualTo(400);
+        assertThat(unknown.body()).contains("the query has 'partition', and this path takes only key");
+        assertThat(under.get("/metrics?name=x").statusCode()).isEqualTo(400);
+        assertThat(under.producer.history()).isEmpty();
     }
 
     @Test
@@ -535,130 +516,119 @@ class GatewayTest {
 
     @Test
     void aClientThatSendsNothingTakesNoPlaceThatAnotherNeeds() throws Exception {
-        try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small()))) {
-            HttpRules.silentClientsTakeNoPlace(under.gateway.address(), small().connections(), "/healthz");
-        }
+        restart(new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small())));
+        HttpRules.silentClientsTakeNoPlace(under.gateway.address(), small().connections(), "/healthz");
     }
 
     private static final String REST = "application/vnd.kafka.json.v2+json";
 
     @Test
     void aRecordForAPartitionThatIsNotThereIsRefusedAtOnceAndHoldsNobodyUp() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            HttpResponse<String> refused = under.post(
-                    "{\"records\":[{\"value\":1},{\"value\":2,\"partition\":" + GatewayUnderTest.PARTITIONS + "}]}",
-                    "Content-Type",
-                    REST);
-            assertThat(refused.statusCode()).isEqualTo(404);
-            assertThat(refused.body()).contains("topic 'orders' has partitions 0 to 2", "for partition 3");
-            assertThat(under.producer.history()).isEmpty();
-            assertThat(under.post("fine").statusCode()).isEqualTo(200);
-        }
+        HttpResponse<String> refused = under.post(
+                "{\"records\":[{\"value\":1},{\"value\":2,\"partition\":" + GatewayUnderTest.PARTITIONS + "}]}",
+                "Content-Type",
+                REST);
+        assertThat(refused.statusCode()).isEqualTo(404);
+        assertThat(refused.body()).contains("topic 'orders' has partitions 0 to 2", "for partition 3");
+        assertThat(under.producer.history()).isEmpty();
+        assertThat(under.post("fine").statusCode()).isEqualTo(200);
     }
 
     @Test
     void whoseNumberOfPartitionsIsNotToldIsToldWhy() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            Map<Exception, Integer> statuses = Map.of(
-                    new UnknownTopicOrPartitionException("no such topic"), 404,
-                    new TopicAuthorizationException("not yours"), 403,
-                    new TimeoutException("late"), 503,
-                    new IllegalStateException("broken"), 500);
-            for (Map.Entry<Exception, Integer> each : statuses.entrySet()) {
-                under.numbers.add(CompletableFuture.failedFuture(new CompletionException(each.getKey())));
-                HttpResponse<String> refused =
-                        under.post("{\"records\":[{\"value\":1,\"partition\":0}]}", "Content-Type", REST);
-                assertThat(refused.statusCode()).isEqualTo(each.getValue());
-                assertThat(refused.body())
-                        .contains(
-                                each.getValue() == 503
-                                        ? "the brokers do not answer"
-                                        : each.getKey().getMessage());
-            }
-            assertThat(under.producer.history()).isEmpty();
+        Map<Exception, Integer> statuses = Map.of(
+                new UnknownTopicOrPartitionException("no such topic"), 404,
+                new TopicAuthorizationException("not yours"), 403,
+                new TimeoutException("late"), 503,
+                new IllegalStateException("broken"), 500);
+        for (Map.Entry<Exception, Integer> each : statuses.entrySet()) {
+            under.numbers.add(CompletableFuture.failedFuture(new CompletionException(each.getKey())));
+            HttpResponse<String> refused =
+                    under.post("{\"records\":[{\"value\":1,\"partition\":0}]}", "Content-Type", REST);
+            assertThat(refused.statusCode()).isEqualTo(each.getValue());
+            assertThat(refused.body())
+                    .contains(
+                            each.getValue() == 503
+                                    ? "the brokers do not answer"
+                                    : each.getKey().getMessage());
         }
+        assertThat(under.producer.history()).isEmpty();
     }
 
     @Test
     void requestsThatTheClientCannotTakeHaveOneDeadlineEachAndSayNothingOfTheCluster() throws Exception {
         Duration patience = Duration.ofMillis(500);
-        try (GatewayUnderTest under = byHand(Map.of("max.block.ms", String.valueOf(patience.toMillis())))) {
-            under.unknown.add(GatewayUnderTest.TOPIC);
-            long begun = System.nanoTime();
-            List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
-            for (int i = 0; i < 10; i++) {
-                answers.add(under.postAsync("x"));
-            }
-            answers.add(under.postAsync("x\n".repeat(20), "Content-Type", "application/x-ndjson"));
-            for (CompletableFuture<HttpResponse<String>> answer : answers) {
-                assertThat(answer.get().statusCode()).isEqualTo(503);
-                assertThat(answer.get().body())
-                        .contains("the brokers did not take it within 500 ms: not present in metadata");
-            }
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(patience.multipliedBy(5));
-            assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
-            under.unknown.clear();
-            CompletableFuture<HttpResponse<String>> again = under.postAsync("again");
-            awaitSent(under, 1);
-            under.producer.completeNext();
-            assertThat(again.get().statusCode()).isEqualTo(200);
+        restart(byHand(Map.of("max.block.ms", String.valueOf(patience.toMillis()))));
+        under.unknown.add(GatewayUnderTest.TOPIC);
+        long begun = System.nanoTime();
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            answers.add(under.postAsync("x"));
         }
+        answers.add(under.postAsync("x\n".repeat(20), "Content-Type", "application/x-ndjson"));
+        for (CompletableFuture<HttpResponse<String>> answer : answers) {
+            assertThat(answer.get().statusCode()).isEqualTo(503);
+            assertThat(answer.get().body())
+                    .contains("the brokers did not take it within 500 ms: not present in metadata");
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(patience.multipliedBy(5));
+        assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
+        under.unknown.clear();
+        CompletableFuture<HttpResponse<String>> again = under.postAsync("again");
+        awaitSent(under, 1);
+        under.producer.completeNext();
+        assertThat(again.get().statusCode()).isEqualTo(200);
     }
 
     @Test
     void afterABrokerDidNotAnswerInTimeTheNextAreRefusedAtOnceUntilOneAnswers() throws Exception {
-        try (GatewayUnderTest under = byHand(Map.of())) {
-            for (RuntimeException fault :
-                    List.of(new BufferExhaustedException("no memory"), new TimeoutException("expired"))) {
-                assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
-                CompletableFuture<HttpResponse<String>> failed = under.postAsync("x");
-                while (!under.producer.errorNext(fault)) {
-                    Thread.sleep(1);
-                }
-                assertThat(failed.get().statusCode()).isEqualTo(503);
-            }
-            assertThat(under.get("/healthz").statusCode()).isEqualTo(503);
-            HttpResponse<String> refused = under.post("at once");
-            assertThat(refused.statusCode()).isEqualTo(503);
-            assertThat(refused.body()).contains("the brokers do not answer");
-            assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
-            assertThat(under.gateway.counts())
-                    .containsEntry("requests_full", 0L)
-                    .containsEntry("requests_refused", 1L);
-            under.counters.availability().answered();
+        restart(byHand(Map.of()));
+        for (RuntimeException fault :
+                List.of(new BufferExhaustedException("no memory"), new TimeoutException("expired"))) {
             assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
-            under.producer.clear();
-            CompletableFuture<HttpResponse<String>> again = under.postAsync("again");
-            awaitSent(under, 1);
-            under.producer.completeNext();
-            assertThat(again.get().statusCode()).isEqualTo(200);
+            CompletableFuture<HttpResponse<String>> failed = under.postAsync("x");
+            while (!under.producer.errorNext(fault)) {
+                Thread.sleep(1);
+            }
+            assertThat(failed.get().statusCode()).isEqualTo(503);
         }
+        assertThat(under.get("/healthz").statusCode()).isEqualTo(503);
+        HttpResponse<String> refused = under.post("at once");
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.body()).contains("the brokers do not answer");
+        assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(under.gateway.counts()).containsEntry("requests_full", 0L).containsEntry("requests_refused", 1L);
+        under.counters.availability().answered();
+        assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
+        under.producer.clear();
+        CompletableFuture<HttpResponse<String>> again = under.postAsync("again");
+        awaitSent(under, 1);
+        under.producer.completeNext();
+        assertThat(again.get().statusCode()).isEqualTo(200);
     }
 
     @Test
     void aTopicThatTheClientDoesNotKnowYetHoldsNoOtherUpAndKeepsItsOrder() throws Exception {
-        try (GatewayUnderTest under = GatewayUnderTest.start()) {
-            under.unknown.add("others");
-            List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
-            for (String value : List.of("a", "b")) {
-                HttpRequest request = under.request("/topics/others")
-                        .POST(HttpRequest.BodyPublishers.ofString(value))
-                        .build();
-                held.add(under.client.sendAsync(request, HttpResponse.BodyHandlers.ofString()));
-                long taken = held.size();
-                while (under.gateway.counts().getOrDefault("requests", 0L) < taken) {
-                    Thread.sleep(1);
-                }
+        under.unknown.add("others");
+        List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
+        for (String value : List.of("a", "b")) {
+            HttpRequest request = under.request("/topics/others")
+                    .POST(HttpRequest.BodyPublishers.ofString(value))
+                    .build();
+            held.add(under.client.sendAsync(request, HttpResponse.BodyHandlers.ofString()));
+            long taken = held.size();
+            while (under.gateway.counts().getOrDefault("requests", 0L) < taken) {
+                Thread.sleep(1);
             }
-            assertThat(under.post("x").statusCode()).isEqualTo(200);
-            assertThat(held).noneMatch(CompletableFuture::isDone);
-            under.unknown.clear();
-            for (CompletableFuture<HttpResponse<String>> answer : held) {
-                assertThat(answer.get().statusCode()).isEqualTo(200);
-            }
-            assertThat(values(under)).containsExactly("x", "a", "b");
-            assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
         }
+        assertThat(under.post("x").statusCode()).isEqualTo(200);
+        assertThat(held).noneMatch(CompletableFuture::isDone);
+        under.unknown.clear();
+        for (CompletableFuture<HttpResponse<String>> answer : held) {
+            assertThat(answer.get().statusCode()).isEqualTo(200);
+        }
+        assertThat(values(under)).containsExactly("x", "a", "b");
+        assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
     }
 
     @Test

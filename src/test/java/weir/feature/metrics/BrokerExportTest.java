@@ -1,7 +1,14 @@
 package weir.feature.metrics;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.NativeHistogramBucket;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -10,9 +17,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.DynamicMBean;
@@ -25,7 +34,11 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import weir.feature.metrics.BrokerExport.Answer;
+import weir.feature.metrics.BrokerExport.Exported;
+import weir.feature.metrics.ExporterName.SeriesType;
 import weir.host.mbean.LocalMBeans;
+import weir.measure.Latency;
+import weir.measure.Percentile;
 import weir.probe.BrokerMBeans;
 
 class BrokerExportTest {
@@ -308,5 +321,198 @@ class BrokerExportTest {
         assertThat(readASecondLater()).as("it rests after a failure").isEmpty();
         clock.addAndGet(10 * SECOND);
         assertThat(kafka(read())).hasSize(1);
+    }
+
+    private static Exported series(String name, SeriesType type, double value, Map<String, String> labels) {
+        return new Exported(new ExporterName(name, new TreeMap<>(labels), type, false), value);
+    }
+
+    private static String text(Map<Integer, Answer> answers) {
+        return new String(
+                MetricsHandler.Exposition.TEXT.part(
+                        new MetricSnapshots(new BrokerSeries(() -> 0).show(new TreeMap<>(answers)))),
+                UTF_8);
+    }
+
+    private static Answer answer(Exported... series) {
+        return new Answer(List.of(series), 0, 0);
+    }
+
+    @Test
+    void eachBrokerHasItsLabel() {
+        String text = text(Map.of(
+                1, answer(series("kafka_a_total", SeriesType.COUNTER, 5, Map.of("topic", "t"))),
+                2, answer(series("kafka_a_total", SeriesType.COUNTER, 7, Map.of("topic", "t")))));
+        assertThat(text)
+                .contains(
+                        "kafka_a_total{broker_id=\"1\",topic=\"t\"} 5.0",
+                        "kafka_a_total{broker_id=\"2\",topic=\"t\"} 7.0")
+                .contains("weir_broker_up{broker_id=\"2\"} 1.0");
+    }
+
+    @Test
+    void whereNoBrokerHasAnsweredAnewTheSeriesAreTheSame() {
+        Exported shared = series("process_open_fds", SeriesType.GAUGE, 5, Map.of());
+        Answer one = answer(shared);
+        try (BrokerSeries series = new BrokerSeries(() -> 0)) {
+            List<MetricSnapshot> before = series.show(new TreeMap<>(Map.of(1, one)));
+            assertThat(series.show(new TreeMap<>(Map.of(1, one)))).isSameAs(before);
+            assertThat(series.show(new TreeMap<>(Map.of(1, answer(shared))))).isNotSameAs(before);
+            assertThat(series.show(new TreeMap<>(Map.of(1, one, 2, one)))).hasSameSizeAs(before);
+        }
+    }
+
+    @Test
+    void eachBrokerHasItsOwnLabelsInEachScrape() {
+        Exported shared = series("process_open_fds", SeriesType.GAUGE, 5, Map.of());
+        try (BrokerSeries series = new BrokerSeries(() -> 0)) {
+            for (int scrape = 0; scrape < 2; scrape++) {
+                assertThat(new String(
+                                MetricsHandler.Exposition.TEXT.part(new MetricSnapshots(
+                                        series.show(new TreeMap<>(Map.of(1, answer(shared), 2, answer(shared)))))),
+                                UTF_8))
+                        .contains("process_open_fds{broker_id=\"1\"} 5.0", "process_open_fds{broker_id=\"2\"} 5.0");
+            }
+        }
+    }
+
+    @Test
+    void aLabelOfTheSameNameIsKeptUnderAnother() {
+        assertThat(text(Map.of(1, answer(series("kafka_b", SeriesType.GAUGE, 1, Map.of("broker_id", "9"))))))
+                .contains("kafka_b{broker_id=\"1\",exported_broker_id=\"9\"} 1.0");
+    }
+
+    @Test
+    void aNameThatTheLibraryDoesNotTakeCostsItsOwnSeriesOnly() {
+        assertThat(text(Map.of(
+                        1,
+                        answer(
+                                series("kafka_c", SeriesType.GAUGE, 1, Map.of("__bad", "x")),
+                                series("kafka_d", SeriesType.GAUGE, 2, Map.of())))))
+                .contains("kafka_d{broker_id=\"1\"} 2.0")
+                .doesNotContain("kafka_c");
+    }
+
+    @Test
+    void oneWithoutAnAnswerIsNotUp() {
+        assertThat(text(Map.of(1, answer()))).contains("weir_broker_up{broker_id=\"1\"} 0.0");
+    }
+
+    @Test
+    void aBrokerIsReadBeforeTheFirstScrapeAndOnce() throws Exception {
+        AtomicInteger readings = new AtomicInteger();
+        CountDownLatch read = new CountDownLatch(1);
+        TreeMap<Integer, Long> brokers = new TreeMap<>(Map.of(1, 7L, 2, -1L));
+        try (BrokerSeries series = new BrokerSeries(
+                () -> 0,
+                pid -> FakeExport.of(() -> 0, () -> {
+                    readings.incrementAndGet();
+                    read.countDown();
+                }))) {
+            series.meet(brokers);
+            assertThat(read.await(20, TimeUnit.SECONDS))
+                    .as("read without a scrape")
+                    .isTrue();
+            series.meet(brokers);
+            assertThat(new String(
+                            MetricsHandler.Exposition.TEXT.part(
+                                    new MetricSnapshots(series.read(brokers, 0, Duration.ofSeconds(20)))),
+                            UTF_8))
+                    .contains("weir_broker_up{broker_id=\"1\"} 1.0", "weir_broker_up{broker_id=\"2\"} 0.0");
+            assertThat(readings).hasValue(1);
+        }
+    }
+
+    @Test
+    void oneWithoutAProcessIsNotUpAndNobodyIsAsked() {
+        TreeMap<Integer, Long> brokers = new TreeMap<>(Map.of(3, -1L));
+        try (BrokerSeries series = new BrokerSeries(() -> 0)) {
+            assertThat(new String(
+                            MetricsHandler.Exposition.TEXT.part(
+                                    new MetricSnapshots(series.read(brokers, 0, Duration.ZERO))),
+                            UTF_8))
+                    .contains("weir_broker_up{broker_id=\"3\"} 0.0");
+        }
+    }
+
+    @Test
+    void classicBucketsHaveWhatIsAtMostTheirBound() {
+        HistogramDataPointSnapshot point = point(400_000, 900_000, 3_000_000, 70_000_000_000L);
+        // Bounds 0.5 ms, 1 ms, 2 ms, 5 ms … and above a minute.
+        assertThat(point.getClassicBuckets().getCount(0)).isOne();
+        assertThat(point.getClassicBuckets().getCount(1)).isOne();
+        assertThat(point.getClassicBuckets().getCount(2)).isZero();
+        assertThat(point.getClassicBuckets().getCount(3)).isOne();
+        int last = point.getClassicBuckets().size() - 1;
+        assertThat(point.getClassicBuckets().getUpperBound(last)).isInfinite();
+        assertThat(point.getClassicBuckets().getCount(last)).isOne();
+        assertThat(point.getCount()).isEqualTo(4);
+        assertThat(point.getSum()).isCloseTo(70.0043, withinPercentage(0.1));
+    }
+
+    @Test
+    void aNativeBucketEndsAtItsBoundAndTheNextBeginsBehindIt() {
+        assertThat(MessageTotals.LatencyBuckets.index(1)).isZero();
+        assertThat(MessageTotals.LatencyBuckets.index(1.0001)).isOne();
+        assertThat(MessageTotals.LatencyBuckets.index(2)).isEqualTo(8);
+        assertThat(MessageTotals.LatencyBuckets.index(0.5)).isEqualTo(-8);
+        assertThat(MessageTotals.LatencyBuckets.index(Math.pow(2, 3 / 8.0))).isEqualTo(3);
+    }
+
+    @Test
+    void nativeBucketsAddUpAndNothingAtAllIsZero() {
+        HistogramDataPointSnapshot point = point(0, 1_000_000_000, 1_000_000_000, 2_000_000_000);
+        assertThat(point.getNativeZeroCount()).isOne();
+        assertThat(point.getNativeBucketsForPositiveValues().stream()
+                        .mapToLong(bucket -> bucket.getCount())
+                        .sum())
+                .isEqualTo(3);
+        assertThat(point.getNativeSchema()).isEqualTo(MessageTotals.LatencyBuckets.SCHEMA);
+    }
+
+    /** The bucket in which Prometheus finds a quantile holds the percentile that the report states. */
+    @Test
+    void aQuantileFallsIntoTheBucketOfThePercentile() {
+        for (int count : new int[] {1, 2, 10, 99, 100, 101, 299, 300, 301}) {
+            Latency latency = new Latency();
+            LongStream.rangeClosed(1, count).forEach(millis -> latency.record(millis * 1_000_000, 1));
+            MessageTotals.LatencyBuckets buckets = new MessageTotals.LatencyBuckets();
+            buckets.add(latency);
+            for (double percentile : new double[] {50, 90, 99, 99.9}) {
+                long left = Percentile.rank(percentile, count);
+                int index = Integer.MAX_VALUE;
+                for (NativeHistogramBucket bucket : buckets.point(Labels.EMPTY).getNativeBucketsForPositiveValues()) {
+                    if (left > 0) {
+                        left -= bucket.getCount();
+                        index = bucket.getBucketIndex();
+                    }
+                }
+                assertThat(MessageTotals.LatencyBuckets.index(latency.millis(percentile) / 1_001))
+                        .as("p%s of %d", percentile, count)
+                        .isEqualTo(index);
+            }
+        }
+    }
+
+    @Test
+    void windowsAddUp() {
+        MessageTotals.LatencyBuckets buckets = new MessageTotals.LatencyBuckets();
+        buckets.add(latency(1_000_000));
+        buckets.add(latency(1_000_000, 5_000_000));
+        assertThat(buckets.point(Labels.EMPTY).getCount()).isEqualTo(3);
+    }
+
+    private static HistogramDataPointSnapshot point(long... nanos) {
+        MessageTotals.LatencyBuckets buckets = new MessageTotals.LatencyBuckets();
+        buckets.add(latency(nanos));
+        return buckets.point(Labels.EMPTY);
+    }
+
+    private static Latency latency(long... nanos) {
+        Latency latency = new Latency();
+        for (long each : nanos) {
+            latency.record(each, 1);
+        }
+        return latency;
     }
 }

@@ -9,9 +9,12 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
 import weir.judge.trial.TrialJudge;
+import weir.measure.Count;
 import weir.measure.HistogramLog;
+import weir.measure.Numbers;
 import weir.measure.Reading;
 import weir.measure.Recorder;
 import weir.measure.SomeLatencies;
@@ -35,7 +38,6 @@ import weir.results.value.TrialEnd;
 class HostCaveatsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int SECONDS = 5;
-
     private static final HostFacts HERE = host(HostFacts.HERE, 2, List.of());
     private static final HostFacts LARGE = host("large", 16, List.of(0));
     private static final HostFacts SMALL = host("small", 2, List.of(1));
@@ -228,5 +230,36 @@ class HostCaveatsTest {
         assertThat(of(caveats, GeneratorCaveats.GENERATOR_PAUSED))
                 .containsExactly(
                         "the generator's JVM on large stood still for 70.0 ms to collect garbage, at the longest");
+    }
+
+    private static BrokerCount count(long counted, long sent, long acked) {
+        Map<Count, Long> counts = Map.of(Count.SENT, sent, Count.ACKED, acked);
+        ProbeSeries readings = ProbeSeries.of(List.of(new Reading(9, BrokerCount.SOURCE, BrokerCount.METRIC, counted)));
+        return BrokerCount.of(readings, () -> Numbers.of(counts)).get(0);
+    }
+
+    @Test
+    void whatWasAckedCameInAndWhatWasNotMayHave() {
+        assertThat(count(10_000, 10_000, 10_000).differs(0)).isFalse();
+        assertThat(count(9_500, 10_000, 9_000).differs(0)).isFalse();
+        assertThat(count(9_995, 10_000, 10_000).differs(0)).isFalse();
+    }
+
+    @Test
+    void fewerThanWereAckedOrMoreThanWereSentDiffer() {
+        assertThat(count(9_900, 10_000, 10_000).differs(0)).isTrue();
+        assertThat(count(10_070, 10_000, 10_000).differs(0)).isTrue();
+        assertThat(count(10_070, 10_000, 10_000).differs(70)).isFalse();
+    }
+
+    @Test
+    void bothCountsStandInItsText() {
+        assertThat(count(10_070, 10_000, 9_990).text())
+                .isEqualTo("brokers counted 10,070 (MessagesIn) where 9,990 were acked, warm-up and fill included");
+    }
+
+    @Test
+    void whereNobodyCountedThereIsNone() {
+        assertThat(BrokerCount.of(ProbeSeries.of(List.of()), Numbers::new)).isEmpty();
     }
 }

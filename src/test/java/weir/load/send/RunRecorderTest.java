@@ -3,8 +3,11 @@ package weir.load.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import weir.load.SomeLots;
 import weir.measure.Count;
@@ -14,6 +17,11 @@ import weir.measure.Numbers;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
+import weir.pace.Schedule;
+import weir.pace.Schedules;
+import weir.plan.MeasureSpec;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
 
 /** Messages recorded together count as they would have been recorded one by one, as far as a histogram can tell. */
 class RunRecorderTest {
@@ -141,5 +149,63 @@ class RunRecorderTest {
         recorder.close();
         assertThat(together.acked()).isEqualTo(1);
         assertThat(together.bytesAcked()).isEqualTo(7);
+    }
+
+    @Test
+    void anOpenPaceIsItsScheduleFromTheStartOn() {
+        Schedule schedule = Schedules.of(
+                new RateSpec.Fixed(Rate.of(10), false),
+                new MeasureSpec.For(Duration.ofMillis(250)),
+                new RateSpec.Senders(1, 1),
+                1);
+        PhaseSchedule pace = PhaseSchedule.open(schedule, 1_000);
+        List<Long> due = new ArrayList<>();
+        for (long next = pace.next(); next != Schedule.NEVER; next = pace.next()) {
+            due.add(next);
+        }
+        assertThat(due).containsExactly(1_000L, 100_001_000L, 200_001_000L);
+    }
+
+    @Test
+    void whatIsPutBackComesAgain() {
+        PhaseSchedule pace = PhaseSchedule.closed(5, new AtomicLong(1), 1);
+        long due = pace.next();
+        pace.putBack(due);
+        assertThat(pace.next()).isEqualTo(due);
+        assertThat(pace.next()).isEqualTo(Schedule.NEVER);
+    }
+
+    @Test
+    void thoseWhoShareOperationsNeverDoMoreThanThereAre() {
+        AtomicLong left = new AtomicLong(10);
+        PhaseSchedule one = PhaseSchedule.closed(0, left, 1);
+        PhaseSchedule other = PhaseSchedule.closed(0, left, 1);
+        assertThat(one.claim(7) + other.claim(7) + one.claim(7)).isEqualTo(10);
+    }
+
+    @Test
+    void sharesOfOperationsAddUpExactly() {
+        PhaseShare stint = new PhaseShare(
+                new PhaseShare.Plan(2, Schedule.CLOSED, PhaseSchedule.NO_LIMIT, 10, 0, Schedule.NEVER, 0, 1));
+        long all = 0;
+        for (int i = 0; i < 4; i++) {
+            PhaseSchedule pace = stint.deal(i, 4);
+            while (pace.next() != Schedule.NEVER) {
+                all++;
+            }
+        }
+        assertThat(all).isEqualTo(10);
+    }
+
+    @Test
+    void reasonsAreCountedInTheMeasuredPhaseAndToldWhenTheyComeUpFirst() {
+        List<String> events = new ArrayList<>();
+        Failures failures = new Failures(events::add);
+        failures.add(new IllegalStateException("batch 7 is too large"), Steps.WARMUP, 5);
+        failures.add(new IllegalArgumentException("no"), Steps.WARMUP, 5);
+        failures.add(new IllegalStateException("batch 8 is too large"), Steps.MEASURE, 3);
+        failures.add(new IllegalStateException("batch 9 is too large"), Steps.MEASURE + 1, 1);
+        assertThat(failures.lines()).containsExactly("4 failed: IllegalStateException: batch # is too large");
+        assertThat(events).hasSize(2).allMatch(event -> event.startsWith("first failure: "));
     }
 }

@@ -21,7 +21,7 @@ class PartitionLeadersTest {
     /** Longer than any test: what is asked here, somebody asked for. */
     private static final long AGE_MILLIS = 300_000;
 
-    private final ReadableBrokers cluster = new ReadableBrokers(2, 3, (short) 18);
+    private final FakeBrokers cluster = FakeBrokers.readable(2, 3, (short) 18);
     private final BootstrapBroker contact =
             new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), Connection.Options.named("weir-test"));
     private final Semaphore changes = new Semaphore(0);

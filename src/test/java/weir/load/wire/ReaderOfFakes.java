@@ -28,7 +28,7 @@ abstract class ReaderOfFakes {
 
     final AtomicReference<Throwable> death = new AtomicReference<>();
     final EngineCounters<WireCount> tally = new EngineCounters<>(WireCount.class);
-    ReadableBrokers cluster = new ReadableBrokers(1, 1, (short) 18);
+    FakeBrokers cluster = FakeBrokers.readable(1, 1, (short) 18);
     OneInbox into = OneInbox.ofArrivals(1);
     private Thread reader = new Thread();
     Runnable stop = () -> {};
@@ -50,7 +50,7 @@ abstract class ReaderOfFakes {
 
     void cluster(int brokers, int partitions, int version) throws IOException {
         cluster.close();
-        cluster = new ReadableBrokers(brokers, partitions, (short) version);
+        cluster = FakeBrokers.readable(brokers, partitions, (short) version);
         into = OneInbox.ofArrivals(partitions);
     }
 
@@ -121,7 +121,7 @@ abstract class ReaderOfFakes {
         };
     }
 
-    private long[] offsets(int partitions, ToLongFunction<ReadableBrokers.Log> of) {
+    private long[] offsets(int partitions, ToLongFunction<FakeBrokers.Log> of) {
         return IntStream.range(0, partitions)
                 .mapToLong(i -> of.applyAsLong(cluster.log(i)))
                 .toArray();

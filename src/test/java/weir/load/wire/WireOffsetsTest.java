@@ -17,7 +17,7 @@ import weir.wire.Connection;
 
 @Timeout(30)
 class WireOffsetsTest {
-    private final ReadableBrokers cluster = new ReadableBrokers(2, 3, (short) 18);
+    private final FakeBrokers cluster = FakeBrokers.readable(2, 3, (short) 18);
     private final Connection.Options options = Connection.Options.named("weir-test");
     private final BootstrapBroker contact = new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), options);
     private final PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), 300_000, 1, System::nanoTime);
@@ -29,7 +29,7 @@ class WireOffsetsTest {
     @BeforeEach
     void fill() {
         for (int partition = 0; partition < 3; partition++) {
-            ReadableBrokers.Log log = cluster.log(partition);
+            FakeBrokers.Log log = cluster.log(partition);
             log.beginning = 10L + partition;
             log.end = 100L + partition;
         }

@@ -200,7 +200,7 @@ class WireReceiverTest extends ReaderOfFakes {
         into.acked(0, 40);
         transaction(0, ControlRecordType.ABORT);
         transaction(10, ControlRecordType.COMMIT);
-        cluster.log(0).aborted.add(new ReadableBrokers.Aborted(9, 0, 10));
+        cluster.log(0).aborted.add(new FakeBrokers.Aborted(9, 0, 10));
         read();
         untilRead(0, 22);
         assertThat(balance(22).of(Count.RECEIVED)).isEqualTo(10);

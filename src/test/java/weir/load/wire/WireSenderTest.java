@@ -37,8 +37,8 @@ import weir.load.engine.Engine;
 import weir.load.engine.EngineCounters;
 import weir.load.message.Payloads;
 import weir.load.send.Sender;
-import weir.load.wire.WritableBrokers.Conduct;
-import weir.load.wire.WritableBrokers.Deed;
+import weir.load.wire.FakeBrokers.Conduct;
+import weir.load.wire.FakeBrokers.Deed;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LoadListener;
@@ -71,7 +71,7 @@ class WireSenderTest {
     @TempDir
     Path folder;
 
-    private WritableBrokers cluster = new WritableBrokers(1, (short) 12, WELL);
+    private FakeBrokers cluster = FakeBrokers.writable(1, (short) 12, WELL);
     private final List<String> events = new CopyOnWriteArrayList<>();
     private long ackedEnd;
     private long throttledMillis;
@@ -93,7 +93,7 @@ class WireSenderTest {
 
     private void start(int partitions, short version, Conduct conduct) throws IOException {
         cluster.close();
-        cluster = new WritableBrokers(partitions, version, conduct);
+        cluster = FakeBrokers.writable(partitions, version, conduct);
     }
 
     private static ProducerSettings terms(int acks, boolean idempotent, long deliveryMillis) {
@@ -163,7 +163,7 @@ class WireSenderTest {
     void everyMessageIsWrittenOnceAndInOrderInEveryVersion(short version) throws IOException {
         start(1, version, WELL);
         assertAllAcked(carry(MANY, terms(-1, true, 5_000)));
-        assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+        assertThat(cluster.written(0)).isEqualTo(upTo(RECORDS));
         assertThat(ackedEnd).isEqualTo(RECORDS);
     }
 
@@ -182,7 +182,7 @@ class WireSenderTest {
     void anIdempotentProducerLosesDuplicatesAndReordersNothingInTrouble() throws IOException {
         start(1, (b, p, attempt) -> troubled(attempt));
         assertAcked(600, carry(SOME, terms(-1, true, 30_000)));
-        assertThat(cluster.log(0)).isEqualTo(upTo(600));
+        assertThat(cluster.written(0)).isEqualTo(upTo(600));
     }
 
     @ParameterizedTest
@@ -194,7 +194,7 @@ class WireSenderTest {
         start(1, (b, p, attempt) -> troubled(attempt));
         cluster.numberings = numberings;
         assertAcked(600, carry(SOME, terms));
-        assertThat(cluster.log(0)).isEqualTo(upTo(600));
+        assertThat(cluster.written(0)).isEqualTo(upTo(600));
         assertThat(cluster.unnamed).isGreaterThan(300);
     }
 
@@ -205,7 +205,7 @@ class WireSenderTest {
         start(1, conduct);
         cluster.numberings = numberings;
         Balance balance = carry(MANY, terms(-1, true, 30_000, Compression.lz4().build()));
-        List<Long> log = cluster.log(0);
+        List<Long> log = cluster.written(0);
         assertThat(log).hasSize((int) balance.of(Count.ACKED)).isSorted().doesNotHaveDuplicates();
         assertThat(balance.of(Count.ACKED)).isEqualTo(RECORDS - balance.of(Count.FAILED));
     }
@@ -221,7 +221,7 @@ class WireSenderTest {
     void withoutIdempotenceNothingIsLostInTrouble() throws IOException {
         start(1, (b, p, attempt) -> troubled(attempt));
         assertAcked(600, carry(SOME, terms(1, false, 30_000)));
-        Set<Long> written = new HashSet<>(cluster.log(0));
+        Set<Long> written = new HashSet<>(cluster.written(0));
         assertThat(written).hasSize(600);
     }
 
@@ -232,7 +232,7 @@ class WireSenderTest {
         Balance balance = carry(MANY, terms(-1, true, 30_000));
         assertThat(balance.of(Count.FAILED)).isBetween(1L, 40L);
         assertThat(balance.of(Count.ACKED)).isEqualTo(RECORDS - balance.of(Count.FAILED));
-        List<Long> log = cluster.log(0);
+        List<Long> log = cluster.written(0);
         assertThat(log).hasSize((int) balance.of(Count.ACKED)).isSorted().doesNotHaveDuplicates();
         assertThat(events).anyMatch(event -> event.startsWith("first failure: InvalidRecordException"));
     }
@@ -253,7 +253,7 @@ class WireSenderTest {
         start(1, conduct);
         cluster.mostRecords = 9;
         assertAcked(600, carry(yaml, terms(-1, true, 30_000, compression)));
-        assertThat(cluster.log(0)).isEqualTo(upTo(600));
+        assertThat(cluster.written(0)).isEqualTo(upTo(600));
         assertThat(events)
                 .filteredOn(event -> event.endsWith("such batches are cut in two and sent again"))
                 .hasSize(1);
@@ -273,7 +273,7 @@ class WireSenderTest {
         start(1, conduct);
         Balance balance = carry(FEW, terms(-1, true, 100));
         assertThat(balance.of(Count.FAILED)).isEqualTo(20);
-        assertThat(cluster.log(0)).isEmpty();
+        assertThat(cluster.written(0)).isEmpty();
         assertThat(events).anyMatch(event -> event.startsWith("first failure: TimeoutException: Expiring"));
     }
 
@@ -287,11 +287,11 @@ class WireSenderTest {
         };
         start(2, conduct);
         assertAllAcked(carry(MANY, terms(-1, true, 30_000)));
-        List<Long> all = new ArrayList<>(cluster.log(0));
-        all.addAll(cluster.log(1));
+        List<Long> all = new ArrayList<>(cluster.written(0));
+        all.addAll(cluster.written(1));
         assertThat(all).hasSize(RECORDS).doesNotHaveDuplicates();
-        assertThat(cluster.log(0)).isSorted();
-        assertThat(cluster.log(1)).isSorted();
+        assertThat(cluster.written(0)).isSorted();
+        assertThat(cluster.written(1)).isSorted();
     }
 
     @Test
@@ -321,7 +321,7 @@ class WireSenderTest {
         Conduct conduct = (b, p, attempt) -> attempt == 7 ? Deed.SAYS_NOTHING : Deed.WELL;
         start(1, conduct);
         assertAllAcked(carry(MANY, terms(-1, true, 30_000)));
-        assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+        assertThat(cluster.written(0)).isEqualTo(upTo(RECORDS));
     }
 
     @Test
@@ -356,7 +356,7 @@ class WireSenderTest {
         Compression lz4 = Compression.lz4().build();
         String half = MANY.replace("100B", "250B, content: { random: 50% }");
         assertAllAcked(carry(half, terms(-1, true, 5_000, lz4)));
-        assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+        assertThat(cluster.written(0)).isEqualTo(upTo(RECORDS));
         assertThat(bytesPerBatch).isBetween(1_400L, 2_000L);
         assertThat(rawBytesPerBatch).isGreaterThan(2_400);
     }
@@ -366,7 +366,7 @@ class WireSenderTest {
         start(2, WELL);
         assertAllAcked(carry(MANY, terms(0, false, 5_000)));
         // Nobody confirms it, and yet it has been written when the sender is done.
-        assertThat(cluster.log(0).size() + cluster.log(1).size()).isEqualTo(RECORDS);
+        assertThat(cluster.written(0).size() + cluster.written(1).size()).isEqualTo(RECORDS);
     }
 
     @Test
@@ -375,7 +375,7 @@ class WireSenderTest {
         assertAllAcked(carry(MANY, terms(-1, true, 5_000)));
         assertThat(cluster.sizes()).contains(4);
         for (int partition = 0; partition < 4; partition++) {
-            assertThat(cluster.log(partition)).isNotEmpty().isSorted();
+            assertThat(cluster.written(partition)).isNotEmpty().isSorted();
         }
     }
 
@@ -390,7 +390,7 @@ class WireSenderTest {
                             BuiltInPartitioner.partitionForKey(String.valueOf(n).getBytes(StandardCharsets.US_ASCII), 4)
                                     == here)
                     .toList();
-            assertThat(cluster.log(partition)).isEqualTo(expected);
+            assertThat(cluster.written(partition)).isEqualTo(expected);
         }
     }
 
@@ -414,11 +414,11 @@ class WireSenderTest {
         private final ProducerSettings terms;
         private final List<WireSender> senders = new ArrayList<>();
 
-        Sending(WritableBrokers cluster, ProducerSettings terms) {
+        Sending(FakeBrokers cluster, ProducerSettings terms) {
             this.terms = terms;
             Connection.Options options = Connection.Options.named("weir-test");
             contact = new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), options);
-            leaders = new PartitionLeaders(contact, List.of(WritableBrokers.TOPIC), 300_000, 1, System::nanoTime);
+            leaders = new PartitionLeaders(contact, List.of(FakeBrokers.TOPIC), 300_000, 1, System::nanoTime);
             dialer = new ConnectionOpener(BrokerAccess.plaintext(), options, new ConnectionOpener.Pauses(2_000, 1, 2));
         }
 
@@ -444,9 +444,7 @@ class WireSenderTest {
             ackedEnd = senders.isEmpty()
                     ? 0
                     : AckedEnds.of(
-                            List.of(WritableBrokers.TOPIC),
-                            List.of(senders.get(0).ends()),
-                            List.of("t-0"))[0];
+                            List.of(FakeBrokers.TOPIC), List.of(senders.get(0).ends()), List.of("t-0"))[0];
             senders.forEach(sender -> {
                 EngineCounters<WireCount> tally = sender.counters();
                 throttledMillis = tally.now(WireCount.THROTTLE_MILLIS);
