@@ -37,8 +37,6 @@ import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
-import weir.measure.Snapshot;
-import weir.measure.Steps;
 import weir.plan.HttpSpec;
 import weir.plan.Ratio;
 import weir.plan.ReceiverSpec;
@@ -137,18 +135,8 @@ class EventDeliveryTest {
         HttpReceiving receiving = receiving(ReceiverSpec.PLAIN);
         String load = "rate: 2000/s, producers: 2, connections: 4, value: { size: " + size + " }";
         Balance balance = carry(variant(load, 400), receiving, 5_000, url(receiving));
-        assertThat(balance.counts())
-                .containsEntry(Count.ACKED, 400L)
-                .containsEntry(Count.RECEIVED, 400L)
-                .containsEntry(Count.PARKED, 0L)
-                .containsEntry(Count.LOST, 0L)
-                .containsEntry(Count.UNREAD, 0L)
-                .containsEntry(Count.DUPLICATED, 0L)
-                .containsEntry(Count.FOREIGN, 0L);
-        Numbers sum = new Numbers();
-        for (Snapshot window : events.windows.values()) {
-            sum = sum.plus(window.numbers(Steps.MEASURE));
-        }
+        assertCounts(balance, "acked 400, received 400, parked 0, lost 0, unread 0, duplicated 0, foreign 0");
+        Numbers sum = events.heard.numbers();
         Latency e2e = Objects.requireNonNull(sum.latency(LatencyKind.E2E));
         Latency response = Objects.requireNonNull(sum.latency(LatencyKind.RESPONSE));
         assertThat(e2e.count()).isEqualTo(400);

@@ -8,40 +8,29 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.load.Load;
-import weir.load.LoadPlan;
-import weir.load.LoadPlans;
+import weir.load.HeardLoad;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
 import weir.load.message.Identity;
-import weir.load.message.Payloads;
 import weir.load.send.Sender;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
-import weir.measure.LoadListener;
 import weir.measure.Numbers;
-import weir.measure.Snapshot;
-import weir.measure.Steps;
 import weir.plan.Variant;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 
 @Timeout(30)
 class HttpSenderTest {
@@ -51,8 +40,8 @@ class HttpSenderTest {
     @TempDir
     Path folder;
 
-    private final List<String> events = new CopyOnWriteArrayList<>();
-    private final Map<Long, Snapshot> windows = new TreeMap<>();
+    private final HeardLoad heard = new HeardLoad();
+    private final List<String> events = heard.events;
     private final Map<String, Double> figures = new TreeMap<>();
     /** The clock skips this much, once all is sent. */
     private final AtomicLong aheadNanos = new AtomicLong();
@@ -63,16 +52,12 @@ class HttpSenderTest {
     private Balance carry(String load, int operations, String... urls) throws IOException {
         aheadNanos.set(0);
         skips.set(false);
-        Path file = Files.writeString(folder.resolve("sender.yaml"), """
-                name: sender
+        Variant variant = HeardLoad.variant(folder, """
                 bridge: { url: "http://gateway" }
                 load: { workload: produce, engine: { send: http, receive: client }, %s }
                 warmup: none
                 measure: { operations: %d }
                 """.formatted(load, operations));
-        Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
-        Payloads payloads = Payloads.of(variant.load(), folder, 1);
-        LoadPlan plan = LoadPlans.alone(variant, payloads, 7, System.nanoTime());
         HttpEngine.Asked asked = new HttpEngine.Asked(
                 List.of(urls),
                 List.of("t"),
@@ -80,46 +65,15 @@ class HttpSenderTest {
                 variant.load().producers().count(),
                 false);
         HttpEngine engine = new HttpEngine(asked, System::nanoTime, events::add);
-        Load carried = new Load(plan, new Engine(engine, quiet, quiet), payloads, this::now, heard());
-        try (carried) {
-            carried.prepare(Duration.ofSeconds(5));
-            carried.measure(System.nanoTime() + 5 * MILLI);
-            carried.finishSending(System.nanoTime() + 10_000 * MILLI);
+        return heard.carry(variant, folder, 7, new Engine(engine, quiet, quiet), this::now, 10_000, carried -> {
             skips.set(true);
             carried.finishReading(System.nanoTime() + MILLI);
-            Balance balance = carried.finish().balance(Steps.FILL, Steps.MEASURE);
-            assertThat(balance.balances()).isTrue();
             engine.look(figures::put);
-            return balance;
-        }
+        });
     }
 
     private long now() {
         return System.nanoTime() + aheadNanos.get();
-    }
-
-    private LoadListener heard() {
-        return new LoadListener() {
-            @Override
-            public void window(Snapshot snapshot) {
-                synchronized (windows) {
-                    windows.merge(snapshot.index(), snapshot.copy(), Snapshot::plus);
-                }
-            }
-
-            @Override
-            public void event(String text) {
-                events.add(text);
-            }
-        };
-    }
-
-    private Numbers numbers() {
-        Numbers sum = new Numbers();
-        for (Snapshot window : windows.values()) {
-            sum = sum.plus(window.numbers(Steps.MEASURE));
-        }
-        return sum;
     }
 
     private static long sequence(byte[] identity) {
@@ -239,7 +193,8 @@ class HttpSenderTest {
         try (FakeServer server = new FakeServer((number, heard) ->
                 number == 0 ? FakeServer.answer("503 Service Unavailable", "Retry-After: 1", "") : WELL)) {
             carry("rate: one at a time, http: { retries: 1 }", 1, server.url());
-            assertThat(numbers().latency(LatencyKind.RESPONSE).maxMillis()).isBetween(1_000.0, 1_999.0);
+            assertThat(heard.numbers().latency(LatencyKind.RESPONSE).maxMillis())
+                    .isBetween(1_000.0, 1_999.0);
         }
     }
 
@@ -312,7 +267,7 @@ class HttpSenderTest {
             assertThat(balance.of(Count.ACKED)).isEqualTo(300);
             double stall = stalled[0] / 1e6;
             // A request each 2.5 ms waited for what was left of the stall: on one connection nothing overtakes.
-            Numbers numbers = numbers();
+            Numbers numbers = heard.numbers();
             double mean = stall / 2 * (stall / 2.5) / 300;
             assertThat(numbers.latency(LatencyKind.RESPONSE).maxMillis()).isGreaterThan(0.99 * stall);
             assertThat(numbers.latency(LatencyKind.RESPONSE).meanMillis()).isGreaterThan(0.9 * mean);

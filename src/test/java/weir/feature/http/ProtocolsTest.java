@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,26 +21,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import weir.cluster.LoopbackKeys;
 import weir.http.HttpServer;
 import weir.http.HttpServer.RequestLimits;
-import weir.load.Load;
-import weir.load.LoadPlans;
+import weir.load.HeardLoad;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
 import weir.load.message.Identity;
-import weir.load.message.Payloads;
 import weir.load.send.Sender;
 import weir.measure.Balance;
 import weir.measure.Count;
-import weir.measure.LoadListener;
-import weir.measure.Snapshot;
-import weir.measure.Steps;
 import weir.plan.Variant;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 
 /** Our sender and our gateway, in each version of HTTP, plain and encrypted. */
 @Timeout(30)
 class ProtocolsTest {
-    private static final long MILLI = 1_000_000;
     private static final int RECORDS = 400;
 
     @TempDir
@@ -50,7 +40,8 @@ class ProtocolsTest {
 
     private static LoopbackKeys keys;
 
-    private final List<String> events = new CopyOnWriteArrayList<>();
+    private final HeardLoad heard = new HeardLoad();
+    private final List<String> events = heard.events;
 
     @BeforeAll
     static void makeKeys() {
@@ -130,9 +121,7 @@ class ProtocolsTest {
     }
 
     private Balance carry(String http, String url) throws IOException {
-        Path file = Files.writeString(
-                folder.resolve("protocols.yaml"), """
-                name: protocols
+        Variant variant = HeardLoad.variant(folder, """
                 bridge: { url: "http://gateway" }
                 topics: { %s: {} }
                 load:
@@ -145,8 +134,6 @@ class ProtocolsTest {
                 warmup: none
                 measure: { operations: %d }
                 """.formatted(GatewayUnderTest.TOPIC, http, RECORDS));
-        Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
-        Payloads payloads = Payloads.of(variant.load(), folder, 1);
         HttpEngine engine = new HttpEngine(
                 new HttpEngine.Asked(
                         List.of(url),
@@ -156,29 +143,7 @@ class ProtocolsTest {
                         false),
                 System::nanoTime,
                 events::add);
-        try (Load load = new Load(
-                LoadPlans.alone(variant, payloads, 7, System.nanoTime()),
-                new Engine(engine, QUIET, QUIET),
-                payloads,
-                System::nanoTime,
-                heard())) {
-            load.prepare(Duration.ofSeconds(5));
-            load.measure(System.nanoTime() + 5 * MILLI);
-            load.finishSending(System.nanoTime() + 10_000 * MILLI);
-            return load.finish().balance(Steps.FILL, Steps.MEASURE);
-        }
-    }
-
-    private LoadListener heard() {
-        return new LoadListener() {
-            @Override
-            public void window(Snapshot snapshot) {}
-
-            @Override
-            public void event(String text) {
-                events.add(text);
-            }
-        };
+        return heard.carry(variant, folder, 7, new Engine(engine, QUIET, QUIET), System::nanoTime, 10_000, load -> {});
     }
 
     private static final QuietEngine QUIET = new QuietEngine() {

@@ -6,14 +6,11 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
@@ -28,25 +25,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.load.Load;
-import weir.load.LoadPlan;
-import weir.load.LoadPlans;
+import weir.load.HeardLoad;
 import weir.load.QuietEngine;
 import weir.load.engine.AckedEnds;
 import weir.load.engine.Engine;
 import weir.load.engine.EngineCounters;
-import weir.load.message.Payloads;
 import weir.load.send.Sender;
 import weir.load.wire.FakeBrokers.Conduct;
 import weir.load.wire.FakeBrokers.Deed;
 import weir.measure.Balance;
 import weir.measure.Count;
-import weir.measure.LoadListener;
-import weir.measure.Snapshot;
-import weir.measure.Steps;
-import weir.plan.Variant;
-import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
 import weir.wire.Call;
@@ -72,7 +60,8 @@ class WireSenderTest {
     Path folder;
 
     private FakeBrokers cluster = FakeBrokers.writable(1, (short) 12, WELL);
-    private final List<String> events = new CopyOnWriteArrayList<>();
+    private final HeardLoad heard = new HeardLoad();
+    private final List<String> events = heard.events;
     private long ackedEnd;
     private long throttledMillis;
     private long bytesPerBatch;
@@ -118,31 +107,9 @@ class WireSenderTest {
     }
 
     private Balance carry(String yaml, ProducerSettings terms) throws IOException {
-        Path file = Files.writeString(folder.resolve("sender.yaml"), "name: sender\n" + yaml);
-        Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
-        Payloads payloads = Payloads.of(variant.load(), folder, 1);
-        LoadPlan plan = LoadPlans.alone(variant, payloads, 7, System.nanoTime());
-        try (Load load = new Load(plan, Engine.of(new Sending(cluster, terms)), payloads, System::nanoTime, heard())) {
-            load.prepare(Duration.ofSeconds(5));
-            // What is already past begins a second later.
-            load.measure(System.nanoTime() + 5 * MILLI);
-            load.finishSending(System.nanoTime() + drainMillis * MILLI);
-            Balance balance = load.finish().balance(Steps.FILL, Steps.MEASURE);
-            assertThat(balance.balances()).isTrue();
-            return balance;
-        }
-    }
-
-    private LoadListener heard() {
-        return new LoadListener() {
-            @Override
-            public void window(Snapshot snapshot) {}
-
-            @Override
-            public void event(String text) {
-                events.add(text);
-            }
-        };
+        Engine engine = Engine.of(new Sending(cluster, terms));
+        return heard.carry(
+                HeardLoad.variant(folder, yaml), folder, 7, engine, System::nanoTime, drainMillis, load -> {});
     }
 
     private static List<Long> upTo(int records) {
