@@ -139,13 +139,8 @@ final class OperationGroup {
     private void answered() {
         boolean whole = true;
         for (Operation operation : operations) {
-            Throwable why = operation.failure();
-            whole &= why == null;
-            if (why == null) {
-                box.outcomes().acked(operation, untilNanos);
-            } else {
-                box.outcomes().failed(operation, true, why);
-            }
+            whole &= operation.failure() == null;
+            box.outcomes().over(operation, untilNanos);
         }
         if (whole) {
             part(LatencyKind.SEND, sendNanos);

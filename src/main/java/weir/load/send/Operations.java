@@ -141,7 +141,9 @@ public final class Operations implements Sender {
             number = dues.takes();
             box.make(number);
         }
-        Operation operation = new Operation(form.messages(), form.grouped() ? this::inGroup : this::over);
+        Operation operation = new Operation(
+                form.messages(),
+                form.grouped() ? this::inGroup : over -> box.outcomes().over(over, box.now()));
         MessageBatch taken = operation.batch;
         dues.take(taken, box.now());
         box.here.due(taken.step, taken.dueNanos, form.messages());
@@ -164,15 +166,6 @@ public final class Operations implements Sender {
             if (letter >= 'a' && letter <= 'z') {
                 message.value[i] = (byte) (letter - 'a' + 'A');
             }
-        }
-    }
-
-    private void over(Operation operation) {
-        Throwable why = operation.failure();
-        if (why == null) {
-            box.outcomes().acked(operation, box.now());
-        } else {
-            box.outcomes().failed(operation, true, why);
         }
     }
 

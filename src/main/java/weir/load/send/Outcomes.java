@@ -81,17 +81,9 @@ public final class Outcomes {
             ack(batch.step, batch.first, count, batch.dueNanos, batch.sentNanos, ackedNanos, bytes);
         } else {
             // Sums are kept exactly, sizes of single messages are not.
-            int each = (int) (bytes / count);
-            int more = (int) (bytes % count);
             for (int i = 0; i < count; i++) {
-                ack(
-                        batch.step,
-                        batch.sequence(i),
-                        1,
-                        batch.dues[i],
-                        batch.sents[i],
-                        ackedNanos,
-                        i == 0 ? each + more : each);
+                long size = bytes / count + (i == 0 ? bytes % count : 0);
+                ack(batch.step, batch.sequence(i), 1, batch.dues[i], batch.sents[i], ackedNanos, size);
             }
         }
         // Flush now: the next batch may be far away, and recording once per batch is cheap.
@@ -114,31 +106,35 @@ public final class Outcomes {
 
     public void failed(MessageBatch batch, Throwable why) {
         Recorder recorder = recorder();
-        boolean failed = false;
-        if (batch.alike) {
-            failed = book(recorder, batch.step, batch.first, batch.count, batch.dueNanos, batch.sentNanos);
-        } else {
-            for (int i = 0; i < batch.count; i++) {
-                failed = book(recorder, batch.step, batch.sequence(i), 1, batch.dues[i], batch.sents[i]);
-            }
+        boolean sealed = sealed();
+        int each = batch.alike ? batch.count : 1;
+        for (int i = 0; i < batch.count; i += each) {
+            failed(recorder, sealed, batch.step, each, each, batch.dueNanos(i), batch.sentNanos(i));
+            failed(sealed, batch.sequence(i), each);
         }
-        if (failed) {
+        if (!sealed) {
             around.failures().add(why, batch.step, batch.count);
         }
         countDone(batch.count);
     }
 
-    private boolean book(Recorder recorder, int step, long first, int count, long dueNanos, long sentNanos) {
-        if (!sealed()) {
-            recorder.failed(
-                    step, count, count, dueNanos, sentNanos, around.clock().getAsLong(), timeoutNanos);
-            ledger.failed(first, count);
-            return true;
+    /** Records failures; if the drain is over, the engine was told to drop these messages, and they are unresolved. */
+    private void failed(
+            Recorder recorder, boolean sealed, int step, int operations, int messages, long dueNanos, long sentNanos) {
+        if (sealed) {
+            recorder.unresolved(step, operations, messages, dueNanos, sentNanos, sealedNanos);
+        } else {
+            long now = around.clock().getAsLong();
+            recorder.failed(step, operations, messages, dueNanos, sentNanos, now, timeoutNanos);
         }
-        // The drain is over and the engine was told to drop what it still had.
-        recorder.unresolved(step, count, count, dueNanos, sentNanos, sealedNanos);
-        ledger.unresolved(first, count);
-        return false;
+    }
+
+    private void failed(boolean sealed, long first, int count) {
+        if (sealed) {
+            ledger.unresolved(first, count);
+        } else {
+            ledger.failed(first, count);
+        }
     }
 
     private Recorder recorder() {
@@ -149,6 +145,16 @@ public final class Outcomes {
         AtomicLong done = Thread.currentThread() == sender ? doneHere : doneThere;
         done.set(done.get() + count);
         LockSupport.unpark(waiting ? sender : null);
+    }
+
+    /** Records the end of an operation that is in no transaction. */
+    void over(Operation operation, long nanos) {
+        Throwable why = operation.failure();
+        if (why == null) {
+            acked(operation, nanos);
+        } else {
+            failed(operation, true, why);
+        }
     }
 
     /** Records an acked operation. Operations may end on any thread, one at a time. */
@@ -189,40 +195,22 @@ public final class Outcomes {
     /** Records an operation with failures; {@code acks}: its acked messages count as acked. */
     synchronized void failed(Operation operation, boolean acks, Throwable why) {
         Recorder recorder = recorder();
+        MessageBatch taken = operation.batch;
         boolean sealed = sealed();
-        long now = around.clock().getAsLong();
         int failures = 0;
         for (int i = 0; i < operation.messages; i++) {
-            long sequence = operation.batch.first + i;
             if (acks && operation.acked(i)) {
-                ledger.acked(sequence, 1);
-            } else if (sealed) {
-                ledger.unresolved(sequence, 1);
-                failures++;
+                ledger.acked(taken.first + i, 1);
             } else {
-                ledger.failed(sequence, 1);
+                failed(sealed, taken.first + i, 1);
                 failures++;
             }
         }
-        recorder.ackedInPart(operation.batch.step, operation.messages - failures, now);
-        if (sealed) {
-            recorder.unresolved(
-                    operation.batch.step,
-                    1,
-                    failures,
-                    operation.batch.dueNanos,
-                    operation.batch.sentNanos,
-                    sealedNanos);
-        } else {
-            recorder.failed(
-                    operation.batch.step,
-                    1,
-                    failures,
-                    operation.batch.dueNanos,
-                    operation.batch.sentNanos,
-                    now,
-                    timeoutNanos);
-            around.failures().add(why, operation.batch.step, Math.max(1, failures));
+        recorder.ackedInPart(
+                taken.step, operation.messages - failures, around.clock().getAsLong());
+        failed(recorder, sealed, taken.step, 1, failures, taken.dueNanos, taken.sentNanos);
+        if (!sealed) {
+            around.failures().add(why, taken.step, Math.max(1, failures));
         }
         countDone(operation.messages);
     }

@@ -170,17 +170,9 @@ final class FetchBroker extends LeaderConnection<FetchPosition> {
                 }
             }
             boolean alone = members.size() == 1 || version < FIRST_VERSION;
-            if (alone) {
-                request.begin(
-                        version,
-                        correlation,
-                        settings.limits(),
-                        FetchRequest.NO_SESSION,
-                        FetchRequest.NO_EPOCH,
-                        topics());
-            } else {
-                request.begin(version, correlation, settings.limits(), id, epoch, topics());
-            }
+            int session = alone ? FetchRequest.NO_SESSION : id;
+            int next = alone ? FetchRequest.NO_EPOCH : epoch;
+            request.begin(version, correlation, settings.limits(), session, next, topics());
             write();
             return request.end();
         }
