@@ -74,7 +74,7 @@ experiments: ## run one file of experiments/ for each ability, in its short form
 	@.ci/experiments
 
 nightly: ## what takes too long for every push: long tests, all short forms, a Kubernetes, all worlds, each feature removed (CI: NIGHTLY=1)
-	@ALL=1 $(MAKE) --no-print-directory claims clocks without alone experiments it-kubernetes
+	@ALL=1 $(MAKE) --no-print-directory alone experiments it-kubernetes claims clocks without
 
 summary:
 	$(call section,summary)
