@@ -380,6 +380,19 @@ class NapkinTest {
         assertThat(table).isEqualTo(features);
     }
 
+    /** Tests beside a feature go with it; answers that {@code make same} compares are of all features. */
+    @Test
+    void testsOutsideOfFeaturesImportNone() throws IOException {
+        Path tests = Path.of("src/test/java/weir");
+        try (Stream<Path> files = Files.walk(tests)) {
+            assertThat(files.filter(file -> file.toString().endsWith(".java")
+                            && !file.startsWith(tests.resolve("feature"))
+                            && !file.endsWith("SameAnswers.java")))
+                    .allSatisfy(file -> assertThat(Files.readString(file))
+                            .doesNotContainPattern("import (static )?weir\\.feature\\.[a-z]+\\."));
+        }
+    }
+
     @Test
     void javadocsBeginWithWhatTheyName() throws IOException {
         List<String> nameless = new ArrayList<>();
