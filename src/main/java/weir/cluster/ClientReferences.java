@@ -105,11 +105,8 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
             List<SortedMap<String, String>> maps = new ArrayList<>(List.of(
                     variant.cluster().client(),
                     variant.load().producers().properties(),
-                    variant.load().consumers().properties(),
-                    new TreeMap<>(
-                            Map.of("token", variant.load().producers().http().token())),
-                    new TreeMap<>(Map.of(
-                            "token", variant.load().consumers().receiver().token()))));
+                    variant.load().consumers().properties()));
+            variant.load().parts().forEach(part -> maps.add(part.secrets()));
             maps.addAll(variant.bridge().clients().values());
             for (SortedMap<String, String> own : maps) {
                 all = all.plus(secrets.apply(own, variant.cluster().client()));

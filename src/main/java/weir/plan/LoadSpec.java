@@ -19,30 +19,48 @@ public record LoadSpec(
         TransactionSpec transaction,
         int workers,
         Limits within,
-        PlacedSpec placed) {
+        PlacedSpec placed,
+        List<LoadPart> parts) {
     public LoadSpec {
         topics = List.copyOf(topics);
+        parts = List.copyOf(parts);
     }
 
     /** The topics that a stream reads and writes, and when it commits; the topics are empty for any other load. */
     public record Stream(String from, String to, Commit commit) {}
 
-    /** The producers of all workers; {@code http} applies to the HTTP engine only. */
-    public record Producers(int count, Engine engine, SortedMap<String, String> properties, HttpSpec http) {
+    /** The producers of all workers. */
+    public record Producers(int count, Engine engine, SortedMap<String, String> properties) {
         public Producers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
         }
     }
 
-    /** The consumers of all workers; {@code receiver} applies to the HTTP engine only. */
-    public record Consumers(
-            int count, Engine engine, SortedMap<String, String> properties, GroupSpec group, ReceiverSpec receiver) {
+    /** The consumers of all workers. */
+    public record Consumers(int count, Engine engine, SortedMap<String, String> properties, GroupSpec group) {
         public Consumers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
         }
     }
 
     public record Messages(KeySpec key, ValueSpec value) {}
+
+    public <P extends LoadPart> P part(Class<P> type) {
+        return parts.stream()
+                .filter(type::isInstance)
+                .map(type::cast)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** HOST:PORT at which a worker listens for messages; empty if it listens nowhere or on any free port. */
+    public String listen() {
+        return parts.stream()
+                .map(LoadPart::listen)
+                .filter(listen -> !listen.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
 
     /** True if operations are not single records: the workloads write and stream, and all transactions. */
     public boolean operates() {
@@ -92,7 +110,8 @@ public record LoadSpec(
     public enum Engine {
         CLIENT,
         WIRE,
-        HTTP
+        /** The engine of a feature, which speaks another protocol than Kafka's. */
+        OTHER
     }
 
     public enum Target {

@@ -29,7 +29,6 @@ public final class RecordKeys {
             entry("Experiment.profiles", "profile"),
             entry("Experiment.searches", "search"),
             entry("Hosts.names", "hosts"),
-            entry("HttpSpec.trusted", "tls"),
             entry("Limits.ioPerSecond", "io"),
             entry("LoadSpec.consumers", ""),
             entry("LoadSpec.messages", ""),

@@ -132,22 +132,15 @@ public record Variant(
         return rate != null && rate.origin().equals("default");
     }
 
-    public boolean receivesByHttp() {
+    /** True if a feature's engine receives the messages, and not a consumer of Kafka. */
+    public boolean receivesOutsideKafka() {
         return load.workload() == LoadSpec.Workload.DELIVER
                 && load.target() == LoadSpec.Target.CLUSTER
-                && load.consumers().engine() == LoadSpec.Engine.HTTP;
+                && load.consumers().engine() == LoadSpec.Engine.OTHER;
     }
 
     public String deadLetterTopic() {
         return bridge.deadLetterTopic();
-    }
-
-    /** The topic that stores events on their path: the first of the load's topics that is not for dead letters. */
-    public String eventTopic() {
-        return usedTopics().keySet().stream()
-                .filter(topic -> !topic.equals(deadLetterTopic()))
-                .findFirst()
-                .orElseThrow();
     }
 
     public Variant named(String newName, int newRepeat, String origin) {

@@ -58,8 +58,8 @@ public record PlannedTrial(
                 load.messages().value() instanceof ValueSpec.Generated made
                         && made.content() instanceof ValueSpec.Content.Same,
                 !variant.during().isEmpty(),
-                variant.bridge().queued() && (variant.bridge().ours() || variant.receivesByHttp()),
-                variant.receivesByHttp(),
+                variant.bridge().queued() && (variant.bridge().ours() || variant.receivesOutsideKafka()),
+                variant.receivesOutsideKafka(),
                 counted(variant),
                 load.processes(),
                 variant.cluster().here() && !apart ? variant.cluster().brokers().size() : 0);

@@ -16,11 +16,9 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
-import weir.plan.ReceiverSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
-import weir.plan.property.SecretReferences;
 import weir.plan.trial.Trial;
 import weir.worker.Assignment;
 import weir.worker.Bridge;
@@ -57,8 +55,9 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 .filter(topic -> !topic.equals(variant().deadLetterTopic()))
                 .forEach(topic -> names.put(topic, topics.names(topic)));
         SortedMap<String, String> client = client();
-        ClientReferences producer = references(producer());
+        ClientReferences producer = references(variant().load().producers().properties());
         ClientReferences consumer = references(variant().load().consumers().properties());
+        ClientReferences tokens = tokens();
         return new Assignment(
                 variant(),
                 trial.number(),
@@ -72,11 +71,12 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 consumer.properties(),
                 names,
                 bridge.urls(),
-                events(topics, bridge),
+                receiving(topics, bridge),
+                tokens.properties(),
                 group(),
                 Preflight.folder(experiment).toString(),
                 cuts(),
-                secrets(producer, consumer));
+                secrets(producer, consumer, tokens));
     }
 
     Map<String, DisturbanceSpec> disturbances() {
@@ -93,18 +93,21 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 .toList();
     }
 
-    private Assignment.EventDelivery events(Topics topics, Bridge bridge) {
-        ReceiverSpec receiver = variant().load().consumers().receiver();
-        return variant().receivesByHttp()
-                ? new Assignment.EventDelivery(
-                        bridge.receiver().isEmpty() ? receiver.listen() : bridge.receiver(),
+    private Assignment.Receiving receiving(Topics topics, Bridge bridge) {
+        return variant().receivesOutsideKafka()
+                ? new Assignment.Receiving(
+                        bridge.receiver().isEmpty() ? variant().load().listen() : bridge.receiver(),
                         bridge.holders(),
                         !variant().bridge().kept(),
                         !variant().bridge().url().isEmpty(),
-                        deadLetterTopic(topics),
-                        SecretReferences.resolve(new TreeMap<>(Map.of(Assignment.TOKEN, receiver.token())))
-                                .getOrDefault(Assignment.TOKEN, ""))
-                : Assignment.EventDelivery.NONE;
+                        deadLetterTopic(topics))
+                : Assignment.Receiving.NONE;
+    }
+
+    private ClientReferences tokens() {
+        SortedMap<String, String> all = new TreeMap<>();
+        variant().load().parts().forEach(part -> all.putAll(part.secrets()));
+        return references(all);
     }
 
     BridgeStart bridge(Topics topics, long originNanos, Path folder, LoadListener listener) {
@@ -136,16 +139,6 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 new TreeMap<>(ClientReferences.of(variant().cluster().client()).properties());
         client.putAll(cluster.loadProperties());
         return client;
-    }
-
-    private SortedMap<String, String> producer() {
-        SortedMap<String, String> producer =
-                new TreeMap<>(variant().load().producers().properties());
-        String token = variant().load().producers().http().token();
-        if (!token.isEmpty()) {
-            producer.put(Assignment.TOKEN, token);
-        }
-        return producer;
     }
 
     private ClientReferences references(SortedMap<String, String> own) {

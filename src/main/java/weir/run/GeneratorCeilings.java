@@ -170,8 +170,8 @@ public final class GeneratorCeilings {
                 Topics topics = lab.topics(sink, same -> same)) {
             AssignmentFactory assignments = new AssignmentFactory(run.experiment(), trial, sink, 0);
             topics.create(assignments.topics());
-            boolean http = sending.load().producers().engine() == LoadSpec.Engine.HTTP;
-            try (Bridge bridge = http ? lab.httpSink(folder) : new GivenBridge(List.of());
+            boolean other = sending.load().producers().engine() == LoadSpec.Engine.OTHER;
+            try (Bridge bridge = other ? lab.nullServer(folder) : new GivenBridge(List.of());
                     Worker worker = lab.worker(
                             PlacedSpec.HERE,
                             assignments.jvm(),

@@ -272,8 +272,7 @@ public final class Preflight {
                         .unreachable(variant)
                         .forEach((path, said) -> flight.line(variant, path, said));
             }
-            taken(variant.load().consumers().receiver().listen())
-                    .ifPresent(said -> flight.line(variant, "load.listen", said));
+            taken(variant.load().listen()).ifPresent(said -> flight.line(variant, "load.listen", said));
         }
         flight.throwLines();
     }

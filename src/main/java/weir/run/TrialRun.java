@@ -326,9 +326,9 @@ final class TrialRun {
     }
 
     private Bridge bridge(Topics topics) {
-        boolean http = variant.load().producers().engine() == LoadSpec.Engine.HTTP;
+        boolean other = variant.load().producers().engine() == LoadSpec.Engine.OTHER;
         if (variant.load().target() == LoadSpec.Target.NULL) {
-            return http ? lab.httpSink(writer.path()) : new GivenBridge(List.of());
+            return other ? lab.nullServer(writer.path()) : new GivenBridge(List.of());
         }
         return variant.bridge().none()
                 ? new GivenBridge(List.of())

@@ -21,11 +21,12 @@ import weir.plan.property.ResolvedSecrets;
  * @param runTag marks our records among others
  * @param originNanos second 0 of all windows and readings
  * @param client the properties that any client needs to connect, {@code bootstrap.servers} included
- * @param producer the producer properties of the load, without those of {@code client}; by HTTP its {@link #TOKEN}
+ * @param producer the producer properties of the load, without those of {@code client}
  * @param consumer the consumer properties of the load, without those of {@code client}
  * @param topics names on the cluster by name in the plan; only those of the load
- * @param servers URLs of the servers for a load by HTTP; empty for any other load
- * @param delivery of events that are received by HTTP
+ * @param servers URLs of the servers that the load is sent to; empty for Kafka
+ * @param receiving of messages that reach the worker outside Kafka
+ * @param tokens the secrets of the load's parts, resolved, by the keys that hold them
  * @param group the group's name on the cluster, and how transactional ids begin; empty where neither is needed
  * @param folder where the experiment's relative paths begin
  * @param cuts the beginnings and ends of disturbances, after the beginning of the measured phase
@@ -44,14 +45,12 @@ public record Assignment(
         SortedMap<String, String> consumer,
         SortedMap<String, List<String>> topics,
         List<String> servers,
-        EventDelivery delivery,
+        Receiving receiving,
+        SortedMap<String, String> tokens,
         String group,
         String folder,
         List<Duration> cuts,
         ResolvedSecrets secrets) {
-    /** The key that replaces the producer properties of a load by HTTP, which has none. */
-    public static final String TOKEN = "token";
-
     public Assignment {
         if (workers < 1 || worker < 0 || worker >= workers) {
             throw new IllegalArgumentException("there is no worker " + worker + " of " + workers);
@@ -65,6 +64,7 @@ public record Assignment(
         }
         topics = Collections.unmodifiableSortedMap(copy);
         servers = List.copyOf(servers);
+        tokens = Collections.unmodifiableSortedMap(new TreeMap<>(tokens));
         cuts = List.copyOf(cuts);
     }
 
@@ -88,7 +88,8 @@ public record Assignment(
                 consumer,
                 topics,
                 servers,
-                delivery,
+                receiving,
+                tokens,
                 group,
                 folder,
                 cuts,
@@ -96,27 +97,20 @@ public record Assignment(
     }
 
     /**
-     * The path of events to their HTTP receiver.
+     * The path of messages to a receiver outside Kafka.
      *
-     * @param listen HOST:PORT of the receiver; empty if no events are received by HTTP
-     * @param holders URLs of the processes that hold events and report how many; empty if none does
-     * @param inMemory true if events are lost when their holder ends
-     * @param foreign true if the path is not Weir's, so that no process reports the events in it
+     * @param listen HOST:PORT of the receiver; empty if there is none
+     * @param holders URLs of the processes that hold messages and report how many; empty if none does
+     * @param inMemory true if messages are lost when their holder ends
+     * @param foreign true if the path is not Weir's, so that no process reports the messages in it
      * @param deadLetters the topic on the cluster that dead letters are written to; empty for none
-     * @param token of the receiver, resolved; empty for none
      */
-    public record EventDelivery(
-            String listen, List<String> holders, boolean inMemory, boolean foreign, String deadLetters, String token) {
-        public static final EventDelivery NONE = new EventDelivery("", List.of(), false, false, "", "");
+    public record Receiving(
+            String listen, List<String> holders, boolean inMemory, boolean foreign, String deadLetters) {
+        public static final Receiving NONE = new Receiving("", List.of(), false, false, "");
 
-        public EventDelivery {
+        public Receiving {
             holders = List.copyOf(holders);
-        }
-
-        // The generated text would hold the token.
-        @Override
-        public String toString() {
-            return "events to " + listen;
         }
     }
 

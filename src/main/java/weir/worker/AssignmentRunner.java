@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -146,8 +145,7 @@ final class AssignmentRunner implements LoadListener {
         log.hide(ResolvedSecrets.named(assignment.client()));
         log.hide(ResolvedSecrets.named(assignment.producer()));
         log.hide(ResolvedSecrets.named(assignment.consumer()));
-        log.hide(ResolvedSecrets.named(
-                Map.of(Assignment.TOKEN, assignment.delivery().token())));
+        log.hide(ResolvedSecrets.named(assignment.tokens()));
         TokenSources.allow(assignment.client());
         Variant variant = assignment.variant();
         Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());

@@ -16,11 +16,11 @@ import weir.time.MachineClock;
 /** The maker of the engine that an assignment asks for. */
 record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier clock, Consumer<String> events) {
     Engine make() {
-        if (assignment.variant().receivesByHttp()) {
-            return events(MessageTransport.http().receiving(assignment, load, clock, events));
+        if (assignment.variant().receivesOutsideKafka()) {
+            return events(MessageTransport.known().receiving(assignment, load, clock, events));
         }
-        if (load.producers().engine() == LoadSpec.Engine.HTTP) {
-            return http();
+        if (load.producers().engine() == LoadSpec.Engine.OTHER) {
+            return sentOutsideKafka();
         }
         // A sender of events that is tested alone has no receiver.
         if (load.producers().engine() == load.consumers().engine() || sendsEvents()) {
@@ -36,14 +36,14 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
     }
 
     private boolean sendsEvents() {
-        return load.consumers().engine() == LoadSpec.Engine.HTTP;
+        return load.consumers().engine() == LoadSpec.Engine.OTHER;
     }
 
-    /** Receives events by HTTP, whatever sends them, and asks no Kafka, which may not be on their path. */
+    /** Receives events, whatever sends them, and asks no Kafka, which may not be on their path. */
     private Engine events(MessageTransport.Receiving receiving) {
         try {
-            Producing sending = load.producers().engine() == LoadSpec.Engine.HTTP
-                    ? MessageTransport.http().sending(assignment, load, List.of(), true, clock, events)
+            Producing sending = load.producers().engine() == LoadSpec.Engine.OTHER
+                    ? MessageTransport.known().sending(assignment, load, List.of(), true, clock, events)
                     : make(load.producers().engine()).producing();
             return new Engine(sending, receiving, receiving);
         } catch (RuntimeException | Error e) {
@@ -52,11 +52,11 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         }
     }
 
-    private Engine http() {
+    private Engine sentOutsideKafka() {
         boolean wire = load.consumers().engine() == LoadSpec.Engine.WIRE;
         Engine receiving = make(wire ? LoadSpec.Engine.WIRE : LoadSpec.Engine.CLIENT);
         try {
-            Producing sending = MessageTransport.http().sending(assignment, load, topics(), false, clock, events);
+            Producing sending = MessageTransport.known().sending(assignment, load, topics(), false, clock, events);
             return new Engine(sending, receiving.consuming(), receiving.log());
         } catch (RuntimeException | Error e) {
             receiving.close();
@@ -97,7 +97,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
                         clock,
                         MachineClock.WALL::millis,
                         events));
-            case HTTP -> throw new IllegalArgumentException("there is no log in HTTP");
+            case OTHER -> throw new IllegalArgumentException("there is no log outside Kafka");
         };
     }
 

@@ -13,9 +13,9 @@ import weir.plan.LoadSpec;
 
 /** A feature's way for messages beside Kafka's protocol: its engines, and their null target. */
 public interface MessageTransport {
-    /** The transport of {@code engine: http}. */
-    static MessageTransport http() {
-        return Features.first(Feature::transports, "engine http");
+    /** The transport of this build's engine beside those of Kafka. */
+    static MessageTransport known() {
+        return Features.first(Feature::transports, "engine outside Kafka");
     }
 
     /** A reader that is the log of its messages, too. */

@@ -40,7 +40,7 @@ public record WorkerJvm(
     private static final long WIRE_PRODUCER = 64 * MIB;
     private static final long WIRE_READER = 512 * MIB;
     private static final long GATEWAY_DIRECT = 256 * MIB;
-    private static final long HTTP_SENDER = 256 * MIB;
+    private static final long OTHER_SENDER = 256 * MIB;
 
     // Measured producing 250-byte records at full speed, on two cores shared with the broker: G1 costs 15 % more CPU a
     // record than the parallel collector, which with its usual young generation needs ten full collections for 4 M
@@ -76,9 +76,9 @@ public record WorkerJvm(
                 ? 0
                 : (load.consumers().count() + workers - 1L) / workers;
         // The wire engine keeps its requests in flight outside the heap.
-        boolean http = load.producers().engine() == LoadSpec.Engine.HTTP;
-        boolean sendsItself = http || load.producers().engine() == LoadSpec.Engine.WIRE;
-        boolean served = load.consumers().engine() == LoadSpec.Engine.HTTP;
+        boolean other = load.producers().engine() == LoadSpec.Engine.OTHER;
+        boolean sendsItself = other || load.producers().engine() == LoadSpec.Engine.WIRE;
+        boolean served = load.consumers().engine() == LoadSpec.Engine.OTHER;
         boolean readsItself = served || load.consumers().engine() == LoadSpec.Engine.WIRE;
         long buffers =
                 sendsItself ? 0 : producers * bytes(load.producers().properties(), "buffer.memory", PRODUCER_BUFFER);
@@ -97,9 +97,9 @@ public record WorkerJvm(
         if (sendsItself || readsItself) {
             flags.add("-XX:MaxDirectMemorySize="
                     + (BESIDE
-                            + (http ? HTTP_SENDER : 0)
+                            + (other ? OTHER_SENDER : 0)
                             + producers * WIRE_PRODUCER
-                            + (served ? HTTP_SENDER : readers * WIRE_READER)));
+                            + (served ? OTHER_SENDER : readers * WIRE_READER)));
         }
         flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
         boolean ours = inTurn ? readsItself : sendsItself;

@@ -1,6 +1,5 @@
 package weir.plan;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -11,17 +10,6 @@ import weir.plan.trial.Trial;
 /** Trials that never run, for those who only write about them. */
 public final class SyntheticTrial {
     /** As a file has it that says nothing of HTTP. */
-    public static final HttpSpec HTTP = new HttpSpec(
-            1,
-            HttpSpec.Version.HTTP_1_1,
-            HttpSpec.Request.RAW,
-            1,
-            Duration.ZERO,
-            Duration.ofSeconds(30),
-            0,
-            Path.of(""),
-            "");
-
     private SyntheticTrial() {}
 
     public static Trial of(int number, String variant, int repeat) {
@@ -55,7 +43,7 @@ public final class SyntheticTrial {
                 1,
                 new MeasureSpec.AsLongAsRates(),
                 new BridgeSpec.None(),
-                LoadSpec.Engine.HTTP,
+                LoadSpec.Engine.OTHER,
                 1);
         return new Trial(1, variant, 1);
     }
@@ -84,8 +72,8 @@ public final class SyntheticTrial {
                 List.of(),
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 BacklogSpec.NONE,
-                new LoadSpec.Producers(workers, engine, new TreeMap<>(), HTTP),
-                new LoadSpec.Consumers(workers, engine, new TreeMap<>(), GroupSpec.ASSIGNED, ReceiverSpec.PLAIN),
+                new LoadSpec.Producers(workers, engine, new TreeMap<>()),
+                new LoadSpec.Consumers(workers, engine, new TreeMap<>(), GroupSpec.ASSIGNED),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(
@@ -93,7 +81,8 @@ public final class SyntheticTrial {
                 new TransactionSpec.None(),
                 workers,
                 Limits.NONE,
-                PlacedSpec.HERE);
+                PlacedSpec.HERE,
+                List.of());
         return new Variant(
                 name,
                 1,

@@ -371,7 +371,7 @@ public final class FakeLab implements Lab {
     }
 
     @Override
-    public Bridge httpSink(Path folder) {
+    public Bridge nullServer(Path folder) {
         return bridge("1 gateways");
     }
 

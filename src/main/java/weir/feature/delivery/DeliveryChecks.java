@@ -166,8 +166,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                             "'" + sink
                                     + "' needs TLS, which the processes on a path do not speak; write http://HOST:PORT, or a"
                                     + " topic of this file");
-                } else if (HttpChecks.leads(
-                        sink, variant.load().consumers().receiver().listen())) {
+                } else if (HttpChecks.leads(sink, variant.load().listen())) {
                     spot.wrong(
                             where,
                             "'" + sink + "' is the receiver itself, which did not take the event before; write another"

@@ -53,7 +53,7 @@ final class LocalRungs implements Bridge {
             consumer.putAll(trial.complete().apply(asked.consumer()));
             consumer.put("group.id", trial.group() + PathSpec.GROUP);
         }
-        String listen = trial.variant().load().consumers().receiver().listen();
+        String listen = trial.variant().load().listen();
         this.receiver = listen.isEmpty() ? LOOPBACK + ":" + ports.getAsInt() : listen;
         this.front = List.of("http://" + reachable(receiver));
     }

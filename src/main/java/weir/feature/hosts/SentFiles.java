@@ -15,7 +15,6 @@ import java.util.TreeMap;
 import weir.feature.hosts.HostCall.Offered;
 import weir.feature.hosts.HostCall.Op;
 import weir.plan.LoadSpec;
-import weir.plan.ReceiverSpec;
 import weir.plan.ValueSpec;
 import weir.plan.read.Hash;
 import weir.worker.Assignment;
@@ -71,10 +70,7 @@ record SentFiles(RemoteHost host) {
         if (load.messages().value() instanceof ValueSpec.FromFile from) {
             texts.add(from.file().toString(), folder, true);
         }
-        texts.add(load.producers().http().trusted().toString(), folder, false);
-        ReceiverSpec receiver = load.consumers().receiver();
-        texts.add(receiver.certificate().toString(), folder, false);
-        texts.add(receiver.key().toString(), folder, false);
+        load.parts().forEach(part -> part.files().forEach(file -> texts.add(file.toString(), folder, false)));
         texts.add(assignment.client());
         texts.add(assignment.producer());
         texts.add(assignment.consumer());

@@ -27,7 +27,6 @@ import weir.http.ConnectionPool;
 import weir.http.HttpAnswer;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
-import weir.plan.HttpSpec;
 
 /** A connection that speaks HTTP/2 (RFC 9113), with as many concurrent requests as the server allows. */
 // A failed write or close also ends the connection, and that end is handled.

@@ -5,9 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.DisturbanceSpec;
-import weir.plan.HttpSpec;
 import weir.plan.LoadSpec;
-import weir.plan.ReceiverSpec;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.check.Checks;
@@ -27,15 +25,15 @@ public record HttpChecks(ProblemSpot spot, Variant variant) {
 
     void check() {
         LoadSpec load = variant.load();
-        if (load.producers().engine() == LoadSpec.Engine.HTTP) {
+        if (load.producers().engine() == LoadSpec.Engine.OTHER) {
             sender(load);
         }
         if (variant.bridge() instanceof GatewaySpec gateway) {
             gateway(load, gateway);
         }
         boolean reads = load.workload() != LoadSpec.Workload.PRODUCE && load.workload() != LoadSpec.Workload.WRITE;
-        if (load.consumers().engine() == LoadSpec.Engine.HTTP && reads && spot.sound("bridge")) {
-            receiver(load.consumers().receiver());
+        if (load.consumers().engine() == LoadSpec.Engine.OTHER && reads && spot.sound("bridge")) {
+            receiver(load.part(ReceiverSpec.class));
         }
         variant.during().forEach((name, disturbance) -> {
             if (disturbance instanceof DisturbanceSpec.Outage outage) {
@@ -57,7 +55,7 @@ public record HttpChecks(ProblemSpot spot, Variant variant) {
     }
 
     private void sender(LoadSpec load) {
-        HttpSpec asked = load.producers().http();
+        HttpSpec asked = load.part(HttpSpec.class);
         int connections = asked.connections();
         if (connections < load.producers().count()) {
             spot.wrong(

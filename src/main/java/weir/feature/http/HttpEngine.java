@@ -27,7 +27,6 @@ import weir.feature.http.HttpSender.HttpCount;
 import weir.feature.http.HttpSettings.HttpTarget;
 import weir.load.engine.Producing;
 import weir.load.send.Sender;
-import weir.plan.HttpSpec;
 import weir.plan.property.Property;
 import weir.results.value.Figures;
 
@@ -62,13 +61,13 @@ public final class HttpEngine implements Producing {
         Optional<SslContext> tls = tls(targets, asked.http);
         int each = Math.max(1, asked.http.connections() / Math.max(1, asked.senders));
         this.settings = new HttpSettings(asked.http, asked.topics, asked.events, targets, each, tls);
-        targets.forEach(new ServerCheck(asked.http.version(), tls)::reach);
+        targets.forEach(new ServerCheck(asked.http.spoken(), tls)::reach);
     }
 
     public static Optional<String> unreachable(String url, HttpSpec http) {
         try {
             List<HttpTarget> targets = HttpTarget.of(url);
-            targets.forEach(new ServerCheck(http.version(), tls(targets, http))::reach);
+            targets.forEach(new ServerCheck(http.spoken(), tls(targets, http))::reach);
             return Optional.empty();
         } catch (IllegalStateException e) {
             return Optional.of(String.valueOf(e.getMessage()));
@@ -82,10 +81,10 @@ public final class HttpEngine implements Producing {
     private static SslContext tls(HttpSpec http) {
         try {
             SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
-            if (!http.trusted().toString().isEmpty()) {
-                builder.trustManager(http.trusted().toFile());
+            if (!http.tls().toString().isEmpty()) {
+                builder.trustManager(http.tls().toFile());
             }
-            if (http.version() == HttpSpec.Version.HTTP_2) {
+            if (http.spoken() == HttpSpec.Version.HTTP_2) {
                 builder.ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
                         .applicationProtocolConfig(new ApplicationProtocolConfig(
                                 ApplicationProtocolConfig.Protocol.ALPN,

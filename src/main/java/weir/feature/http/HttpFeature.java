@@ -58,7 +58,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
                 new HttpEngine.Asked(
                         assignment.servers(),
                         topics,
-                        load.producers().http().withToken(assignment.producer().getOrDefault(Assignment.TOKEN, "")),
+                        load.part(HttpSpec.class).withToken(assignment.tokens().getOrDefault(HttpSpec.TOKEN, "")),
                         load.producers().count(),
                         asEvents),
                 clock,
@@ -67,12 +67,15 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
 
     @Override
     public Receiving receiving(Assignment assignment, LoadSpec load, LongSupplier clock, Consumer<String> events) {
-        Assignment.EventDelivery delivery = assignment.delivery();
+        Assignment.Receiving delivery = assignment.receiving();
         String parked = delivery.deadLetters();
         return new HttpReceiving(
                 new HttpReceiving.Asked(
                         delivery.listen(),
-                        load.consumers().receiver().with(delivery.token(), Path.of(assignment.folder())),
+                        load.part(ReceiverSpec.class)
+                                .with(
+                                        assignment.tokens().getOrDefault(ReceiverSpec.TOKEN, ""),
+                                        Path.of(assignment.folder())),
                         assignment.seed(),
                         delivery.holders(),
                         delivery.inMemory(),
@@ -91,7 +94,13 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
 
     @Override
     public List<Class<? extends Record>> forms() {
-        return List.of(GatewaySpec.class, UrlSpec.class, GatewayAssignment.class, SinkAssignment.class);
+        return List.of(
+                GatewaySpec.class,
+                UrlSpec.class,
+                HttpSpec.class,
+                ReceiverSpec.class,
+                GatewayAssignment.class,
+                SinkAssignment.class);
     }
 
     @Override
@@ -146,8 +155,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
         return variant.bridge() instanceof UrlSpec server
                 ? at(
                         "bridge.url",
-                        HttpEngine.unreachable(
-                                server.url(), variant.load().producers().http()))
+                        HttpEngine.unreachable(server.url(), variant.load().part(HttpSpec.class)))
                 : Map.of();
     }
 

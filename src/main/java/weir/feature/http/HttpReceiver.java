@@ -37,7 +37,6 @@ import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
-import weir.plan.ReceiverSpec;
 
 /**
  * A reader that receives events by HTTP/1.1. Its thread drives the event loop of its server and owns everything here

@@ -25,7 +25,6 @@ import weir.load.message.Arrival;
 import weir.load.read.Receiver;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
-import weir.plan.ReceiverSpec;
 import weir.plan.property.Property;
 import weir.results.value.Figures;
 import weir.worker.MessageTransport;

@@ -8,7 +8,6 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import weir.plan.HttpSpec;
 
 /**
  * The settings of senders' requests.
@@ -30,7 +29,7 @@ record HttpSettings(
     }
 
     boolean second() {
-        return http.version() == HttpSpec.Version.HTTP_2;
+        return http.spoken() == HttpSpec.Version.HTTP_2;
     }
 
     int batch() {

@@ -20,7 +20,6 @@ import weir.load.message.KeySource;
 import weir.load.message.LoadEvent;
 import weir.load.message.Message;
 import weir.load.send.Outbox;
-import weir.plan.HttpSpec;
 
 /**
  * The writer of a batch's messages into a request body, and of identities beside values without room for them. Each

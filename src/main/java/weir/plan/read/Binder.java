@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.feature.Feature;
 import weir.feature.Features;
@@ -25,7 +26,7 @@ import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.GroupSpec;
-import weir.plan.HttpSpec;
+import weir.plan.LoadPart;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.PlacedSpec;
@@ -316,8 +317,10 @@ final class Binder {
             case "Producers.engine" -> engine(part, "send");
             case "Consumers.engine" -> engine(part, "receive");
             case "Consumers.group" -> part.isSection("group") ? null : group(part.text("group"));
-            case "HttpSpec.version" ->
-                part.text("version").equals("2") ? HttpSpec.Version.HTTP_2 : HttpSpec.Version.HTTP_1_1;
+            case "LoadSpec.parts" ->
+                Features.forms(LoadPart.class).stream()
+                        .map(form -> bind(form, scope.below(key(form)), "", Map.of()))
+                        .toList();
             case "Steps.stopWhenBroken" -> part.text("stop").equals("broken");
             case "Generated.size" -> part.isSection("size") ? mix(part.section("size")) : null;
             case "Stress.placed" -> placed(scope, besideBrokers);
@@ -350,9 +353,11 @@ final class Binder {
     }
 
     private static LoadSpec.Engine engine(Tree.Section part, String side) {
-        return EnumNames.constant(
-                part.isSection("engine") ? part.section("engine").text(side) : part.text("engine"),
-                LoadSpec.Engine.class);
+        String word = part.isSection("engine") ? part.section("engine").text(side) : part.text("engine");
+        return Stream.of(LoadSpec.Engine.CLIENT, LoadSpec.Engine.WIRE)
+                .filter(engine -> EnumNames.of(engine).equals(word))
+                .findFirst()
+                .orElse(LoadSpec.Engine.OTHER);
     }
 
     /**

@@ -19,7 +19,7 @@ public final class Demand {
 
     private static final double USUAL_RECORDS_PER_SECOND = 300e3;
 
-    private static final double USUAL_HTTP = 10e3;
+    private static final double USUAL_OTHER = 10e3;
 
     private static final double USUAL_OPERATION_SECONDS = 0.005;
 
@@ -39,7 +39,7 @@ public final class Demand {
     /** The time in which members join the group and its coordinator creates a topic. */
     private static final double GROUP = 6;
 
-    private static final double HTTP_DRAIN = 1.1;
+    private static final double OTHER_DRAIN = 1.1;
     private static final double STRESS = 1;
     /** The usual maximum of a warm-up that lasts until the load is steady. */
     private static final double STEADY = 20;
@@ -83,12 +83,12 @@ public final class Demand {
     private double around() {
         boolean group = load.consumers().group().named()
                 && (load.workload() == LoadSpec.Workload.DELIVER || load.workload() == LoadSpec.Workload.CONSUME);
-        boolean http = load.producers().engine() == LoadSpec.Engine.HTTP;
+        boolean other = load.producers().engine() == LoadSpec.Engine.OTHER;
         return TRIAL
                 + WORKER * (load.processes() - 1)
                 + (group ? GROUP : 0)
                 + variant.bridge().startSeconds()
-                + (http ? HTTP_DRAIN : 0)
+                + (other ? OTHER_DRAIN : 0)
                 + (variant.during().values().stream().anyMatch(DisturbanceSpec::startsProcesses) ? STRESS : 0);
     }
 
@@ -179,7 +179,7 @@ public final class Demand {
     }
 
     private double measured() {
-        double carried = load.producers().engine() == LoadSpec.Engine.HTTP ? Math.min(highest, USUAL_HTTP) : highest;
+        double carried = load.producers().engine() == LoadSpec.Engine.OTHER ? Math.min(highest, USUAL_OTHER) : highest;
         return variant.measure().counted()
                 ? variant.measure().operations() / carried
                 : length(variant).toNanos() / 1e9;

@@ -16,12 +16,11 @@ import weir.plan.ClusterSpec;
 import weir.plan.EnumNames;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
-import weir.plan.HttpSpec;
 import weir.plan.Limits;
+import weir.plan.LoadPart;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
-import weir.plan.ReceiverSpec;
 import weir.plan.RecordKeys;
 import weir.plan.SearchSpec;
 import weir.plan.TopicSpec;
@@ -78,9 +77,15 @@ public final class SendersAlone {
         if (variant.load().placed().elsewhere()) {
             return "not measured: the workers run on other hosts, and a null target runs here";
         }
-        boolean second = variant.load().producers().http().version() == HttpSpec.Version.HTTP_2;
-        if (second && variant.load().producers().engine() == LoadSpec.Engine.HTTP) {
-            return "a null target speaks no HTTP/2";
+        if (variant.load().producers().engine() == LoadSpec.Engine.OTHER) {
+            String without = variant.load().parts().stream()
+                    .map(LoadPart::withoutNullTarget)
+                    .filter(why -> !why.isEmpty())
+                    .findFirst()
+                    .orElse("");
+            if (!without.isEmpty()) {
+                return without;
+            }
         }
         if (variant.load().rate() instanceof RateSpec.AtATime loop && loop.operations() == 1) {
             return "one at a time waits for every answer";
@@ -127,7 +132,11 @@ public final class SendersAlone {
                         entry("load.engine.receive", producers.engine()),
                         entry("load.consumer", Collections.emptySortedMap()),
                         entry("load.group", GroupSpec.ASSIGNED),
-                        entry("load.receiver", ReceiverSpec.PLAIN),
+                        entry(
+                                "load.parts",
+                                variant.load().parts().stream()
+                                        .map(LoadPart::sending)
+                                        .toList()),
                         entry("load.transaction", new TransactionSpec.None()),
                         entry("load.within", Limits.NONE),
                         entry("before", List.of()),
@@ -160,7 +169,7 @@ public final class SendersAlone {
     public static boolean paced(Experiment experiment, Variant variant) {
         return !experiment.shortened()
                 && variant.load().target() == LoadSpec.Target.CLUSTER
-                && variant.load().producers().engine() != LoadSpec.Engine.HTTP
+                && variant.load().producers().engine() != LoadSpec.Engine.OTHER
                 && sends(variant)
                 && !variant.load().placed().elsewhere()
                 && experiment.searches().stream()

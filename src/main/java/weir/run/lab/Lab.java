@@ -143,7 +143,8 @@ public interface Lab extends AutoCloseable {
      */
     Bridge bridge(BridgeStart trial, Duration limit);
 
-    Bridge httpSink(Path folder);
+    /** The null target of an engine outside Kafka. */
+    Bridge nullServer(Path folder);
 
     /**
      * Looks at the machine and at the brokers here once a second, and reads the metrics of others.

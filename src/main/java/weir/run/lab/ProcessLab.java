@@ -284,8 +284,8 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Bridge httpSink(Path folder) {
-        return MessageTransport.http().sink(ServerSite.here(here, LoadListener.NONE), folder);
+    public Bridge nullServer(Path folder) {
+        return MessageTransport.known().sink(ServerSite.here(here, LoadListener.NONE), folder);
     }
 
     /** The worker samples itself, because its heap can be read only from inside. */

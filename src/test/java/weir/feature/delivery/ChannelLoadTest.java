@@ -15,11 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.feature.http.EventLoad;
 import weir.feature.http.HttpReceiving;
+import weir.feature.http.HttpSpec;
+import weir.feature.http.ReceiverSpec;
 import weir.measure.Balance;
 import weir.measure.Count;
-import weir.plan.HttpSpec;
 import weir.plan.Ratio;
-import weir.plan.ReceiverSpec;
 
 @Timeout(30)
 class ChannelLoadTest {

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.feature.delivery.PathSpec.EventFilter;
+import weir.feature.http.ReceiverSpec;
 import weir.plan.ByteSize;
 import weir.plan.Limits;
 import weir.plan.LoadSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Plans;
-import weir.plan.ReceiverSpec;
 import weir.plan.Setting;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
@@ -58,7 +58,7 @@ class PathSpecTest {
                         new TreeMap<>(),
                         new TreeMap<>(),
                         PlacedSpec.HERE));
-        assertThat(on("direct").load().consumers().receiver()).isEqualTo(ReceiverSpec.PLAIN);
+        assertThat(on("direct").load().part(ReceiverSpec.class)).isEqualTo(ReceiverSpec.PLAIN);
     }
 
     @Test
@@ -137,7 +137,7 @@ class PathSpecTest {
                     .variants()
                     .get(0);
             assertThat(variant.load().producers().engine()).isEqualTo(LoadSpec.Engine.CLIENT);
-            assertThat(variant.load().consumers().engine()).isEqualTo(LoadSpec.Engine.HTTP);
+            assertThat(variant.load().consumers().engine()).isEqualTo(LoadSpec.Engine.OTHER);
             assertThat(variant.settings())
                     .hasEntrySatisfying(
                             "load.engine.send",

@@ -16,7 +16,6 @@ import weir.load.client.ClientEngine;
 import weir.load.engine.Engine;
 import weir.measure.Balance;
 import weir.measure.Steps;
-import weir.plan.ReceiverSpec;
 import weir.real.Carried;
 import weir.real.SharedKafka;
 

@@ -37,9 +37,7 @@ import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
-import weir.plan.HttpSpec;
 import weir.plan.Ratio;
-import weir.plan.ReceiverSpec;
 import weir.plan.Variant;
 
 /** Events from a sender to a receiver, and to others. The other side of single events is the Java SDK of CloudEvents. */

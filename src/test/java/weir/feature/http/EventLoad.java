@@ -6,7 +6,6 @@ import java.util.List;
 import weir.load.HeardLoad;
 import weir.load.engine.Engine;
 import weir.measure.Balance;
-import weir.plan.HttpSpec;
 import weir.plan.Variant;
 
 /** A load of events by HTTP, and what was told of it. */
@@ -32,13 +31,13 @@ public final class EventLoad {
     private HttpSpec http(HttpSpec plain) {
         return new HttpSpec(
                 plain.connections(),
-                version,
+                version == HttpSpec.Version.HTTP_2 ? "2" : "1.1",
                 form,
                 plain.batch(),
                 plain.linger(),
                 plain.timeout(),
                 plain.retries(),
-                plain.trusted(),
+                plain.tls(),
                 token);
     }
 
@@ -48,7 +47,7 @@ public final class EventLoad {
                 new HttpEngine.Asked(
                         List.of(urls),
                         List.of(),
-                        http(variant.load().producers().http()),
+                        http(variant.load().part(HttpSpec.class)),
                         variant.load().producers().count(),
                         true),
                 System::nanoTime,

@@ -21,7 +21,6 @@ import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
-import weir.plan.HttpSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
 import weir.real.Carried;
@@ -55,7 +54,7 @@ class HttpEngineIT extends EngineContract {
                     new HttpEngine.Asked(
                             List.of("http://127.0.0.1:" + gateway.address().getPort()),
                             topics,
-                            connected(variant.load().producers().http()),
+                            connected(variant.load().part(HttpSpec.class)),
                             variant.load().producers().count(),
                             false),
                     System::nanoTime,
@@ -76,7 +75,7 @@ class HttpEngineIT extends EngineContract {
                 asked.linger(),
                 asked.timeout(),
                 asked.retries(),
-                asked.trusted(),
+                asked.tls(),
                 asked.token());
     }
 

@@ -15,9 +15,10 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 import weir.plan.Plans;
 import weir.plan.Ratio;
-import weir.plan.ReceiverSpec;
+import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
+import weir.plan.syntax.Keys;
 import weir.results.PlannedTrial;
 import weir.worker.ServerAssignment;
 import weir.worker.link.LinkJson;
@@ -53,7 +54,7 @@ class HttpPlanTest {
     void everythingThatIsSaidOfAReceiverIsRead() {
         Variant variant = url(", workload: deliver, listen: '127.0.0.1:8080', receiver: "
                 + "{ delay: 5ms, fail: 1%, token: '${env:T}', certificate: c.pem, key: k.pem }");
-        assertThat(variant.load().consumers().receiver())
+        assertThat(variant.load().part(ReceiverSpec.class))
                 .isEqualTo(new ReceiverSpec(
                         "127.0.0.1:8080",
                         Duration.ofMillis(5),
@@ -61,7 +62,7 @@ class HttpPlanTest {
                         "${env:T}",
                         Path.of("c.pem").toAbsolutePath(),
                         Path.of("k.pem").toAbsolutePath()));
-        assertThat(variant.load().producers().http().connections()).isEqualTo(64);
+        assertThat(variant.load().part(HttpSpec.class).connections()).isEqualTo(64);
     }
 
     @Test
@@ -86,6 +87,26 @@ class HttpPlanTest {
                     .isEqualTo(task);
             assertThat(task.toString()).doesNotContain("hunter2");
         }
+    }
+
+    @Test
+    void recordsAndKeysHaveTheSameWords() {
+        assertThat(words(HttpSpec.class, "connections"))
+                .containsExactlyInAnyOrderElementsOf(
+                        Keys.at("load.http").children().keySet());
+        assertThat(words(ReceiverSpec.class, "listen"))
+                .containsExactlyInAnyOrderElementsOf(
+                        Keys.at("load.receiver").children().keySet());
+        assertThat(words(GatewaySpec.class, "balancer", "config", "placed"))
+                .containsExactlyInAnyOrderElementsOf(
+                        Keys.at("bridge.gateway").children().keySet());
+    }
+
+    private static List<String> words(Class<?> record, String... beside) {
+        return RecordKeys.of(record).stream()
+                .map(RecordKeys.Component::key)
+                .filter(key -> !List.of(beside).contains(key))
+                .toList();
     }
 
     record Sent(ServerAssignment task) {}

@@ -38,7 +38,6 @@ import weir.load.message.Identity;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.plan.Ratio;
-import weir.plan.ReceiverSpec;
 
 @Timeout(30)
 class HttpReceivingTest {

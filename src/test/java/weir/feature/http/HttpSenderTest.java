@@ -61,7 +61,7 @@ class HttpSenderTest {
         HttpEngine.Asked asked = new HttpEngine.Asked(
                 List.of(urls),
                 List.of("t"),
-                variant.load().producers().http(),
+                variant.load().part(HttpSpec.class),
                 variant.load().producers().count(),
                 false);
         HttpEngine engine = new HttpEngine(asked, System::nanoTime, events::add);

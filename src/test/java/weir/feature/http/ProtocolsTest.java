@@ -138,7 +138,7 @@ class ProtocolsTest {
                 new HttpEngine.Asked(
                         List.of(url),
                         List.of(GatewayUnderTest.TOPIC),
-                        variant.load().producers().http(),
+                        variant.load().part(HttpSpec.class),
                         1,
                         false),
                 System::nanoTime,

@@ -17,7 +17,6 @@ import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 import weir.load.read.Receiver;
 import weir.measure.Balance;
-import weir.plan.ReceiverSpec;
 
 /** A receiver with its thread and an inbox, and what a client of it writes. */
 public final class ReceiverUnderTest implements AutoCloseable {

@@ -20,7 +20,6 @@ import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.Golden;
 import weir.plan.GroupSpec;
-import weir.plan.HttpSpec;
 import weir.plan.KeySpec;
 import weir.plan.Limits;
 import weir.plan.LoadSpec;
@@ -29,9 +28,7 @@ import weir.plan.PlacedSpec;
 import weir.plan.Plans;
 import weir.plan.Problems;
 import weir.plan.RateSpec;
-import weir.plan.ReceiverSpec;
 import weir.plan.RecordKeys;
-import weir.plan.SyntheticTrial;
 import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.ValueSpec;
@@ -53,9 +50,8 @@ class KeysTest {
                 List.of("weir"),
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 BacklogSpec.NONE,
-                new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), SyntheticTrial.HTTP),
-                new LoadSpec.Consumers(
-                        1, LoadSpec.Engine.CLIENT, new TreeMap<>(), GroupSpec.ASSIGNED, ReceiverSpec.PLAIN),
+                new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>()),
+                new LoadSpec.Consumers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), GroupSpec.ASSIGNED),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
                         new ValueSpec.Generated(
@@ -63,7 +59,8 @@ class KeysTest {
                 new TransactionSpec.None(),
                 1,
                 Limits.NONE,
-                PlacedSpec.HERE);
+                PlacedSpec.HERE,
+                variant.load().parts());
         assertThat(variant)
                 .isEqualTo(new Variant(
                         "base",
@@ -91,16 +88,22 @@ class KeysTest {
         load.addAll(words(LoadSpec.Producers.class));
         load.addAll(words(LoadSpec.Consumers.class));
         load.addAll(words(LoadSpec.Messages.class));
-        assertThat(without(load, Set.of("stream", "messages", "count", "properties")))
+        assertThat(without(load, Set.of("stream", "messages", "count", "properties", "parts")))
                 .isEqualTo(without(
-                        names("load"), Set.of("producer", "consumer", "connections", "listen", "beside", "apart")));
+                        names("load"),
+                        Set.of(
+                                "producer",
+                                "consumer",
+                                "beside",
+                                "apart",
+                                "connections",
+                                "listen",
+                                "http",
+                                "receiver")));
         assertWords("kubernetes", PlacedSpec.Kubernetes.class, Set.of("spread"), Set.of());
         for (String placed : List.of("placed", "cluster.placed", "load.placed", "during.*.placed")) {
             assertWords(placed, PlacedSpec.Hosts.class, Set.of("names"), Set.of("hosts"));
         }
-        assertWords("load.receiver", ReceiverSpec.class, Set.of("listen"), Set.of());
-        assertThat(without(words(HttpSpec.class), Set.of("connections", "trusted")))
-                .isEqualTo(without(names("load.http"), Set.of("tls")));
         assertWords("limits", Limits.class, Set.of("iopersecond"), Set.of("io"));
         assertWords("cluster.brokers", ClusterSpec.Broker.class, Set.of(), Set.of());
         assertThat(without(words(ClusterSpec.class), Set.of("dedicatedcontrollers", "address")))

@@ -1,7 +1,13 @@
-package weir.plan;
+package weir.feature.http;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.plan.LoadPart;
 
 /**
  * The requests of senders that speak HTTP.
@@ -11,22 +17,43 @@ import java.time.Duration;
  * @param linger time that a request waits for more records
  * @param timeout time limit from sending a request to its answer
  * @param retries maximum retries of a request that was lost or answered 429 or 503
- * @param trusted PEM certificates that replace Java's own; an empty path keeps Java's own
+ * @param tls PEM certificates that replace Java's own; an empty path keeps Java's own
  * @param token sent as {@code Authorization: Bearer TOKEN}; a reference to a secret, or empty for none
  */
 public record HttpSpec(
         int connections,
-        Version version,
+        String version,
         Request request,
         int batch,
         Duration linger,
         Duration timeout,
         int retries,
-        Path trusted,
-        String token) {
+        Path tls,
+        String token)
+        implements LoadPart {
+    static final String TOKEN = "load.http.token";
 
     public HttpSpec withToken(String resolved) {
-        return new HttpSpec(connections, version, request, batch, linger, timeout, retries, trusted, resolved);
+        return new HttpSpec(connections, version, request, batch, linger, timeout, retries, tls, resolved);
+    }
+
+    public Version spoken() {
+        return version.equals("2") ? Version.HTTP_2 : Version.HTTP_1_1;
+    }
+
+    @Override
+    public SortedMap<String, String> secrets() {
+        return token.isEmpty() ? Collections.emptySortedMap() : new TreeMap<>(Map.of(TOKEN, token));
+    }
+
+    @Override
+    public List<Path> files() {
+        return List.of(tls);
+    }
+
+    @Override
+    public String withoutNullTarget() {
+        return spoken() == Version.HTTP_2 ? "a null target speaks no HTTP/2" : "";
     }
 
     /** Omits the token. */
