@@ -116,6 +116,26 @@ public record Variant(
         return all;
     }
 
+    /** The places of all parts, by the paths that say them. */
+    public SortedMap<String, PlacedSpec> places() {
+        SortedMap<String, PlacedSpec> placed = new TreeMap<>();
+        placed.put(placedAt("load"), load.placed());
+        if (cluster.ours()) {
+            placed.put(placedAt("cluster"), cluster.placed());
+        }
+        if (!bridge.none() && bridge.url().isEmpty()) {
+            placed.put(placedAt("bridge"), bridge.placed());
+        }
+        during.forEach((name, disturbance) -> {
+            if (disturbance.placed().elsewhere()) {
+                String own = placedAt("during." + name);
+                boolean inherits = disturbance instanceof DisturbanceSpec.Stress && own.equals("placed");
+                placed.put(inherits ? placedAt("cluster") : own, disturbance.placed());
+            }
+        });
+        return placed;
+    }
+
     public String placedAt(String section) {
         String own = section + ".placed";
         return settingsAt(own).findAny().isPresent() ? own : "placed";

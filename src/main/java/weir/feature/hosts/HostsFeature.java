@@ -3,6 +3,7 @@ package weir.feature.hosts;
 import java.util.List;
 import weir.feature.Feature;
 import weir.judge.caveat.FeatureCaveats;
+import weir.plan.check.VariantCheck;
 import weir.run.lab.OtherHosts;
 
 /** Hosts other than this machine, each with an agent that a run conducts. */
@@ -10,6 +11,11 @@ public final class HostsFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
         return List.of(WorkerCommand.class);
+    }
+
+    @Override
+    public List<VariantCheck> variantChecks() {
+        return List.of(new HostChecks());
     }
 
     @Override

@@ -7,7 +7,6 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 import weir.plan.check.LayeredExperiment;
-import weir.plan.check.PlacedChecks;
 import weir.plan.check.VariantCheck;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
@@ -26,7 +25,7 @@ final class KubernetesChecks implements VariantCheck {
     @Override
     public void together(List<LayeredExperiment.Laid> all, Findings findings) {
         List<Pods> pods = all.stream()
-                .flatMap(laid -> PlacedChecks.everywhere(laid.variant()).entrySet().stream()
+                .flatMap(laid -> laid.variant().places().entrySet().stream()
                         .filter(each -> each.getValue().inPods())
                         .map(each -> new Pods(laid, each.getKey(), (PlacedSpec.Kubernetes) each.getValue())))
                 .toList();
@@ -35,7 +34,7 @@ final class KubernetesChecks implements VariantCheck {
         }
         Pods first = pods.get(0);
         for (LayeredExperiment.Laid laid : all) {
-            PlacedChecks.everywhere(laid.variant()).forEach((path, placed) -> {
+            laid.variant().places().forEach((path, placed) -> {
                 if (placed instanceof PlacedSpec.Hosts) {
                     new ProblemSpot(laid.tree(), findings)
                             .wrong(
@@ -71,7 +70,7 @@ final class KubernetesChecks implements VariantCheck {
         if (!spot.sound("kubernetes")) {
             return;
         }
-        PlacedChecks.everywhere(variant).forEach((path, placed) -> {
+        variant.places().forEach((path, placed) -> {
             if (placed instanceof PlacedSpec.Kubernetes pods && pods.image().isEmpty()) {
                 spot.wrong(
                         path,

@@ -37,7 +37,6 @@ public record Checks(ProblemSpot spot, Variant variant) {
         new Requirements(spot, variant).check();
         rates();
         load(variant.load());
-        new PlacedChecks(spot, variant).check();
         CHECKS.forEach(check -> check.check(spot, variant));
         variant.topics().forEach(this::held);
         if (variant.cluster().ours()) {
@@ -51,7 +50,6 @@ public record Checks(ProblemSpot spot, Variant variant) {
             return;
         }
         CHECKS.forEach(check -> check.together(draft.laid(), findings));
-        PlacedChecks.together(draft.laid(), findings);
         List<LayeredExperiment.Laid> all = draft.laid().stream()
                 .filter(laid -> laid.variant().load().target() == LoadSpec.Target.CLUSTER)
                 .toList();

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.Metric;
@@ -37,7 +37,7 @@ class GlossaryTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @FieldSource("weir.plan.syntax.CaveatType#ALL")
     void everyCaveatIsExplained(CaveatType type) {
         assertThat(KeyExplanation.of(type.word())).contains(type.when(), type.weakens(), type.advice());
     }

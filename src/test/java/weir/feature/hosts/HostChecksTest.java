@@ -1,4 +1,4 @@
-package weir.plan.check;
+package weir.feature.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import weir.plan.property.WireProperties;
 import weir.plan.trial.Estimate;
 
 /** Checks of placed workers, paths of events and engines, and the metrics that a variant has. */
-class PlacedChecksTest {
+class HostChecksTest {
     private static final String LOAD = "load: { workload: deliver, engine: http }\n";
 
     @Test

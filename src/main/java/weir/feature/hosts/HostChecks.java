@@ -1,4 +1,4 @@
-package weir.plan.check;
+package weir.feature.hosts;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,20 +7,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.PlacedSpec;
 import weir.plan.Variant;
+import weir.plan.check.LayeredExperiment;
+import weir.plan.check.VariantCheck;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
-/** Checks that the parts of a variant can run where they are placed. */
-public record PlacedChecks(ProblemSpot spot, Variant variant) {
-    private static final String LOAD = "load";
-    private static final String CLUSTER = "cluster";
-    private static final String BRIDGE = "bridge";
-    private static final String DURING = "during.";
-
+/** The checks on the hosts on which the parts of a variant run. */
+final class HostChecks implements VariantCheck {
     // A name goes into the command line of ssh, where a dash would begin an option.
     private static final Pattern NAME =
             Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,62}@)?[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
@@ -29,12 +25,20 @@ public record PlacedChecks(ProblemSpot spot, Variant variant) {
 
     private record Placement(String path, PlacedSpec.Hosts hosts, LayeredExperiment.Laid laid) {}
 
-    void check() {
-        placements(variant).forEach(this::placement);
+    @Override
+    public void check(ProblemSpot spot, Variant variant) {
+        placements(variant).forEach((path, hosts) -> {
+            names(spot, path + ".hosts", hosts);
+            address(spot, path + ".address", hosts);
+            if (hosts.ssh().isEmpty()) {
+                spot.wrong(path + ".ssh", "names no command; leave it out for ssh");
+            }
+        });
     }
 
     /** Checks that all placements on a host agree how to reach it, because a run connects to each host once. */
-    static void together(List<LayeredExperiment.Laid> all, Findings findings) {
+    @Override
+    public void together(List<LayeredExperiment.Laid> all, Findings findings) {
         Map<String, Placement> first = new HashMap<>();
         for (LayeredExperiment.Laid laid : all) {
             for (Map.Entry<String, PlacedSpec.Hosts> each :
@@ -52,39 +56,14 @@ public record PlacedChecks(ProblemSpot spot, Variant variant) {
         }
     }
 
-    /** The places of all parts of a variant, by the paths that say them. */
-    public static Map<String, PlacedSpec> everywhere(Variant variant) {
-        Map<String, PlacedSpec> placed = new TreeMap<>();
-        placed.put(variant.placedAt(LOAD), variant.load().placed());
-        if (variant.cluster().ours()) {
-            placed.put(variant.placedAt(CLUSTER), variant.cluster().placed());
-        }
-        if (!variant.bridge().none() && variant.bridge().url().isEmpty()) {
-            placed.put(variant.placedAt(BRIDGE), variant.bridge().placed());
-        }
-        variant.during().forEach((name, disturbance) -> {
-            if (disturbance.placed().elsewhere()) {
-                placed.put(at(variant, name, disturbance), disturbance.placed());
-            }
-        });
-        return placed;
-    }
-
     private static Map<String, PlacedSpec.Hosts> placements(Variant variant) {
         Map<String, PlacedSpec.Hosts> hosts = new TreeMap<>();
-        everywhere(variant).forEach((path, spec) -> {
+        variant.places().forEach((path, spec) -> {
             if (spec instanceof PlacedSpec.Hosts elsewhere) {
                 hosts.put(path, elsewhere);
             }
         });
         return hosts;
-    }
-
-    static String at(Variant variant, String name, DisturbanceSpec disturbance) {
-        String section = DURING + name;
-        String own = variant.placedAt(section);
-        boolean inherits = disturbance instanceof DisturbanceSpec.Stress && !own.startsWith(section);
-        return inherits ? variant.placedAt(CLUSTER) : own;
     }
 
     private static String differing(PlacedSpec.Hosts one, PlacedSpec.Hosts other) {
@@ -117,15 +96,7 @@ public record PlacedChecks(ProblemSpot spot, Variant variant) {
         };
     }
 
-    private void placement(String path, PlacedSpec.Hosts hosts) {
-        names(path + ".hosts", hosts);
-        address(path + ".address", hosts);
-        if (hosts.ssh().isEmpty()) {
-            spot.wrong(path + ".ssh", "names no command; leave it out for ssh");
-        }
-    }
-
-    private void names(String path, PlacedSpec.Hosts hosts) {
+    private static void names(ProblemSpot spot, String path, PlacedSpec.Hosts hosts) {
         if (hosts.names().isEmpty()) {
             spot.wrong(path, "names no host; write hosts: [a, b]");
         }
@@ -143,7 +114,7 @@ public record PlacedChecks(ProblemSpot spot, Variant variant) {
         }
     }
 
-    private void address(String path, PlacedSpec.Hosts hosts) {
+    private static void address(ProblemSpot spot, String path, PlacedSpec.Hosts hosts) {
         String address = hosts.address();
         boolean byHand = hosts.start() == PlacedSpec.Start.BY_HAND;
         if (address.isEmpty()) {
