@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * One experiment file, checked and resolved. {@code profiles} and {@code fits} have at most one element.
+ * One experiment file, checked and resolved. {@code fits} has at most one element.
  *
  * @param leftOut the parts that {@code --only} leaves out because they name variants that do not run
  * @param unjudged expectations as written that concern nothing in this run, or speed in a short run
@@ -30,7 +30,7 @@ public record Experiment(
         List<FitSpec> fits,
         List<Expectation> expectations,
         SortedMap<String, String> accepted,
-        List<ProfileSpec> profiles,
+        List<ExtraSpec> extras,
         List<String> leftOut,
         List<String> unjudged,
         List<String> remarks,
@@ -49,7 +49,7 @@ public record Experiment(
         fits = List.copyOf(fits);
         expectations = List.copyOf(expectations);
         accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
-        profiles = List.copyOf(profiles);
+        extras = List.copyOf(extras);
         leftOut = List.copyOf(leftOut);
         unjudged = List.copyOf(unjudged);
         remarks = List.copyOf(remarks);

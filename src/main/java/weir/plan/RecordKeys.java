@@ -26,7 +26,6 @@ public final class RecordKeys {
             entry("Experiment.accepted", "accept"),
             entry("Experiment.comparisons", "compare"),
             entry("Experiment.expectations", "expect"),
-            entry("Experiment.profiles", "profile"),
             entry("Experiment.searches", "search"),
             entry("Hosts.names", "hosts"),
             entry("Limits.ioPerSecond", "io"),

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntFunction;
-import weir.plan.ProfileSpec;
 import weir.report.Page;
 import weir.report.block.Block;
 import weir.report.block.GlossaryLinks;

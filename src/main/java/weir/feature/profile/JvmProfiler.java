@@ -22,7 +22,6 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import jdk.management.jfr.FlightRecorderMXBean;
 import weir.host.mbean.LocalMBeans;
-import weir.plan.ProfileSpec;
 
 /**
  * A profiler in one JVM of this machine: async-profiler if its library loads, else the JVM's own recorder. It is

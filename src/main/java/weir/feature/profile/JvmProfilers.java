@@ -16,7 +16,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import weir.host.HomeFolders;
-import weir.plan.ProfileSpec;
 import weir.time.DaemonThreads;
 
 /** Profilers in JVMs of this machine. */

@@ -15,6 +15,11 @@ public final class ProfileFeature implements Feature {
     }
 
     @Override
+    public List<Class<? extends Record>> forms() {
+        return List.of(ProfileSpec.class);
+    }
+
+    @Override
     public List<ExtraTrials> extraTrials() {
         return List.of(new ProfiledTrials());
     }

@@ -13,7 +13,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import weir.cli.RunExtension;
 import weir.plan.Experiment;
-import weir.plan.ProfileSpec;
 
 /** The option that requests profiles in addition to those of a file. */
 final class ProfileOption implements RunExtension {

@@ -1,7 +1,6 @@
 package weir.feature.profile;
 
 import java.util.regex.Pattern;
-import weir.plan.ProfileSpec;
 
 /**
  * A profile of one process by one event; its stacks stand in a file of their own.

@@ -1,7 +1,5 @@
 package weir.feature.profile;
 
-import weir.plan.ProfileSpec;
-
 /**
  * The conversion from a profile's weights to the cost of one record, and its chance error.
  *

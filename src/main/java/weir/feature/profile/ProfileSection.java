@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import weir.plan.ProfileSpec;
 import weir.report.RunView;
 import weir.report.SidePages;
 import weir.report.block.Block;

@@ -8,7 +8,6 @@ import java.util.function.BiConsumer;
 import weir.plan.EnumNames;
 import weir.plan.Experiment;
 import weir.plan.Problem;
-import weir.plan.ProfileSpec;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.plan.check.Requirements;
@@ -25,10 +24,10 @@ public final class ProfiledTrials implements ExtraTrials {
     @Override
     public List<Trial> of(Experiment experiment) {
         List<Trial> trials = new ArrayList<>();
-        for (ProfileSpec profile : experiment.profiles()) {
+        for (ProfileSpec profile : ProfileSpec.of(experiment)) {
             for (Variant variant : experiment.variants()) {
-                if (profile.takes(variant) && !experiment.onlySearched(variant) && has(variant, profile.during())) {
-                    trials.add(new Trial(trials.size() + 1, during(variant, profile.during()), 1, Trial.PROFILE));
+                if (profile.takes(variant) && !experiment.onlySearched(variant) && has(variant, profile.step())) {
+                    trials.add(new Trial(trials.size() + 1, during(variant, profile.step()), 1, Trial.PROFILE));
                 }
             }
         }
@@ -39,7 +38,7 @@ public final class ProfiledTrials implements ExtraTrials {
     @Override
     public List<Problem> problems(Experiment experiment) {
         List<Problem> problems = new ArrayList<>();
-        for (ProfileSpec profile : experiment.profiles()) {
+        for (ProfileSpec profile : ProfileSpec.of(experiment)) {
             check(
                     experiment,
                     profile,
@@ -66,7 +65,7 @@ public final class ProfiledTrials implements ExtraTrials {
         } else if (profiled.isEmpty() && !taken.isEmpty()) {
             wrong.accept(
                     "profile.during",
-                    "none of the variants that run has a step " + profile.during()
+                    "none of the variants that run has a step " + profile.step()
                             + "; write the rate of one of their steps, or leave it out");
         }
         for (ProfileSpec.Role role : ProfileSpec.Role.values()) {
@@ -86,7 +85,7 @@ public final class ProfiledTrials implements ExtraTrials {
     @Override
     public List<String> leftOut(Experiment experiment) {
         List<String> notes = new ArrayList<>();
-        for (ProfileSpec profile : experiment.profiles()) {
+        for (ProfileSpec profile : ProfileSpec.of(experiment)) {
             for (Variant variant : experiment.variants()) {
                 String why = why(experiment, profile, variant);
                 if (!why.isEmpty()) {
@@ -104,7 +103,7 @@ public final class ProfiledTrials implements ExtraTrials {
         if (experiment.onlySearched(variant)) {
             return "is only searched";
         }
-        return has(variant, profile.during()) ? "" : "has no step " + profile.during();
+        return has(variant, profile.step()) ? "" : "has no step " + profile.step();
     }
 
     private static boolean has(Variant variant, String step) {

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import weir.plan.CompareSpec;
-import weir.plan.ProfileSpec;
 import weir.plan.syntax.CompareLines;
 
 /**

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.function.ObjLongConsumer;
 import weir.judge.caveat.CaveatCollector;
-import weir.plan.ProfileSpec;
 import weir.plan.syntax.CaveatType;
 import weir.report.RunView;
 import weir.results.TrialFolder;

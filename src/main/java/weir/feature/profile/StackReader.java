@@ -17,7 +17,6 @@ import one.jfr.StackTrace;
 import one.jfr.event.AllocationSample;
 import one.jfr.event.ContendedLock;
 import one.jfr.event.Event;
-import weir.plan.ProfileSpec;
 
 /** The stacks of a recording in Flight Recorder's format, which both tools write. */
 final class StackReader {

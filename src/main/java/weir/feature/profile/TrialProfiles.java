@@ -7,7 +7,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.cluster.Broker;
 import weir.measure.Count;
-import weir.plan.ProfileSpec;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.TrialResult;
@@ -50,7 +49,7 @@ public final class TrialProfiles implements TrialCompanion {
         if (!stage.trial().profiled()) {
             return List.of();
         }
-        ProfileSpec spec = stage.experiment().profiles().get(0);
+        ProfileSpec spec = ProfileSpec.of(stage.experiment()).get(0);
         SortedMap<String, Long> jvms = jvms(spec, stage);
         return List.of(new TrialProfiles(stage, jvms, maker.attach(jvms, spec.events(), stage.folder())));
     }

@@ -25,6 +25,7 @@ import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
+import weir.plan.ExtraSpec;
 import weir.plan.GroupSpec;
 import weir.plan.LoadPart;
 import weir.plan.LoadSpec;
@@ -297,7 +298,7 @@ final class Binder {
         throw new IllegalStateException(scope.key().path() + " has no form");
     }
 
-    private static String key(Class<?> form) {
+    static String key(Class<?> form) {
         return KEYS.get(form);
     }
 
@@ -326,8 +327,7 @@ final class Binder {
             case "Stress.placed" -> placed(scope, besideBrokers);
             case "Run.command" ->
                 part.text("run").isEmpty() ? part.texts("run") : List.of("sh", "-c", part.text("run"));
-            case "ProfileSpec.during" ->
-                part.has("during") ? part.rate("during").text() : "";
+            case "Experiment.extras" -> extras(scope);
             case "Experiment.searches" -> searches(scope.below("search"));
             default -> null;
         };
@@ -378,6 +378,16 @@ final class Binder {
             return RecordKeys.with(placed, Map.of("spread", spread));
         }
         return placed;
+    }
+
+    private List<ExtraSpec> extras(Scope scope) {
+        List<ExtraSpec> extras = new ArrayList<>();
+        for (Class<?> form : Features.forms(ExtraSpec.class)) {
+            if (scope.part().isSection(key(form))) {
+                extras.add((ExtraSpec) bind(form, scope.below(key(form)), "", Map.of()));
+            }
+        }
+        return extras;
     }
 
     private List<SearchSpec> searches(Scope scope) {

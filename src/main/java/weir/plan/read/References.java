@@ -10,9 +10,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Features;
 import weir.plan.CompareSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
+import weir.plan.ExtraSpec;
 import weir.plan.Metric;
 import weir.plan.NearestWord;
 import weir.plan.Variant;
@@ -25,7 +27,7 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
 /**
- * Checks the names in {@code compare}, {@code expect}, {@code search} and {@code profile} against the whole file, and
+ * Checks the names in {@code compare}, {@code expect}, {@code search} and sections of extra trials against the whole file, and
  * expands them for the variants that run. A variant with a grid becomes its points; parts that need something removed
  * by {@code --short} or {@code --only} are left out.
  *
@@ -40,8 +42,9 @@ record References(
         Tree.Section top = run.top();
         Tree.Section search = searches(top.section("search"));
         top = top.has("search") ? top.with("search", search) : top;
-        if (!profile(top.section("profile"))) {
-            top = top.without("profile");
+        for (Class<?> form : Features.forms(ExtraSpec.class)) {
+            String extra = Binder.key(form);
+            top = extra(extra, top.section(extra)) ? top : top.without(extra);
         }
         Tree compare = top.entries().get("compare");
         Tree.Items pairs = compare instanceof Tree.Items items ? compared(items) : firstAgainstOthers(top.origin());
@@ -334,33 +337,33 @@ record References(
         }
     }
 
-    private boolean profile(Tree.Section profile) {
-        List<Tree> named = profile.items("variants");
+    private boolean extra(String path, Tree.Section extra) {
+        List<Tree> named = extra.items("variants");
         boolean known = true;
         for (Tree item : named) {
-            known &= known(List.of(item.line()), item.origin(), "profile.variants");
+            known &= known(List.of(item.line()), item.origin(), path + ".variants");
         }
         if (known
                 && !named.isEmpty()
                 && named.stream()
                         .allMatch(item ->
                                 LayeredExperiment.points(item.line(), running).isEmpty())) {
-            leftOut.add("profile of "
+            leftOut.add(path + " of "
                     + String.join(", ", named.stream().map(Tree::line).toList()));
             return false;
         }
-        if (profile.entries().get("during") instanceof Tree.Text step && findings.sound("load")) {
+        if (extra.entries().get("during") instanceof Tree.Text step && findings.sound("load")) {
             Set<String> steps = steps(whole.variants().stream());
             steps.addAll(steps(run.variants().stream()));
             String asked = Units.rate(step.text()).text();
             if (steps.contains(asked) && !steps(runningVariants()).contains(asked)) {
-                leftOut.add("profile during " + step.text());
+                leftOut.add(path + " during " + step.text());
                 return false;
             }
             if (!steps.contains(asked)) {
                 findings.add(
                         step.origin(),
-                        "profile.during",
+                        path + ".during",
                         "'" + step.text() + "' is no step here" + NearestWord.hint(step.text(), steps));
             }
         }

@@ -20,8 +20,10 @@ public final class Keys {
     public static final Tree.Section TABLE = table("keys.yaml");
     public static final KeyDescription ROOT = build("", Tree.Section.empty(TABLE.origin()));
     /** The keys that apply to all variants at once. */
-    public static final List<String> ONCE =
-            List.of("name", "question", "seed", "search", "compare", "published", "fit", "expect", "accept", "profile");
+    public static final List<String> ONCE = ROOT.children().values().stream()
+            .filter(key -> key.facts().has("once"))
+            .map(KeyDescription::path)
+            .toList();
 
     private static final Map<String, Map<String, KeyDescription>> BELOW = allBelow();
 

@@ -49,7 +49,7 @@ public final class SelfComparison {
                         Map.entry("published", List.of()),
                         Map.entry("fits", List.of()),
                         Map.entry("expect", List.of()),
-                        Map.entry("profile", List.of()),
+                        Map.entry("extras", List.of()),
                         Map.entry("leftOut", List.of()),
                         Map.entry("unjudged", List.of())));
     }

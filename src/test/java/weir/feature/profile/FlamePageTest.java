@@ -11,7 +11,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import weir.plan.Golden;
-import weir.plan.ProfileSpec;
 import weir.plan.syntax.CaveatType;
 import weir.results.value.Caveat;
 

@@ -13,7 +13,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.ProfileSpec;
 
 /** Profilers of JVMs that do not answer. */
 class JvmProfilersIT {

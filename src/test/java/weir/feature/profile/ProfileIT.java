@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.mbean.LocalMBeans;
 import weir.plan.Experiment;
-import weir.plan.ProfileSpec;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.real.ChromiumTab;

@@ -16,7 +16,6 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.ProfileSpec;
 import weir.plan.RecordKeys;
 import weir.plan.SyntheticTrial;
 import weir.plan.syntax.CaveatType;

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Experiment;
-import weir.plan.ProfileSpec;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.CaveatType;

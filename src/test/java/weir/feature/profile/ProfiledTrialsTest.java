@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Experiment;
 import weir.plan.Plans;
-import weir.plan.ProfileSpec;
 import weir.plan.RateSpec;
 import weir.plan.read.Overrides;
 import weir.plan.trial.Estimate;
@@ -190,9 +189,9 @@ class ProfiledTrialsTest {
     @Test
     void aProfileOfAStepThatTheShortFormLacksIsLeftOut() {
         String file = "load: { rate: \"1000:3\" }\nmeasure: null\nprofile: { during: 1k/s }\n";
-        assertThat(Plans.read(file, Overrides.SHORT).profiles()).hasSize(1);
+        assertThat(Plans.read(file, Overrides.SHORT).extras()).hasSize(1);
         assertThat(Plans.read(file + "short: { load: { rate: 7/s }, measure: 3s }", Overrides.SHORT)
-                        .profiles())
+                        .extras())
                 .isEmpty();
     }
 }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import weir.feature.profile.StackReader.StackCounts;
-import weir.plan.ProfileSpec;
 
 class StackTreeTest {
     private final StackTree tree = new StackTree();

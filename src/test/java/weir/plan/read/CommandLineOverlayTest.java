@@ -354,7 +354,7 @@ class CommandLineOverlayTest {
             Experiment b = Plans.read(variants + asked, only("b"));
             assertThat(b.searches()).isEmpty();
             assertThat(b.fits()).isEmpty();
-            assertThat(b.profiles()).isEmpty();
+            assertThat(b.extras()).isEmpty();
             assertThat(b.leftOutWithVariants()).as(asked).hasSize(1);
             assertThat(Plans.read(variants + asked, only("a")).leftOutWithVariants())
                     .as(asked)

@@ -136,7 +136,7 @@ class KeysTest {
     void factsOfKeysAreOnlyThoseThatAreRead() {
         Set<String> facts =
                 Set.of("type default allowed list of by names choice forms with without required requires same"
-                        .concat(" only min max above after short template write meaning example")
+                        .concat(" only min max above after once short template write meaning example")
                         .split(" ", -1));
         Keys.TABLE
                 .entries()

@@ -1,15 +1,20 @@
-package weir.plan;
+package weir.feature.profile;
 
 import java.util.List;
 import java.util.Set;
+import weir.plan.EnumNames;
+import weir.plan.Experiment;
+import weir.plan.ExtraSpec;
+import weir.plan.Rate;
+import weir.plan.Variant;
 
 /**
  * The profiles of an experiment: the processes, the sampled events, the variants and the step.
  *
  * @param variants names of variants, or of those before a grid; empty for all
- * @param during the rate of a step; empty for the whole measured phase
+ * @param during the rate of a step; zero for the whole measured phase
  */
-public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, String during) {
+public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, Rate during) implements ExtraSpec {
     public ProfileSpec {
         of = Set.copyOf(of);
         what = Set.copyOf(what);
@@ -33,6 +38,18 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         public String word() {
             return EnumNames.of(this);
         }
+    }
+
+    static List<ProfileSpec> of(Experiment experiment) {
+        return experiment.extras().stream()
+                .filter(ProfileSpec.class::isInstance)
+                .map(ProfileSpec.class::cast)
+                .toList();
+    }
+
+    /** The step that is profiled; empty for the whole measured phase. */
+    String step() {
+        return during.equals(Rate.of(0)) ? "" : during.text();
     }
 
     public List<Event> events() {
