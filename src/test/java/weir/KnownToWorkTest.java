@@ -19,8 +19,8 @@ import weir.plan.Golden;
 
 class KnownToWorkTest {
     private static final Path TESTS = Path.of("src/test/java");
-    private static final Pattern PROOF =
-            Pattern.compile("@KnownToWork\\(([\\s{},]*(?:\"[^\"]*\"[\\s{},]*)+)\\)\\s+(?:@[^{;]*?\\s)?void (\\w+)\\(");
+    private static final Pattern PROOF = Pattern.compile(
+            "@KnownToWork\\(([\\s{},]*(?:\"[^\"]*\"[\\s{},]*)+)\\)\\s+(?:@[^{;]*?\\s)?(?:protected )?void (\\w+)\\(");
     private static final Pattern TEXT = Pattern.compile("\"([^\"]*)\"");
 
     /** The tables of the page, in its order. */
