@@ -1,11 +1,10 @@
 package weir.load.read;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.function.LongSupplier;
 import weir.load.Load;
 import weir.load.message.Arrival;
+import weir.load.send.PhaseQueue;
 import weir.load.send.PhaseSchedule;
 import weir.load.send.RunRecorder;
 import weir.load.send.StepClock;
@@ -63,8 +62,7 @@ public final class Inbox {
 
     private boolean begun = true;
 
-    private final Deque<PhaseSchedule> coming = new ArrayDeque<>();
-    private PhaseSchedule phase = PhaseSchedule.none();
+    private final PhaseQueue phases;
     private int ahead;
     /** The number of waiting messages that may be taken now: all that the phase has left, or one that is due. */
     private int admitted;
@@ -82,6 +80,7 @@ public final class Inbox {
         this.pacer = new Pacer(around.clock);
         this.counting = counting;
         this.reader = reader;
+        this.phases = new PhaseQueue(reader);
         this.ledger = ledger;
         this.recorder = recorder;
         this.runs = new RunRecorder(recorder, around.steps);
@@ -100,7 +99,7 @@ public final class Inbox {
 
     /** Returns true when messages are wanted now; otherwise nothing should be fetched ahead either. */
     public boolean open() {
-        return paced ? !phase.over() || nextPhase(around.clock.getAsLong()) : begun || begins();
+        return paced ? phases.inPhase() || phases.next(around.clock.getAsLong()) : begun || begins();
     }
 
     private boolean begins() {
@@ -211,8 +210,9 @@ public final class Inbox {
     }
 
     private int mayTake(int messages) {
-        while (!phase.over() || nextPhase(arrivalNanos)) {
-            int some = phase.closed() ? claim(messages) : awaitDue() ? 1 : 0;
+        while (phases.inPhase() || phases.next(arrivalNanos)) {
+            PhaseSchedule phase = phases.current;
+            int some = phase.closed() ? claim(phase, messages) : awaitDue(phase) ? 1 : 0;
             if (some > 0) {
                 return some;
             }
@@ -221,11 +221,11 @@ public final class Inbox {
         return 0;
     }
 
-    private int claim(int messages) {
+    private int claim(PhaseSchedule phase, int messages) {
         return arrivalNanos < phase.cutNanos() ? phase.claim(messages) : 0;
     }
 
-    private boolean awaitDue() {
+    private boolean awaitDue(PhaseSchedule phase) {
         long due = phase.next();
         long now = around.clock.getAsLong();
         while (now < due && now < phase.cutNanos() && !closed) {
@@ -233,15 +233,6 @@ public final class Inbox {
         }
         arrivalNanos = now;
         return now >= due && due < phase.cutNanos();
-    }
-
-    private synchronized boolean nextPhase(long now) {
-        PhaseSchedule next = coming.peek();
-        if (next == null || now < next.startNanos()) {
-            return false;
-        }
-        phase = coming.remove();
-        return true;
     }
 
     private boolean continues(int partition, long offset, Arrival arrival) {
@@ -329,8 +320,8 @@ public final class Inbox {
         }
     }
 
-    public synchronized void begin(PhaseSchedule next) {
-        coming.add(next);
+    public void begin(PhaseSchedule next) {
+        phases.begin(next);
     }
 
     public void close() {

@@ -159,7 +159,7 @@ public final class DueQueue {
     }
 
     private boolean beginNext() {
-        if (!phases.next()) {
+        if (!phases.next(Long.MAX_VALUE)) {
             return false;
         }
         exhausted = false;

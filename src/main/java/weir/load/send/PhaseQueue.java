@@ -7,16 +7,17 @@ import java.util.List;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
-/** The phases of one sender in order, and the operations it gave up. Any thread begins and closes them. */
-final class PhaseQueue {
+/** The phases of one sender or reader in order, and the operations it gave up. Any thread begins and closes them. */
+public final class PhaseQueue {
     private static final long SPAN_NANOS = 1_000_000;
 
-    private final int producer;
+    private final int owner;
     private final Deque<PhaseSchedule> coming = new ArrayDeque<>();
     private final List<GivenUp> givenUp = new ArrayList<>();
     private boolean closed;
     private Runnable waker = () -> {};
-    PhaseSchedule current = PhaseSchedule.none();
+    /** The phase of its owner, whose thread alone reads it. */
+    public PhaseSchedule current = PhaseSchedule.none();
 
     private record GivenUp(PhaseSchedule phase, long backpressureNanos, long lingerNanos, long nanos) {
         long late(long dueNanos) {
@@ -25,13 +26,13 @@ final class PhaseQueue {
         }
     }
 
-    PhaseQueue(int producer) {
-        this.producer = producer;
+    public PhaseQueue(int owner) {
+        this.owner = owner;
     }
 
-    synchronized void begin(PhaseSchedule next) {
+    public synchronized void begin(PhaseSchedule next) {
         if (closed) {
-            throw new IllegalStateException("producer " + producer + " has no more phases");
+            throw new IllegalStateException("producer " + owner + " has no more phases");
         }
         coming.add(next);
         wake();
@@ -59,13 +60,15 @@ final class PhaseQueue {
         return !coming.isEmpty();
     }
 
-    boolean inPhase() {
+    public boolean inPhase() {
         return !current.over();
     }
 
-    synchronized boolean next() {
-        current = coming.isEmpty() ? current : coming.remove();
-        return inPhase();
+    /** Begins the next phase if it has started by then. */
+    public synchronized boolean next(long nowNanos) {
+        boolean started = !coming.isEmpty() && coming.element().startNanos() <= nowNanos;
+        current = started ? coming.remove() : current;
+        return started;
     }
 
     synchronized boolean await() {
