@@ -8,13 +8,15 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.LocalPortForward;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import weir.host.HostUnavailable;
 import weir.time.MachineClock;
-import weir.time.TimeLimit;
 
 /** A conductor in a pod, reached through a port that is forwarded again whenever it breaks. */
 final class ForwardedConductor implements AutoCloseable {
@@ -69,26 +71,20 @@ final class ForwardedConductor implements AutoCloseable {
     }
 
     private void await(BooleanSupplier stops) {
-        TimeLimit deadline = MachineClock.within(SILENT);
-        while (true) {
-            Pod pod = pod();
-            if (pod != null && PodProblems.ready(pod)) {
-                return;
-            }
-            String why = pod == null ? "it was deleted" : PodProblems.hopeless(pod);
-            if (why.isEmpty() && stops.getAsBoolean()) {
-                why = "interrupted";
-            }
-            boolean late = deadline.passed();
-            if (late && why.isEmpty() && pod != null) {
-                why = PodProblems.waiting(pod);
-            }
-            if (late || !why.isEmpty()) {
-                throw new HostUnavailable("pod '" + RunObjects.podName(run) + "' does not run: "
-                        + (why.isEmpty() ? "nobody says why within " + SILENT.toSeconds() + " s" : why));
-            }
-            LockSupport.parkNanos(GLANCE);
-        }
+        String name = RunObjects.podName(run);
+        PodProblems.await(
+                () -> {
+                    Pod pod = pod();
+                    if (pod == null) {
+                        throw PodProblems.unavailable(name, "it was deleted");
+                    }
+                    return Map.of(name, pod);
+                },
+                List.of(name),
+                PodProblems::ready,
+                (conductor, pods) -> PodProblems.waiting(Objects.requireNonNull(pods.get(conductor))),
+                SILENT,
+                stops);
     }
 
     private KubernetesClient another() {

@@ -1,13 +1,11 @@
 package weir.feature.kubernetes;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.math.BigDecimal;
@@ -34,14 +32,14 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
     static final String SET = "weir/set";
 
     HasMetadata of(PodSet set) {
-        Map<String, Object> values = new HashMap<>(Map.of(
-                "metadata", metadata(set),
-                "pods", set.pods(),
-                "deadline", deadline.toSeconds(),
-                "selector", selector(set),
-                "run", run.name(),
-                "claims", List.of(),
-                "template", template(set)));
+        Map<String, Object> values = new HashMap<>();
+        values.put("metadata", RunObjects.metadata(run, set.name(run), labels(set)));
+        values.put("pods", set.pods());
+        values.put("deadline", deadline.toSeconds());
+        values.put("selector", selector(set));
+        values.put("run", run.name());
+        values.put("claims", List.of());
+        values.put("template", template(set));
         if (!set.stateful()) {
             return ObjectTemplates.filled(Job.class, values);
         }
@@ -65,27 +63,17 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
 
     private PodTemplateSpec template(PodSet set) {
         boolean job = !set.stateful();
-        Map<String, Object> values = new HashMap<>(Map.of(
-                "labels",
-                labels(set),
-                "conductor",
-                conductor,
-                "home",
-                RunObjects.HOME,
-                "host",
-                job ? set.name(run) + "-$(WEIR_INDEX)" : "$(WEIR_POD)",
-                "variable",
-                job ? "WEIR_INDEX" : "WEIR_POD",
-                "field",
-                job ? INDEX : "metadata.name",
-                "image",
-                set.placed().image(),
-                "component",
-                set.component().word(),
-                "resources",
-                resources(set.within()),
-                "token",
-                RunObjects.tokenName(run)));
+        Map<String, Object> values = new HashMap<>();
+        values.put("labels", labels(set));
+        values.put("conductor", conductor);
+        values.put("home", RunObjects.HOME);
+        values.put("host", job ? set.name(run) + "-$(WEIR_INDEX)" : "$(WEIR_POD)");
+        values.put("variable", job ? "WEIR_INDEX" : "WEIR_POD");
+        values.put("field", job ? INDEX : "metadata.name");
+        values.put("image", set.placed().image());
+        values.put("component", set.component().word());
+        values.put("resources", resources(set.within()));
+        values.put("token", RunObjects.tokenName(run));
         values.put("nodes", set.placed().nodes());
         values.put("constraints", List.of());
         if (job) {
@@ -94,7 +82,8 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
         spread(set, values);
         PodTemplateSpec template = ObjectTemplates.filled(PodTemplateSpec.class, values);
         if (!claims(set)) {
-            template.getSpec().getVolumes().add(RunObjects.emptyState());
+            Map<String, Object> state = Map.of("volume", "state", "empty", Map.of());
+            template.getSpec().getVolumes().add(ObjectTemplates.filled(Volume.class, state));
         }
         return template;
     }
@@ -150,45 +139,35 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
         return Map.of("matchLabels", new TreeMap<>(Map.of(Component.INSTANCE, run.name(), label, value)));
     }
 
-    private ObjectMeta metadata(PodSet set) {
-        ObjectMeta metadata = RunObjects.metadata(run, set.name(run), set.component());
-        metadata.setLabels(labels(set));
-        return metadata;
-    }
-
     private Map<String, String> labels(PodSet set) {
         Map<String, String> labels = new TreeMap<>(RunObjects.labels(run, set.component()));
         labels.put(SET, set.name(run));
         return labels;
     }
 
-    /** Sets requests equal to limits, so that a pod has all it may use: a pod without requests is evicted first. */
-    static ResourceRequirements resources(Limits within) {
-        Map<String, Quantity> amounts = new TreeMap<>();
+    /** Returns requests equal to limits, so that a pod has all it may use: one without requests is evicted first. */
+    static Map<String, Map<String, String>> resources(Limits within) {
+        Map<String, String> amounts = new TreeMap<>();
         if (within.cpu() > 0) {
             long thousandths = BigDecimal.valueOf(within.cpu())
                     .movePointRight(3)
                     .setScale(0, RoundingMode.UP)
                     .longValueExact();
-            amounts.put("cpu", new Quantity(thousandths % 1000 == 0 ? thousandths / 1000 + "" : thousandths + "m"));
+            amounts.put("cpu", thousandths % 1000 == 0 ? thousandths / 1000 + "" : thousandths + "m");
         }
         if (within.memory().bytes() > 0) {
             amounts.put("memory", bytes(within.memory()));
         }
-        ResourceRequirements resources = new ResourceRequirements();
-        resources.setRequests(amounts);
-        resources.setLimits(amounts);
-        return resources;
+        return Map.of("requests", amounts, "limits", amounts);
     }
 
-    private static Quantity bytes(ByteSize size) {
+    private static String bytes(ByteSize size) {
         for (int power = 3; power > 0; power--) {
             long unit = 1L << (10 * power);
             if (size.bytes() % unit == 0) {
-                return new Quantity(
-                        size.bytes() / unit + List.of("Ki", "Mi", "Gi").get(power - 1));
+                return size.bytes() / unit + List.of("Ki", "Mi", "Gi").get(power - 1);
             }
         }
-        return new Quantity(String.valueOf(size.bytes()));
+        return String.valueOf(size.bytes());
     }
 }

@@ -5,18 +5,13 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import weir.host.HostUnavailable;
-import weir.time.MachineClock;
-import weir.time.TimeLimit;
 
 /** The pods of a run as Kubernetes sees them, by host name. */
 record HostPods(ConductorApi api) {
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
-    private static final Duration GLANCE = Duration.ofMillis(200);
 
     Map<String, Pod> byHost() {
         Map<String, Pod> pods = new TreeMap<>();
@@ -42,32 +37,7 @@ record HostPods(ConductorApi api) {
      * @throws HostUnavailable when one does not, with what Kubernetes says of it
      */
     void await(List<String> names, Duration limit, BooleanSupplier stops) {
-        TimeLimit deadline = MachineClock.within(limit);
-        while (true) {
-            Map<String, Pod> pods = byHost();
-            Optional<String> missing = names.stream()
-                    .filter(name -> !pods.containsKey(name) || !PodProblems.runs(pods.get(name)))
-                    .findFirst();
-            if (missing.isEmpty()) {
-                return;
-            }
-            for (String name : names) {
-                Pod pod = pods.get(name);
-                String why = pod == null ? "" : PodProblems.hopeless(pod);
-                if (!why.isEmpty()) {
-                    throw unavailable(name, why);
-                }
-            }
-            if (stops.getAsBoolean()) {
-                throw unavailable(missing.get(), "interrupted");
-            }
-            if (deadline.passed()) {
-                String why = why(missing.get(), pods);
-                throw unavailable(
-                        missing.get(), why.isEmpty() ? "nobody says why within " + limit.toSeconds() + " s" : why);
-            }
-            LockSupport.parkNanos(GLANCE.toNanos());
-        }
+        PodProblems.await(this::byHost, names, PodProblems::runs, this::why, limit, stops);
     }
 
     private String why(String name, Map<String, Pod> pods) {
@@ -80,10 +50,6 @@ record HostPods(ConductorApi api) {
                     : warned.isEmpty() || warned.contains(waits) ? waits : waits + "; " + warned;
         }
         return PodProblems.warning(api.events(name.substring(0, name.lastIndexOf('-'))));
-    }
-
-    private static HostUnavailable unavailable(String name, String why) {
-        return new HostUnavailable("pod '" + name + "' does not run: " + why);
     }
 
     String fate(String name) {

@@ -6,10 +6,21 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import weir.host.HostUnavailable;
+import weir.time.MachineClock;
+import weir.time.TimeLimit;
 
 /** The reasons why pods do not run, in the words of Kubernetes. */
 final class PodProblems {
@@ -21,6 +32,7 @@ final class PodProblems {
             "RunContainerError");
 
     private static final int OUT_OF_MEMORY = 137;
+    private static final long GLANCE_NANOS = 200_000_000;
 
     private PodProblems() {}
 
@@ -32,6 +44,52 @@ final class PodProblems {
         return conductor.getStatus().getContainerStatuses().stream()
                 .anyMatch(status ->
                         status.getName().equals(Component.CONDUCTOR.word()) && Boolean.TRUE.equals(status.getReady()));
+    }
+
+    /**
+     * Waits until all of these pods are up.
+     *
+     * @param pods by name, as they are now
+     * @param why the reason why one is not up at the limit; empty if unknown
+     * @param stops true once the wait is cancelled
+     * @throws HostUnavailable when one does not come up, with what Kubernetes says of it
+     */
+    static void await(
+            Supplier<Map<String, Pod>> pods,
+            List<String> names,
+            Predicate<Pod> up,
+            BiFunction<String, Map<String, Pod>, String> why,
+            Duration limit,
+            BooleanSupplier stops) {
+        TimeLimit deadline = MachineClock.within(limit);
+        while (true) {
+            Map<String, Pod> now = pods.get();
+            Optional<String> missing = names.stream()
+                    .filter(name -> !now.containsKey(name) || !up.test(now.get(name)))
+                    .findFirst();
+            if (missing.isEmpty()) {
+                return;
+            }
+            for (String name : names) {
+                String hopeless = now.containsKey(name) ? hopeless(now.get(name)) : "";
+                if (!hopeless.isEmpty()) {
+                    throw unavailable(name, hopeless);
+                }
+            }
+            if (stops.getAsBoolean()) {
+                throw unavailable(missing.get(), "interrupted");
+            }
+            if (deadline.passed()) {
+                String known = why.apply(missing.get(), now);
+                throw unavailable(
+                        missing.get(), known.isEmpty() ? "nobody says why within " + limit.toSeconds() + " s" : known);
+            }
+            LockSupport.parkNanos(GLANCE_NANOS);
+        }
+    }
+
+    static HostUnavailable unavailable(String pod, String why) {
+        return new HostUnavailable("pod '" + pod + "' does not run: " + why);
     }
 
     /** Returns why the pod will never run, or has ended; empty if there is no reason. */

@@ -1,16 +1,12 @@
 package weir.feature.kubernetes;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.Volume;
-import io.fabric8.kubernetes.api.model.VolumeBuilder;
-import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
@@ -18,6 +14,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -113,31 +110,21 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return labels;
     }
 
-    static ObjectMeta metadata(RunIdentity run, String name, Component component) {
-        ObjectMetaBuilder metadata = new ObjectMetaBuilder()
-                .withName(name)
-                .withNamespace(run.namespace())
-                .withLabels(labels(run, component));
+    static Map<String, Object> metadata(RunIdentity run, String name, Map<String, String> labels) {
+        Map<String, Object> metadata =
+                new HashMap<>(Map.of("name", name, "namespace", run.namespace(), "labels", labels));
         if (!run.owner().isEmpty()) {
-            metadata.addNewOwnerReference()
-                    .withApiVersion("v1")
-                    .withKind("ConfigMap")
-                    .withName(run.name())
-                    .withUid(run.owner())
-                    .endOwnerReference();
+            Map<String, String> owner =
+                    Map.of("apiVersion", "v1", "kind", "ConfigMap", "name", run.name(), "uid", run.owner());
+            metadata.put("ownerReferences", List.of(owner));
         }
-        return metadata.build();
+        return metadata;
     }
 
     /** Returns the object that owns all others and holds the experiment. */
     public ConfigMap owner() {
-        ObjectMeta metadata = metadata(run, run.name(), Component.CONDUCTOR);
-        metadata.setOwnerReferences(List.of());
-        return new ConfigMapBuilder()
-                .withMetadata(metadata)
-                .withImmutable(true)
-                .addToData(file(), text)
-                .build();
+        Map<String, Object> metadata = metadata(run.ownedBy(""), run.name(), labels(run, Component.CONDUCTOR));
+        return ObjectTemplates.filled(ConfigMap.class, Map.of("metadata", metadata, "data", Map.of(file(), text)));
     }
 
     /** Returns the objects that start a run, its owner first; its conductor makes the rest. */
@@ -193,7 +180,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return ObjectTemplates.filled(
                 type,
                 Map.of(
-                        "metadata", metadata(run, name, Component.CONDUCTOR),
+                        "metadata", metadata(run, name, labels(run, Component.CONDUCTOR)),
                         "pod", podName(run),
                         "lease", LEASE.toSeconds(),
                         "token", tokenName(run),
@@ -214,56 +201,34 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         all.add("--");
         all.addAll(arguments);
         all.addAll(List.of("--runs", HOME + "/runs", EXPERIMENT_FOLDER + "/" + file()));
-        Pod pod = ObjectTemplates.filled(
-                Pod.class,
-                Map.of(
-                        "metadata",
-                        metadata(run, podName(run), Component.CONDUCTOR),
-                        "arguments",
-                        all,
-                        "home",
-                        HOME,
-                        "run",
-                        run.name(),
-                        "image",
-                        placed.image(),
-                        "port",
-                        PORT,
-                        "ready",
-                        HOME + "/" + ConductorServer.READY,
-                        "experiment",
-                        EXPERIMENT_FOLDER,
-                        "nodes",
-                        placed.nodes()));
+        Map<String, Object> values = new HashMap<>();
+        values.put("metadata", metadata(run, podName(run), labels(run, Component.CONDUCTOR)));
+        values.put("arguments", all);
+        values.put("home", HOME);
+        values.put("run", run.name());
+        values.put("image", placed.image());
+        values.put("port", PORT);
+        values.put("ready", HOME + "/" + ConductorServer.READY);
+        values.put("experiment", EXPERIMENT_FOLDER);
+        values.put("nodes", placed.nodes());
+        Pod pod = ObjectTemplates.filled(Pod.class, values);
         SortedMap<String, SortedSet<String>> secrets = secrets();
         secrets.forEach((name, keys) -> {
-            // A name of a Secret may hold dots, and that of a volume may not.
-            VolumeBuilder volume = new VolumeBuilder()
-                    .withName("secret-" + (secrets.headMap(name).size() + 1));
-            var source = volume.withNewSecret().withSecretName(name).withDefaultMode(0440);
-            keys.forEach(key -> source.addNewItem().withKey(key).withPath(key).endItem());
-            source.endSecret();
-            pod.getSpec().getVolumes().add(volume.build());
+            List<Map<String, String>> items =
+                    keys.stream().map(key -> Map.of("key", key, "path", key)).toList();
+            Map<String, Object> volume = Map.of(
+                    // A name of a Secret may hold dots, and that of a volume may not.
+                    "volume", "secret-" + (secrets.headMap(name).size() + 1),
+                    "secret", Map.of("secretName", name, "defaultMode", 0440, "items", items),
+                    "path", SecretReferences.MOUNTED.resolve(name).toString());
+            pod.getSpec().getVolumes().add(ObjectTemplates.filled(Volume.class, volume));
             pod.getSpec()
                     .getContainers()
                     .get(0)
                     .getVolumeMounts()
-                    .add(new VolumeMountBuilder()
-                            .withName(volume.getName())
-                            .withMountPath(
-                                    SecretReferences.MOUNTED.resolve(name).toString())
-                            .withReadOnly(true)
-                            .build());
+                    .add(ObjectTemplates.filled(VolumeMount.class, volume));
         });
         return pod;
-    }
-
-    static Volume emptyState() {
-        return new VolumeBuilder()
-                .withName("state")
-                .withNewEmptyDir()
-                .endEmptyDir()
-                .build();
     }
 
     public SortedMap<String, SortedSet<String>> secrets() {
