@@ -58,7 +58,7 @@ public final class Features {
             if (family.isSealed()) {
                 return List.of(family.getPermittedSubclasses());
             }
-            Stream<Class<?>> inside = Stream.of(family.getDeclaredClasses());
+            Stream<Class<?>> inside = Stream.of(family.getDeclaredClasses()).filter(Class::isRecord);
             return family.isInterface()
                     ? Stream.concat(inside, each(Feature::forms).stream())
                             .filter(family::isAssignableFrom)

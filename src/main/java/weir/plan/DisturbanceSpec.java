@@ -1,10 +1,9 @@
 package weir.plan;
 
 import java.time.Duration;
-import java.util.List;
 
 /** A fault or an additional load that starts at a set time; a {@code length} of zero means that it is not undone. */
-public sealed interface DisturbanceSpec {
+public interface DisturbanceSpec {
     /** The time since the start of the measured phase. */
     Duration at();
 
@@ -15,7 +14,13 @@ public sealed interface DisturbanceSpec {
         return 0;
     }
 
-    default boolean startsProcesses() {
+    /** The kind of the processes that it starts, such as {@code stress}; empty if it starts none. */
+    default String processes() {
+        return "";
+    }
+
+    /** True if its processes connect to the brokers. */
+    default boolean reachesBrokers() {
         return false;
     }
 
@@ -28,28 +33,8 @@ public sealed interface DisturbanceSpec {
         return PlacedSpec.HERE;
     }
 
-    /**
-     * Processes that consume memory, CPU and disk; by default on the hosts of the brokers.
-     *
-     * @param reserve part of the free memory that stays free, whatever {@code memory} asks for
-     * @param threads number of threads for memory and again for disk; with neither, threads that compute
-     * @param disk bytes that all threads together write again and again
-     */
-    record Stress(
-            Duration at,
-            Duration length,
-            Amount memory,
-            ByteSize reserve,
-            int threads,
-            ByteSize disk,
-            Limits within,
-            PlacedSpec placed)
-            implements DisturbanceSpec {
-        @Override
-        public boolean startsProcesses() {
-            return true;
-        }
-    }
+    /** A disturbance that is placed where the brokers are, unless it has a place of its own. */
+    interface BesideBrokers extends DisturbanceSpec {}
 
     record Outage(Duration at, Duration length, Kind kind, Server server) implements DisturbanceSpec {
         public enum Kind {
@@ -106,21 +91,6 @@ public sealed interface DisturbanceSpec {
 
     record Disk(Duration at, Duration length, int broker, ByteSize ioPerSecond, boolean full)
             implements DisturbanceSpec {}
-
-    /**
-     * A user's command that ends with the disturbance; it runs in the experiment's folder here, in an empty folder
-     * elsewhere.
-     */
-    record Run(Duration at, Duration length, List<String> command, PlacedSpec placed) implements DisturbanceSpec {
-        public Run {
-            command = List.copyOf(command);
-        }
-
-        @Override
-        public boolean startsProcesses() {
-            return true;
-        }
-    }
 
     sealed interface Amount {
         record Bytes(ByteSize size) implements Amount {}

@@ -95,7 +95,7 @@ public record Variant(
 
     public List<PlacedSpec.Hosts> reachingBrokers() {
         List<PlacedSpec> placed = new ArrayList<>(List.of(load.placed(), bridge.placed()));
-        during.values().stream().filter(DisturbanceSpec.Run.class::isInstance).forEach(run -> placed.add(run.placed()));
+        during.values().stream().filter(DisturbanceSpec::reachesBrokers).forEach(run -> placed.add(run.placed()));
         return hosts(placed);
     }
 
@@ -108,7 +108,7 @@ public record Variant(
             }
         });
         during.forEach((name, disturbance) -> {
-            if (disturbance.startsProcesses()
+            if (!disturbance.processes().isEmpty()
                     && disturbance.placed().each().stream().anyMatch(host)) {
                 all.add(name);
             }
@@ -129,7 +129,7 @@ public record Variant(
         during.forEach((name, disturbance) -> {
             if (disturbance.placed().elsewhere()) {
                 String own = placedAt("during." + name);
-                boolean inherits = disturbance instanceof DisturbanceSpec.Stress && own.equals("placed");
+                boolean inherits = disturbance instanceof DisturbanceSpec.BesideBrokers && own.equals("placed");
                 placed.put(inherits ? placedAt("cluster") : own, disturbance.placed());
             }
         });

@@ -37,7 +37,7 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
         }
         bridge(lines);
         new TreeMap<>(variant.during()).forEach((name, what) -> {
-            if (what.startsProcesses() && here(what.placed())) {
+            if (!what.processes().isEmpty() && here(what.placed())) {
                 lines.addAll(after(name, Features.disturbance(what).missing(what, machine, variant)));
             } else if (what instanceof DisturbanceSpec.Disk asked
                     && host.isEmpty()

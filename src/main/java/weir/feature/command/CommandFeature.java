@@ -13,18 +13,23 @@ import weir.run.disturbance.DisturbedTrial;
 /** A command of the user's that runs while a trial does. */
 public final class CommandFeature implements Feature, DisturbanceKind {
     @Override
+    public List<Class<? extends Record>> forms() {
+        return List.of(RunSpec.class);
+    }
+
+    @Override
     public List<DisturbanceKind> disturbances() {
         return List.of(this);
     }
 
     @Override
     public Class<? extends DisturbanceSpec> asked() {
-        return DisturbanceSpec.Run.class;
+        return RunSpec.class;
     }
 
     @Override
     public Disturbance ready(String name, DisturbanceSpec asked, String host, DisturbedTrial trial) {
-        List<String> command = ((DisturbanceSpec.Run) asked).command();
+        List<String> command = ((RunSpec) asked).command();
         Path folder =
                 host.isEmpty() ? trial.experiment().file().toAbsolutePath().resolveSibling("") : Path.of("");
         Path log = trial.log("run-" + name, host);

@@ -90,7 +90,7 @@ public final class PodHosts implements HostStarter, AutoCloseable {
         }
         placed.put("load.placed", hosts(variant.load().placed(), next, address));
         variant.during().forEach((name, disturbance) -> {
-            if (disturbance.startsProcesses()) {
+            if (!disturbance.processes().isEmpty()) {
                 placed.put("during." + name + ".placed", hosts(disturbance.placed(), next, address));
             }
         });

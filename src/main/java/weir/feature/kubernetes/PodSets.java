@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import weir.plan.BridgeSpec;
 import weir.plan.DisturbanceSpec;
+import weir.plan.EnumNames;
 import weir.plan.Experiment;
 import weir.plan.Limits;
 import weir.plan.LoadSpec;
@@ -80,10 +81,9 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
                         && placed.spread() == PlacedSpec.Spread.BESIDE_BROKERS
                 ? variant.cluster().brokers().size()
                 : 1;
-        if (disturbance instanceof DisturbanceSpec.Stress stress) {
-            add(sets, Component.STRESS, pods, stress.placed(), stress.within());
-        } else if (disturbance instanceof DisturbanceSpec.Run command) {
-            add(sets, Component.COMMAND, pods, command.placed(), Limits.NONE);
+        if (!disturbance.processes().isEmpty()) {
+            Component component = EnumNames.constant(disturbance.processes(), Component.class);
+            add(sets, component, pods, disturbance.placed(), disturbance.within());
         }
     }
 

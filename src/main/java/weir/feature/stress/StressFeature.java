@@ -17,24 +17,28 @@ public final class StressFeature implements Feature, DisturbanceKind {
     private static final double MIB = 1 << 20;
 
     @Override
+    public List<Class<? extends Record>> forms() {
+        return List.of(StressSpec.class);
+    }
+
+    @Override
     public List<DisturbanceKind> disturbances() {
         return List.of(this);
     }
 
     @Override
     public Class<? extends DisturbanceSpec> asked() {
-        return DisturbanceSpec.Stress.class;
+        return StressSpec.class;
     }
 
     @Override
     public List<String> missing(DisturbanceSpec asked, MachineResources machine, Variant variant) {
-        return Stressor.missing(
-                (DisturbanceSpec.Stress) asked, machine, variant.cluster().data());
+        return Stressor.missing((StressSpec) asked, machine, variant.cluster().data());
     }
 
     @Override
     public Disturbance ready(String name, DisturbanceSpec what, String host, DisturbedTrial trial) {
-        DisturbanceSpec.Stress asked = (DisturbanceSpec.Stress) what;
+        StressSpec asked = (StressSpec) what;
         MachineResources machine = trial.lab().machine(host);
         Stressor.Demand demand = Stressor.demand(asked, machine.freeMemory());
         String source = DisturbanceReadings.ofStress(name, host);

@@ -63,7 +63,7 @@ public final class Stressor implements Lab.OwnProcess {
      *
      * @param data the folder that the brokers there write to, or an empty path
      */
-    public static List<String> missing(DisturbanceSpec.Stress asked, MachineResources machine, Path data) {
+    public static List<String> missing(StressSpec asked, MachineResources machine, Path data) {
         List<String> missing = new ArrayList<>();
         if (machine.program(PROGRAM).toString().isEmpty()) {
             missing.add("stress needs the program " + PROGRAM + ", which is not on the PATH: apt install " + PROGRAM);
@@ -88,7 +88,7 @@ public final class Stressor implements Lab.OwnProcess {
         return missing;
     }
 
-    public static Demand demand(DisturbanceSpec.Stress asked, long free) {
+    public static Demand demand(StressSpec asked, long free) {
         long wanted = asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes
                 ? bytes.size().bytes()
                 : (long) (((DisturbanceSpec.Amount.OfFree) asked.memory())
@@ -99,7 +99,7 @@ public final class Stressor implements Lab.OwnProcess {
         return new Demand(Math.min(wanted, most), asked.disk().bytes(), asked.threads(), asked.within());
     }
 
-    public static String words(DisturbanceSpec.Stress asked) {
+    public static String words(StressSpec asked) {
         boolean one = asked.threads() == 1;
         String each = one ? "1 thread " : asked.threads() + " threads ";
         String writes = one ? "writes " : "write ";
@@ -119,7 +119,7 @@ public final class Stressor implements Lab.OwnProcess {
         return String.join(", ", does) + limits(asked.within());
     }
 
-    private static boolean takesMemory(DisturbanceSpec.Stress asked) {
+    private static boolean takesMemory(StressSpec asked) {
         return !(asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes)
                 || bytes.size().bytes() > 0;
     }

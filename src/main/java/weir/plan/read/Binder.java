@@ -160,7 +160,11 @@ final class Binder {
 
     private Object component(Class<?> record, RecordKeys.Component component, Scope scope, String form) {
         Scope holding = scope.holding(component.key());
-        Object own = own(record.getSimpleName() + "." + component.name(), holding == null ? scope : holding);
+        Scope there = holding == null ? scope : holding;
+        if (component.key().equals("placed") && DisturbanceSpec.BesideBrokers.class.isAssignableFrom(record)) {
+            return placed(there, besideBrokers);
+        }
+        Object own = own(record.getSimpleName() + "." + component.name(), there);
         if (own != null) {
             return own;
         }
@@ -324,8 +328,7 @@ final class Binder {
                         .toList();
             case "Steps.stopWhenBroken" -> part.text("stop").equals("broken");
             case "Generated.size" -> part.isSection("size") ? mix(part.section("size")) : null;
-            case "Stress.placed" -> placed(scope, besideBrokers);
-            case "Run.command" ->
+            case "RunSpec.command" ->
                 part.text("run").isEmpty() ? part.texts("run") : List.of("sh", "-c", part.text("run"));
             case "Experiment.extras" -> extras(scope);
             case "Experiment.searches" -> searches(scope.below("search"));

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import weir.plan.ClusterSpec;
-import weir.plan.DisturbanceSpec;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
 import weir.plan.Releases;
@@ -89,7 +88,10 @@ public final class Demand {
                 + (group ? GROUP : 0)
                 + variant.bridge().startSeconds()
                 + (other ? OTHER_DRAIN : 0)
-                + (variant.during().values().stream().anyMatch(DisturbanceSpec::startsProcesses) ? STRESS : 0);
+                + (variant.during().values().stream()
+                                .anyMatch(one -> !one.processes().isEmpty())
+                        ? STRESS
+                        : 0);
     }
 
     private double readBack() {

@@ -31,6 +31,7 @@ import weir.cluster.start.EmbeddedCluster;
 import weir.feature.Features;
 import weir.feature.NeedsFeature;
 import weir.feature.command.RunningCommand;
+import weir.feature.stress.StressSpec;
 import weir.feature.stress.Stressor;
 import weir.host.Child;
 import weir.host.Command;
@@ -182,7 +183,7 @@ class RemoteBridgeIT {
         RemoteHost host = agents.await("a");
         assertThat(host.resources().freeMemory()).isPositive();
         assertThat(host.resources().program("no-such-program").toString()).isEmpty();
-        DisturbanceSpec.Stress asked = new DisturbanceSpec.Stress(
+        StressSpec asked = new StressSpec(
                 Duration.ZERO,
                 Duration.ofSeconds(30),
                 new DisturbanceSpec.Amount.Bytes(new ByteSize(32 << 20)),

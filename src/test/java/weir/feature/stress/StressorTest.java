@@ -15,10 +15,11 @@ import weir.host.Journal;
 import weir.host.LocalHost;
 import weir.host.MachineResources;
 import weir.plan.ByteSize;
+import weir.plan.DisturbanceSpec;
 import weir.plan.DisturbanceSpec.Amount;
-import weir.plan.DisturbanceSpec.Stress;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
+import weir.plan.Plans;
 import weir.plan.Ratio;
 
 class StressorTest {
@@ -28,8 +29,8 @@ class StressorTest {
     @TempDir
     Path root;
 
-    private static Stress stress(Amount memory, long reserve, int threads, long disk, Limits within) {
-        return new Stress(
+    private static StressSpec stress(Amount memory, long reserve, int threads, long disk, Limits within) {
+        return new StressSpec(
                 Duration.ZERO,
                 Duration.ofSeconds(9),
                 memory,
@@ -42,6 +43,24 @@ class StressorTest {
 
     private static Amount bytes(long size) {
         return new Amount.Bytes(new ByteSize(size));
+    }
+
+    @Test
+    void everyKeyOfAStressIsRead() {
+        DisturbanceSpec read = Plans.only("""
+                        during:
+                          x: { at: 1s, for: 9s, stress: { memory: 98% of free, threads: 4, disk: 10GiB }, within: { memory: 2GiB } }
+                        """).during().getOrDefault("x", stress(bytes(0), 0, 0, 0, Limits.NONE));
+        assertThat(read)
+                .isEqualTo(new StressSpec(
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(9),
+                        new Amount.OfFree(new Ratio(0.98)),
+                        new ByteSize(GIB),
+                        4,
+                        new ByteSize(10 * GIB),
+                        new Limits(0, new ByteSize(2 * GIB), new ByteSize(0), List.of()),
+                        PlacedSpec.HERE));
     }
 
     @Test
@@ -98,7 +117,7 @@ class StressorTest {
     /** The known truth: 96 MiB are held and files are written where they were to be, and afterwards nothing is left. */
     @Test
     void itTakesWhatItWasToTakeAndLeavesNothing() throws Exception {
-        Stress asked = stress(bytes(96 * MIB), 0, 2, 8 * MIB, Limits.NONE);
+        StressSpec asked = stress(bytes(96 * MIB), 0, 2, 8 * MIB, Limits.NONE);
         List<String> missing = Stressor.missing(asked, here(), root);
         assertThat(missing).as("apt-get install stress-ng").isEmpty();
         Path state = root.resolve("state");
@@ -130,7 +149,7 @@ class StressorTest {
 
     @Test
     void whatEndsBeforeItsTimeIsSaid() throws IOException {
-        Stress asked = stress(bytes(0), 0, 1, 0, Limits.NONE);
+        StressSpec asked = stress(bytes(0), 0, 1, 0, Limits.NONE);
         List<String> missing = Stressor.missing(asked, here(), root);
         assertThat(missing).as("apt-get install stress-ng").isEmpty();
         try (Journal journal = Journal.open(root.resolve("state"));
@@ -150,7 +169,7 @@ class StressorTest {
         return MachineResources.here(root);
     }
 
-    private Stressor.Demand demand(Stress asked) {
+    private Stressor.Demand demand(StressSpec asked) {
         return Stressor.demand(asked, here().freeMemory());
     }
 

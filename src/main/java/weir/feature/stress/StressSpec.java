@@ -1,0 +1,30 @@
+package weir.feature.stress;
+
+import java.time.Duration;
+import weir.plan.ByteSize;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Limits;
+import weir.plan.PlacedSpec;
+
+/**
+ * Processes that consume memory, CPU and disk.
+ *
+ * @param reserve part of the free memory that stays free, whatever {@code memory} asks for
+ * @param threads number of threads for memory and again for disk; with neither, threads that compute
+ * @param disk bytes that all threads together write again and again
+ */
+public record StressSpec(
+        Duration at,
+        Duration length,
+        Amount memory,
+        ByteSize reserve,
+        int threads,
+        ByteSize disk,
+        Limits within,
+        PlacedSpec placed)
+        implements DisturbanceSpec.BesideBrokers {
+    @Override
+    public String processes() {
+        return "stress";
+    }
+}
