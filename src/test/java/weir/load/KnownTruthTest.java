@@ -93,7 +93,7 @@ class KnownTruthTest {
         return (sequence, sent) -> Fate.after(millis * MILLI);
     }
 
-    private static Consumer<TurnedClock> still(long fromMillis, long forMillis) {
+    private static Consumer<TurnedClock> standstill(long fromMillis, long forMillis) {
         return clock -> clock.standstill(clock.getAsLong() + fromMillis * MILLI, forMillis * MILLI);
     }
 
@@ -181,7 +181,7 @@ class KnownTruthTest {
     void brokersThatStopAnsweringEndNoTrialAndWhatIsAbsentThenIsUnreadAndNotLost() throws Exception {
         deed = MemoryEngine::fallSilent;
         // All is answered by then, and asking for the ends goes on; the time for that is over at once.
-        turn = still(1_300, 60_000);
+        turn = standstill(1_300, 60_000);
         Carried carried =
                 deliver((sequence, sent) -> new Fate(sequence % 10 == 0 ? 0 : 1, MILLI, Answer.ACK, MILLI, 0));
         assertCounts(carried.balance, "acked 1000, received 900, unread 100, lost 0");
@@ -193,7 +193,7 @@ class KnownTruthTest {
             engine.fallSilent();
             engine.holdReaders();
         };
-        turn = still(4_300, 60_000);
+        turn = standstill(4_300, 60_000);
         carry(SECOND_AT_1000.formatted("deliver").replace("measure: 1s", "measure: 4s"), after(1));
         // The looks of a second are taken at its end; the load begins a little after the first.
         assertThat(lags.get(1L)).isBetween(950.0, 1_050.0);
@@ -245,7 +245,7 @@ class KnownTruthTest {
 
     @Test
     void aStandstillOfOursIsLate() throws Exception {
-        turn = still(310, 400);
+        turn = standstill(310, 400);
         Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
         LongUnaryOperator late = n -> n > 300 && n < 700 ? 700 - n : 0;
@@ -257,7 +257,7 @@ class KnownTruthTest {
 
     @Test
     void aStandstillOfOursWithinACallOfTheEngineIsLateToo() throws Exception {
-        turn = still(310, 400);
+        turn = standstill(310, 400);
         Carried carried =
                 produce((sequence, sent) -> new Fate(1, MILLI, Answer.ACK, 2 * MILLI, sequence == 300 ? MILLI : 0));
         assertWhole(carried.balance, 1_000);
@@ -268,7 +268,7 @@ class KnownTruthTest {
     }
 
     /** From 960 ms after the start on, until 20 ms after the end. */
-    private static final Consumer<TurnedClock> STANDSTILL_OVER_THE_END = still(970, 60);
+    private static final Consumer<TurnedClock> STANDSTILL_OVER_THE_END = standstill(970, 60);
 
     @Test
     void whatAStandstillOfOursKeptFromTheEndIsSentLate() throws Exception {
@@ -551,7 +551,7 @@ class KnownTruthTest {
     void aStandstillOfOursWhileALotHasNoRoomAnywayIsHeld() throws Exception {
         lots = new LotSize(1_000, 0, 1);
         // From 400 ms after the start for 200 ms: the answer comes at 700.
-        turn = still(410, 200);
+        turn = standstill(410, 200);
         Carried carried = produce((sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
         assertWhole(carried.balance, 1_000);
         assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
@@ -563,7 +563,7 @@ class KnownTruthTest {
     void aStandstillOfOursInWhichThereCameRoomForALotIsLate() throws Exception {
         lots = new LotSize(1_000, 0, 1);
         // From 600 ms after the start for 200 ms: when the answer came in it nobody knows.
-        turn = still(610, 200);
+        turn = standstill(610, 200);
         Carried carried = produce((sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
         assertWhole(carried.balance, 1_000);
         assertThat(carried.of(LatencyKind.LATE).maxMillis()).isBetween(190.0, 200.0);
@@ -573,7 +573,7 @@ class KnownTruthTest {
     @Test
     void aStandstillOfOursMakesALotLateAndNotWhatItWaitedForAnyway() throws Exception {
         lots = new LotSize(1_000, 5 * MILLI, 100);
-        turn = still(310, 400);
+        turn = standstill(310, 400);
         Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
         // Every six that should have left together are as late as they would have left before the end of it.

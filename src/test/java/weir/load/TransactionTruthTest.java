@@ -79,7 +79,7 @@ class TransactionTruthTest {
     }
 
     /** Fifty operations, with a wrong that is done to the transaction of a number. */
-    private Carried wronged(String load, Deed deed, int transaction) throws IOException {
+    private Carried carry(String load, Deed deed, int transaction) throws IOException {
         return carry(load, "{ operations: 50 }", engine -> engine.does(deed, transaction));
     }
 
@@ -251,7 +251,7 @@ class TransactionTruthTest {
 
     @Test
     void anAbortedRecordThatIsSeenIsFoundAndNamed() throws Exception {
-        Carried carried = wronged(WRITE + ", transaction: { each: operation, abort: 100% }", Deed.SHOWS_ABORTED, 7);
+        Carried carried = carry(WRITE + ", transaction: { each: operation, abort: 100% }", Deed.SHOWS_ABORTED, 7);
         assertThat(carried.atomicity().abortedReads()).isEqualTo(2);
         assertThat(carried.atomicity().torn()).isZero();
         assertThat(carried.atomicity().violations())
@@ -262,7 +262,7 @@ class TransactionTruthTest {
 
     @Test
     void aTornTransactionIsFoundAndNamed() throws Exception {
-        Carried carried = wronged(WRITE + ", transaction: each", Deed.TEARS, 3);
+        Carried carried = carry(WRITE + ", transaction: each", Deed.TEARS, 3);
         assertThat(carried.atomicity().torn()).isEqualTo(1);
         assertThat(carried.balance().of(Count.LOST)).isEqualTo(1);
         assertThat(carried.atomicity().violations())
@@ -274,7 +274,7 @@ class TransactionTruthTest {
 
     @Test
     void anOffsetThatIsCommittedWithoutItsRecordIsFoundAndNamed() throws Exception {
-        Carried carried = wronged(STREAM + ", transaction: each", Deed.FORGETS, 4);
+        Carried carried = carry(STREAM + ", transaction: each", Deed.FORGETS, 4);
         assertThat(carried.atomicity().offsetsWithoutRecord()).isEqualTo(1);
         assertThat(carried.atomicity().violations())
                 .containsExactly(
@@ -285,14 +285,14 @@ class TransactionTruthTest {
 
     @Test
     void aRecordWhoseOffsetIsNotCommittedIsFoundAndNamed() throws Exception {
-        Carried carried = wronged(STREAM + ", transaction: each", Deed.LOSES_OFFSETS, 49);
+        Carried carried = carry(STREAM + ", transaction: each", Deed.LOSES_OFFSETS, 49);
         assertThat(carried.atomicity().recordsWithoutOffset()).isEqualTo(1);
         assertThat(carried.atomicity().violations()).singleElement().asString().contains("source-0@49", "stands at 49");
     }
 
     @Test
     void aRecordThatIsWrittenTwiceIsFoundAndNamed() throws Exception {
-        Carried carried = wronged(STREAM + ", transaction: each", Deed.DOUBLES, 5);
+        Carried carried = carry(STREAM + ", transaction: each", Deed.DOUBLES, 5);
         assertThat(carried.atomicity().writtenTwice()).isEqualTo(1);
         assertThat(carried.atomicity().timedOut()).isEqualTo(1);
         assertThat(carried.atomicity().violations()).singleElement().asString().contains("duplicated: source-0@5");
@@ -339,7 +339,7 @@ class TransactionTruthTest {
 
     @Test
     void aProducerThatCannotStartAnewAtOnceHasLostOneTransactionAndNotTwo() throws Exception {
-        Carried carried = wronged(WRITE + ", transaction: each", Deed.STAYS_AWAY, 10);
+        Carried carried = carry(WRITE + ", transaction: each", Deed.STAYS_AWAY, 10);
         assertThat(carried.atomicity().timedOut()).isEqualTo(1);
         assertThat(carried.atomicity().transactions()).isEqualTo(49);
         assertThat(carried.balance().of(Count.FAILED)).isEqualTo(2);

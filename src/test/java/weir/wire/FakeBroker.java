@@ -27,7 +27,8 @@ public final class FakeBroker implements AutoCloseable {
 
     /** A request as it came. */
     public record Asked(ApiKeys api, short version, int correlation, ByteBuffer body) {
-        private static Asked read(ByteBuffer request) {
+        /** A request behind its length. */
+        public static Asked read(ByteBuffer request) {
             ApiKeys api = ApiKeys.forId(request.getShort());
             short version = request.getShort();
             int correlation = request.getInt();

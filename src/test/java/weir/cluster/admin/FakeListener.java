@@ -14,12 +14,9 @@ import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.message.FindCoordinatorResponseData;
 import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.message.MetadataResponseData.MetadataResponseBroker;
-import org.apache.kafka.common.message.ResponseHeaderData;
 import org.apache.kafka.common.protocol.ApiKeys;
-import org.apache.kafka.common.protocol.ApiMessage;
-import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Errors;
-import org.apache.kafka.common.protocol.ObjectSerializationCache;
+import weir.wire.FakeBroker;
 
 /** A listener on loopback that does the same with every connection, each in a thread of its own. */
 public final class FakeListener implements AutoCloseable {
@@ -73,30 +70,28 @@ public final class FakeListener implements AutoCloseable {
     public static FakeListener broker(String cluster, Supplier<String[]> brokers, Runnable lookups) throws IOException {
         return new FakeListener((in, out) -> {
             while (true) {
-                byte[] frame = in.readNBytes(in.readInt());
-                ByteBuffer request = ByteBuffer.wrap(frame);
-                ApiKeys api = ApiKeys.forId(request.getShort());
-                short version = request.getShort();
-                int correlation = request.getInt();
-                if (api == ApiKeys.API_VERSIONS) {
-                    Errors error = version == 0 ? Errors.NONE : Errors.UNSUPPORTED_VERSION;
-                    out.write(whole(api, (short) 0, correlation, versions(error)));
-                } else if (api == ApiKeys.METADATA) {
-                    out.write(whole(api, version, correlation, metadata(cluster, brokers.get())));
-                } else if (api == ApiKeys.FIND_COORDINATOR) {
-                    lookups.run();
-                    out.write(whole(api, version, correlation, uncoordinated()));
-                } else {
+                FakeBroker.Asked asked = FakeBroker.Asked.read(ByteBuffer.wrap(in.readNBytes(in.readInt())));
+                switch (asked.api()) {
+                    case API_VERSIONS -> out.write(asked.answer(versions()));
+                    case METADATA -> out.write(asked.answer(metadata(cluster, brokers.get())));
+                    case FIND_COORDINATOR -> {
+                        lookups.run();
+                        out.write(asked.answer(new FindCoordinatorResponseData()
+                                .setErrorCode(Errors.COORDINATOR_NOT_AVAILABLE.code())));
+                    }
                     // Whatever it is, it is answered.
-                    out.write(
-                            ByteBuffer.allocate(8).putInt(4).putInt(correlation).array());
+                    default ->
+                        out.write(ByteBuffer.allocate(8)
+                                .putInt(4)
+                                .putInt(asked.correlation())
+                                .array());
                 }
             }
         });
     }
 
-    private static ApiVersionsResponseData versions(Errors error) {
-        ApiVersionsResponseData data = new ApiVersionsResponseData().setErrorCode(error.code());
+    private static ApiVersionsResponseData versions() {
+        ApiVersionsResponseData data = new ApiVersionsResponseData();
         data.apiKeys().add(new ApiVersionsResponseData.ApiVersion().setApiKey(ApiKeys.API_VERSIONS.id));
         data.apiKeys()
                 .add(new ApiVersionsResponseData.ApiVersion()
@@ -104,10 +99,6 @@ public final class FakeListener implements AutoCloseable {
                         .setMaxVersion(METADATA));
         data.apiKeys().add(new ApiVersionsResponseData.ApiVersion().setApiKey(ApiKeys.FIND_COORDINATOR.id));
         return data;
-    }
-
-    private static FindCoordinatorResponseData uncoordinated() {
-        return new FindCoordinatorResponseData().setErrorCode(Errors.COORDINATOR_NOT_AVAILABLE.code());
     }
 
     private static MetadataResponseData metadata(String cluster, String[] brokers) {
@@ -121,18 +112,6 @@ public final class FakeListener implements AutoCloseable {
                             .setPort(Integer.parseInt(parts[2])));
         }
         return data;
-    }
-
-    private static byte[] whole(ApiKeys api, short version, int correlation, ApiMessage body) {
-        ObjectSerializationCache cache = new ObjectSerializationCache();
-        ResponseHeaderData header = new ResponseHeaderData().setCorrelationId(correlation);
-        short headerVersion = api.responseHeaderVersion(version);
-        int size = header.size(cache, headerVersion) + body.size(cache, version);
-        ByteBuffer buffer = ByteBuffer.allocate(Integer.BYTES + size).putInt(size);
-        ByteBufferAccessor writable = new ByteBufferAccessor(buffer);
-        header.write(writable, cache, headerVersion);
-        body.write(writable, cache, version);
-        return buffer.array();
     }
 
     public int port() {

@@ -25,6 +25,7 @@ import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.ProcessId;
 import weir.host.ResourceType;
+import weir.plan.RecordKeys;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.Trials;
@@ -169,8 +170,8 @@ class LeftoverCleanupTest {
         }
     }
 
-    private LeftoverCleanup leftAt(String bootstrap) {
-        Leftovers left = new Leftovers(
+    private LeftoverCleanup left(String kind, Object one) {
+        Leftovers none = new Leftovers(
                 new ProcessId(1, "x"),
                 folder.resolve("journal.txt"),
                 List.of(),
@@ -178,26 +179,21 @@ class LeftoverCleanupTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of(new Leftovers.Resource(ResourceType.TOPIC, bootstrap, "weir-a-1-weir")),
+                List.of(),
                 List.of(),
                 false);
+        Leftovers left = RecordKeys.with(none, Map.of(kind, List.of(one)));
         return new LeftoverCleanup(List.of(left), List.of(), List.of(), List.of());
+    }
+
+    private LeftoverCleanup leftAt(String bootstrap) {
+        return left("resources", new Leftovers.Resource(ResourceType.TOPIC, bootstrap, "weir-a-1-weir"));
     }
 
     @Test
     void aControlGroupThatIsLeftIsTold() {
-        Leftovers left = new Leftovers(
-                new ProcessId(1, "x"),
-                folder.resolve("journal.txt"),
-                List.of(),
-                List.of(Path.of("/sys/fs/cgroup/cpu/weir-broker-1-7-1")),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                false);
-        assertThat(new LeftoverCleanup(List.of(left), List.of(), List.of(), List.of()).told())
+        assertThat(left("groups", Path.of("/sys/fs/cgroup/cpu/weir-broker-1-7-1"))
+                        .told())
                 .singleElement()
                 .satisfies(told -> {
                     assertThat(told.kind()).isEqualTo("cgroup");

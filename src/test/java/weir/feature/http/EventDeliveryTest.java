@@ -134,7 +134,7 @@ class EventDeliveryTest {
         String load = "rate: 2000/s, producers: 2, connections: 4, value: { size: " + size + " }";
         Balance balance = carry(variant(load, 400), receiving, 5_000, url(receiving));
         assertCounts(balance, "acked 400, received 400, parked 0, lost 0, unread 0, duplicated 0, foreign 0");
-        Numbers sum = events.heard.numbers();
+        Numbers sum = events.engineLoad.numbers();
         Latency e2e = Objects.requireNonNull(sum.latency(LatencyKind.E2E));
         Latency response = Objects.requireNonNull(sum.latency(LatencyKind.RESPONSE));
         assertThat(e2e.count()).isEqualTo(400);

@@ -3,7 +3,7 @@ package weir.feature.http;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import weir.load.HeardLoad;
+import weir.load.EngineLoad;
 import weir.load.engine.Engine;
 import weir.measure.Balance;
 import weir.plan.Variant;
@@ -16,11 +16,11 @@ public final class EventLoad {
     String token = "";
     public HttpSpec.Version version = HttpSpec.Version.HTTP_1_1;
     public HttpSpec.Request form = HttpSpec.Request.RAW;
-    final HeardLoad heard = new HeardLoad();
-    final List<String> told = heard.events;
+    final EngineLoad engineLoad = new EngineLoad();
+    final List<String> told = engineLoad.events;
 
     public static Variant variant(Path folder, String load, int operations) throws IOException {
-        return HeardLoad.variant(folder, """
+        return EngineLoad.variant(folder, """
                 bridge: { url: "http://gateway" }
                 load: { workload: deliver, engine: { send: http, receive: client }, %s }
                 warmup: none
@@ -52,7 +52,7 @@ public final class EventLoad {
                         true),
                 System::nanoTime,
                 told::add);
-        return heard.carry(
+        return engineLoad.carry(
                 variant, folder, RUN_TAG, new Engine(engine, receiving, receiving), System::nanoTime, 10_000, load -> {
                     load.finishReading(System.nanoTime() + drainMillis * MILLI);
                     load.verify(load.positions(), System.nanoTime() + MILLI);

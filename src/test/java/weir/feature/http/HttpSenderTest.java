@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.load.HeardLoad;
+import weir.load.EngineLoad;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
 import weir.load.message.Identity;
@@ -40,8 +40,8 @@ class HttpSenderTest {
     @TempDir
     Path folder;
 
-    private final HeardLoad heard = new HeardLoad();
-    private final List<String> events = heard.events;
+    private final EngineLoad engineLoad = new EngineLoad();
+    private final List<String> events = engineLoad.events;
     private final Map<String, Double> figures = new TreeMap<>();
     /** The clock skips this much, once all is sent. */
     private final AtomicLong aheadNanos = new AtomicLong();
@@ -52,7 +52,7 @@ class HttpSenderTest {
     private Balance carry(String load, int operations, String... urls) throws IOException {
         aheadNanos.set(0);
         skips.set(false);
-        Variant variant = HeardLoad.variant(folder, """
+        Variant variant = EngineLoad.variant(folder, """
                 bridge: { url: "http://gateway" }
                 load: { workload: produce, engine: { send: http, receive: client }, %s }
                 warmup: none
@@ -65,7 +65,7 @@ class HttpSenderTest {
                 variant.load().producers().count(),
                 false);
         HttpEngine engine = new HttpEngine(asked, System::nanoTime, events::add);
-        return heard.carry(variant, folder, 7, new Engine(engine, quiet, quiet), this::now, 10_000, carried -> {
+        return engineLoad.carry(variant, folder, 7, new Engine(engine, quiet, quiet), this::now, 10_000, carried -> {
             skips.set(true);
             carried.finishReading(System.nanoTime() + MILLI);
             engine.look(figures::put);
@@ -193,7 +193,7 @@ class HttpSenderTest {
         try (FakeServer server = new FakeServer((number, heard) ->
                 number == 0 ? FakeServer.answer("503 Service Unavailable", "Retry-After: 1", "") : WELL)) {
             carry("rate: one at a time, http: { retries: 1 }", 1, server.url());
-            assertThat(heard.numbers().latency(LatencyKind.RESPONSE).maxMillis())
+            assertThat(engineLoad.numbers().latency(LatencyKind.RESPONSE).maxMillis())
                     .isBetween(1_000.0, 1_999.0);
         }
     }
@@ -267,7 +267,7 @@ class HttpSenderTest {
             assertThat(balance.of(Count.ACKED)).isEqualTo(300);
             double stall = stalled[0] / 1e6;
             // A request each 2.5 ms waited for what was left of the stall: on one connection nothing overtakes.
-            Numbers numbers = heard.numbers();
+            Numbers numbers = engineLoad.numbers();
             double mean = stall / 2 * (stall / 2.5) / 300;
             assertThat(numbers.latency(LatencyKind.RESPONSE).maxMillis()).isGreaterThan(0.99 * stall);
             assertThat(numbers.latency(LatencyKind.RESPONSE).meanMillis()).isGreaterThan(0.9 * mean);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import weir.cluster.LoopbackKeys;
 import weir.http.HttpServer;
 import weir.http.HttpServer.RequestLimits;
-import weir.load.HeardLoad;
+import weir.load.EngineLoad;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
 import weir.load.message.Identity;
@@ -40,8 +40,8 @@ class ProtocolsTest {
 
     private static LoopbackKeys keys;
 
-    private final HeardLoad heard = new HeardLoad();
-    private final List<String> events = heard.events;
+    private final EngineLoad engineLoad = new EngineLoad();
+    private final List<String> events = engineLoad.events;
 
     @BeforeAll
     static void makeKeys() {
@@ -121,7 +121,7 @@ class ProtocolsTest {
     }
 
     private Balance carry(String http, String url) throws IOException {
-        Variant variant = HeardLoad.variant(folder, """
+        Variant variant = EngineLoad.variant(folder, """
                 bridge: { url: "http://gateway" }
                 topics: { %s: {} }
                 load:
@@ -143,7 +143,8 @@ class ProtocolsTest {
                         false),
                 System::nanoTime,
                 events::add);
-        return heard.carry(variant, folder, 7, new Engine(engine, QUIET, QUIET), System::nanoTime, 10_000, load -> {});
+        return engineLoad.carry(
+                variant, folder, 7, new Engine(engine, QUIET, QUIET), System::nanoTime, 10_000, load -> {});
     }
 
     private static final QuietEngine QUIET = new QuietEngine() {

@@ -3,10 +3,11 @@ package weir.judge.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weir.measure.Latency;
+import weir.plan.RecordKeys;
 import weir.results.Trials;
 import weir.results.value.CatchUpResult;
 import weir.results.value.LatencyResult;
@@ -29,7 +30,6 @@ class CatchUpSentenceTest {
             @Nullable Double expected,
             LatencyResult before,
             double during) {
-        TrialResult plain = Trials.max(variant, repeat, 1_000);
         CatchUpResult catchUp = new CatchUpResult(
                 2_000_000,
                 2048.0,
@@ -42,23 +42,7 @@ class CatchUpSentenceTest {
                 before,
                 p99(during),
                 p99(5));
-        return new TrialResult(
-                repeat,
-                variant,
-                repeat,
-                plain.startedAt(),
-                60,
-                new TreeMap<>(),
-                plain.figures(),
-                List.of(),
-                List.of(),
-                plain.generator(),
-                plain.cpu(),
-                plain.allocated(),
-                plain.hops(),
-                List.of(),
-                catchUp,
-                List.of());
+        return RecordKeys.with(Trials.max(variant, repeat, 1_000), Map.of("seconds", 60.0, "catchUp", catchUp));
     }
 
     @Test

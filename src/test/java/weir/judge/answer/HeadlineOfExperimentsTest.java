@@ -303,23 +303,16 @@ class HeadlineOfExperimentsTest {
                             name,
                             response((names(variant).contains(name) ? 80.0 / (1 + index) : 10) * (1 + 0.02 * repeat))))
                     .toList();
-            return new TrialResult(
-                    number,
-                    variant.name(),
-                    repeat,
-                    plain.startedAt(),
-                    plain.seconds(),
-                    settings,
-                    figures,
-                    own,
-                    during,
-                    plain.generator(),
-                    plain.cpu(),
-                    plain.allocated(),
-                    plain.hops(),
-                    plain.steps(),
-                    catchUp(settings, slow),
-                    List.of());
+            TrialResult trial = RecordKeys.with(
+                    plain,
+                    Map.of(
+                            "trial", number,
+                            "settings", settings,
+                            "figures", figures,
+                            "disturbances", own,
+                            "during", during));
+            CatchUpResult catchUp = catchUp(settings, slow);
+            return catchUp == null ? trial : RecordKeys.with(trial, Map.of("catchUp", catchUp));
         }
 
         private static @Nullable CatchUpResult catchUp(SortedMap<String, String> settings, double slow) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.load.HeardLoad;
+import weir.load.EngineLoad;
 import weir.load.QuietEngine;
 import weir.load.engine.AckedEnds;
 import weir.load.engine.Engine;
@@ -60,8 +60,8 @@ class WireSenderTest {
     Path folder;
 
     private FakeBrokers cluster = FakeBrokers.writable(1, (short) 12, WELL);
-    private final HeardLoad heard = new HeardLoad();
-    private final List<String> events = heard.events;
+    private final EngineLoad engineLoad = new EngineLoad();
+    private final List<String> events = engineLoad.events;
     private long ackedEnd;
     private long throttledMillis;
     private long bytesPerBatch;
@@ -108,8 +108,8 @@ class WireSenderTest {
 
     private Balance carry(String yaml, ProducerSettings terms) throws IOException {
         Engine engine = Engine.of(new Sending(cluster, terms));
-        return heard.carry(
-                HeardLoad.variant(folder, yaml), folder, 7, engine, System::nanoTime, drainMillis, load -> {});
+        return engineLoad.carry(
+                EngineLoad.variant(folder, yaml), folder, 7, engine, System::nanoTime, drainMillis, load -> {});
     }
 
     private static List<Long> upTo(int records) {

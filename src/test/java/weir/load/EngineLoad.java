@@ -24,7 +24,7 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
 /** A load on an engine that a test made, and the events and windows that it reports. */
-public final class HeardLoad implements LoadListener {
+public final class EngineLoad implements LoadListener {
     private static final long MILLI = 1_000_000;
 
     public final List<String> events = new CopyOnWriteArrayList<>();
