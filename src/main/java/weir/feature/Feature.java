@@ -85,6 +85,10 @@ public interface Feature {
         return List.of();
     }
 
+    default List<ModelKind> models() {
+        return List.of();
+    }
+
     /** New options for one command that runs an experiment. */
     default List<RunExtension> runExtensions() {
         return List.of();

@@ -9,6 +9,7 @@ import weir.feature.advice.DoctorCommand;
 import weir.feature.command.CommandFeature;
 import weir.feature.delivery.DeliveryFeature;
 import weir.feature.deploy.DeployCommand;
+import weir.feature.fit.FitFeature;
 import weir.feature.hosts.HostsFeature;
 import weir.feature.http.HttpFeature;
 import weir.feature.kubernetes.KubernetesFeature;
@@ -48,6 +49,7 @@ public final class Features {
             Feature.of(PlanesCommand.class),
             new StressFeature(),
             new CommandFeature(),
+            new FitFeature(),
             new WaterfallFeature(),
             new PartitionsFeature(),
             new TuneFeature());

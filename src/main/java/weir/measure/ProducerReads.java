@@ -3,6 +3,8 @@ package weir.measure;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The messages of one producer that all readers together saw. Guarded by itself. */
 final class ProducerReads {
@@ -60,5 +62,98 @@ final class ProducerReads {
         read.reordered.addAll(Sequences.read(in));
         read.parked.addAll(Sequences.read(in));
         return read;
+    }
+
+    /** The count of each number; the n-th set holds the numbers that came more than n times. */
+    static final class ValueCounts {
+        private static final int MAX_LEVELS = 10_000;
+
+        private final List<Sequences> levels = new ArrayList<>(List.of(new Sequences()));
+
+        boolean add(long number) {
+            for (int level = 0; level < levels.size(); level++) {
+                if (levels.get(level).add(number, 1) == 0) {
+                    return level == 0;
+                }
+            }
+            Sequences another = new Sequences();
+            another.add(number, 1);
+            levels.add(another);
+            return false;
+        }
+
+        void add(long first, int many) {
+            if (levels.get(0).count(first, first + many) == 0) {
+                levels.get(0).add(first, many);
+                return;
+            }
+            for (int i = 0; i < many; i++) {
+                add(first + i);
+            }
+        }
+
+        void addAll(ValueCounts other) {
+            for (Sequences those : other.levels) {
+                // Numbers that were already there are carried to the next level, as in addition by hand.
+                Sequences carried = those;
+                for (int level = 0; !carried.empty(); level++) {
+                    if (level == levels.size()) {
+                        levels.add(new Sequences());
+                    }
+                    carried = levels.get(level).addAll(carried);
+                }
+            }
+        }
+
+        Sequences distinct() {
+            return levels.get(0);
+        }
+
+        Sequences repeated() {
+            return levels.size() > 1 ? levels.get(1) : new Sequences();
+        }
+
+        /** The number of times that numbers in [from, to) came. */
+        long times(long from, long to) {
+            long times = 0;
+            for (Sequences level : levels) {
+                times += level.count(from, to);
+            }
+            return times;
+        }
+
+        /** The number of times that numbers in [from, to) came after their first time. */
+        long again(long from, long to) {
+            return times(from, to) - distinct().count(from, to);
+        }
+
+        void clear() {
+            levels.subList(1, levels.size()).clear();
+            levels.get(0).clear();
+        }
+
+        void write(DataOutput out) throws IOException {
+            Varint.write(out, levels.size());
+            for (Sequences level : levels) {
+                level.write(out);
+            }
+        }
+
+        static ValueCounts read(DataInput in) throws IOException {
+            ValueCounts read = new ValueCounts();
+            int levels = Varint.read(in, MAX_LEVELS, "times one message came");
+            for (int i = 0; i < levels; i++) {
+                Sequences level = Sequences.read(in);
+                if (i > 0 && level.empty()) {
+                    throw new IOException("an empty level");
+                }
+                if (i == 0) {
+                    read.levels.set(0, level);
+                } else {
+                    read.levels.add(level);
+                }
+            }
+            return read;
+        }
     }
 }

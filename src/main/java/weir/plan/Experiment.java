@@ -27,7 +27,7 @@ public record Experiment(
         List<SearchSpec> searches,
         List<CompareSpec> comparisons,
         List<CompareSpec.Published> published,
-        List<FitSpec> fits,
+        List<ModelSpec> models,
         List<Expectation> expectations,
         SortedMap<String, String> accepted,
         List<ExtraSpec> extras,
@@ -46,7 +46,7 @@ public record Experiment(
         searches = List.copyOf(searches);
         comparisons = List.copyOf(comparisons);
         published = List.copyOf(published);
-        fits = List.copyOf(fits);
+        models = List.copyOf(models);
         expectations = List.copyOf(expectations);
         accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
         extras = List.copyOf(extras);
@@ -114,4 +114,7 @@ public record Experiment(
             return problem("", path, message);
         }
     }
+
+    /** A model that is fitted to the trials, as a feature has it. */
+    public interface ModelSpec {}
 }

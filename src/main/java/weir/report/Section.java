@@ -33,8 +33,6 @@ public record Section(
             new Section(30, "differences", "What differs", ConfigurationSection::differences),
             new Section(40, "comparison", "Comparison", ComparisonSection::page, ComparisonSection::brief),
             new Section(50, "overhead", "Overhead", QuantileSection::page, QuantileSection::brief),
-            new Section(60, "fit", "Cost of a transaction", ModelSection::costs, ModelSection::briefCosts),
-            new Section(70, "scaling", "Scaling", ModelSection::scaling, ModelSection::briefScaling),
             new Section(80, "load", "Load curve", LoadCurveSection::page),
             new Section(90, "pace", "The pace", PaceSection::page),
             new Section(100, "trials", "Every trial", LoadCurveSection::trials),

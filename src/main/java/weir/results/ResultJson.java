@@ -37,6 +37,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,14 +46,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.feature.Feature;
 import weir.feature.Features;
-import weir.feature.SearchKind;
 import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
-import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
@@ -109,7 +108,7 @@ public final class ResultJson {
             "StoredConditions.hosts",
             "StoredConditions.brokers",
             "Measured.disturbed",
-            "RunResult.scalings",
+            "RunResult.models",
             "HostFacts.machine",
             "HostFacts.brokers");
 
@@ -136,22 +135,22 @@ public final class ResultJson {
 
         @Override
         public @Nullable Boolean hasAnyGetter(Annotated member) {
-            return searches(member) ? Boolean.TRUE : super.hasAnyGetter(member);
+            return answers(member) ? Boolean.TRUE : super.hasAnyGetter(member);
         }
 
         @Override
         public @Nullable Boolean hasAnySetter(Annotated member) {
-            return searches(member) ? Boolean.TRUE : super.hasAnySetter(member);
+            return answers(member) ? Boolean.TRUE : super.hasAnySetter(member);
         }
 
         @Override
         public @Nullable Object findContentDeserializer(Annotated member) {
-            return searches(member) ? SearchReader.class : super.findContentDeserializer(member);
+            return answers(member) ? AnswerReader.class : super.findContentDeserializer(member);
         }
 
-        /** True for the answers of searches of features, each of which is a property of its own name. */
-        private static boolean searches(Annotated member) {
-            return name(member).equals("Conclusion.searches");
+        /** True for the answers of features, each of which is a property of its own name. */
+        private static boolean answers(Annotated member) {
+            return name(member).equals("Conclusion.searches") || name(member).equals("RunResult.models");
         }
 
         private static boolean optional(Annotated member) {
@@ -229,23 +228,24 @@ public final class ResultJson {
         @Nullable BreakingPointResult breakingPoint();
     }
 
-    /** Reads the answers of a search by their name; of an unknown name it reads none. */
-    static final class SearchReader extends JsonDeserializer<List<SearchResult>> {
+    /** Reads the answers of features by their name; of an unknown name it reads none. */
+    static final class AnswerReader extends JsonDeserializer<List<?>> {
         @Override
-        public List<SearchResult> deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+        public List<?> deserialize(JsonParser parser, DeserializationContext context) throws IOException {
             String name = parser.currentName();
-            for (SearchKind kind : Features.each(Feature::searches)) {
-                if (kind.answers().equals(name)) {
-                    return context.readValue(
-                            parser, context.getTypeFactory().constructCollectionType(List.class, kind.found()));
-                }
+            Map<String, Class<?>> forms = new HashMap<>();
+            Features.each(Feature::searches).forEach(kind -> forms.put(kind.answers(), kind.found()));
+            Features.each(Feature::models).forEach(kind -> forms.putAll(kind.results()));
+            Class<?> form = forms.get(name);
+            if (form == null) {
+                parser.skipChildren();
+                return List.of();
             }
-            parser.skipChildren();
-            return List.of();
+            return context.readValue(parser, context.getTypeFactory().constructCollectionType(List.class, form));
         }
 
         @Override
-        public List<SearchResult> getNullValue(DeserializationContext context) {
+        public List<?> getNullValue(DeserializationContext context) {
             return List.of();
         }
     }

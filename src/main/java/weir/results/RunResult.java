@@ -1,19 +1,24 @@
 package weir.results;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import weir.plan.RecordKeys;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
-import weir.results.value.FitResult;
 import weir.results.value.OverheadResult;
-import weir.results.value.ScalingResult;
 import weir.results.value.SearchResults;
 import weir.results.value.TrialResult;
 
-/** A whole run: the one object that {@code --format json} prints and {@code conclusion.json} holds. */
+/**
+ * A whole run: the one object that {@code --format json} prints and {@code conclusion.json} holds.
+ *
+ * @param models the fitted models, by the names of their results
+ */
 public record RunResult(
         int version,
         String name,
@@ -24,8 +29,7 @@ public record RunResult(
         List<ExpectResult> expect,
         List<ComparisonResult> comparisons,
         List<OverheadResult> overheads,
-        List<FitResult> fits,
-        List<ScalingResult> scalings,
+        Map<String, List<? extends ModelResult>> models,
         List<TrialResult> trials,
         Conclusion conclusion,
         String report) {
@@ -41,8 +45,7 @@ public record RunResult(
             List.of(),
             List.of(),
             List.of(),
-            List.of(),
-            List.of(),
+            Map.of(),
             List.of(),
             Conclusion.of(List.of(), SearchResults.NONE),
             "");
@@ -52,8 +55,7 @@ public record RunResult(
         expect = List.copyOf(expect);
         comparisons = List.copyOf(comparisons);
         overheads = List.copyOf(overheads);
-        fits = List.copyOf(fits);
-        scalings = List.copyOf(scalings);
+        models = Collections.unmodifiableMap(new TreeMap<>(Objects.requireNonNullElse(models, Map.of())));
         trials = List.copyOf(trials);
     }
 
@@ -68,11 +70,27 @@ public record RunResult(
         return valid ? RunState.of(caveats, whole(asked)) : RunState.INVALID;
     }
 
+    public <M extends ModelResult> List<M> models(Class<M> form) {
+        return models.values().stream()
+                .flatMap(List::stream)
+                .filter(form::isInstance)
+                .map(form::cast)
+                .toList();
+    }
+
     public RunResult with(Conclusion other) {
         return RecordKeys.with(this, Map.of("conclusion", other));
     }
 
     public String toJson() {
         return ResultJson.write(this);
+    }
+
+    /** A model that was fitted to the trials of a run. */
+    public interface ModelResult {
+        /** True if the trials determine it. */
+        boolean found();
+
+        List<String> sentences();
     }
 }

@@ -1,7 +1,11 @@
 package weir.run;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.judge.Capacities;
 import weir.judge.Comparisons;
 import weir.judge.ExpectationJudge;
@@ -9,14 +13,13 @@ import weir.judge.Overheads;
 import weir.judge.answer.Conclusions;
 import weir.judge.answer.RunFindings;
 import weir.judge.caveat.LoadCaveats;
-import weir.judge.fit.Fits;
-import weir.judge.fit.ScalingFits;
 import weir.judge.trial.JudgedTrial;
 import weir.plan.Experiment;
 import weir.plan.syntax.CaveatType;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.RunResult.ModelResult;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
@@ -70,11 +73,16 @@ record RunSummary(
                 expect,
                 comparisons,
                 Overheads.of(experiment.comparisons(), experiment.published(), results, folder.trials()),
-                Fits.of(experiment.fits(), results),
-                ScalingFits.of(experiment.fits(), trials),
+                models(),
                 results,
                 Conclusion.of(breakingPoints, searched),
                 folder.report().toString());
         return found.with(Conclusions.of(new RunFindings(asked, folder.machine(), found)));
+    }
+
+    private Map<String, List<? extends ModelResult>> models() {
+        Map<String, List<? extends ModelResult>> models = new HashMap<>();
+        Features.each(Feature::models).forEach(kind -> models.putAll(kind.fitted(experiment.models(), trials)));
+        return models;
     }
 }

@@ -300,9 +300,9 @@ class RecorderTest {
         assertThat(series.total(3).count(Count.BYTES_RECEIVED_DURING)).isEqualTo(20);
     }
 
-    private static ValueCounts random(long seed, Map<Long, Integer> naive) {
+    private static ProducerReads.ValueCounts random(long seed, Map<Long, Integer> naive) {
         SplittableRandom random = new SplittableRandom(seed);
-        ValueCounts tally = new ValueCounts();
+        ProducerReads.ValueCounts tally = new ProducerReads.ValueCounts();
         for (int i = 0; i < 500; i++) {
             long number = random.nextInt(50) * 3001L;
             assertThat(tally.add(number)).isEqualTo(!naive.containsKey(number));
@@ -311,7 +311,7 @@ class RecorderTest {
         return tally;
     }
 
-    private static void assertSame(ValueCounts tally, Map<Long, Integer> naive) {
+    private static void assertSame(ProducerReads.ValueCounts tally, Map<Long, Integer> naive) {
         for (long to = 0; to < 160_000; to += 7919) {
             long bound = to;
             assertThat(tally.times(0, to))
@@ -339,7 +339,7 @@ class RecorderTest {
     void talliesAdd() {
         Map<Long, Integer> naive = new HashMap<>();
         Map<Long, Integer> more = new HashMap<>();
-        ValueCounts tally = random(1, naive);
+        ProducerReads.ValueCounts tally = random(1, naive);
         tally.addAll(random(2, more));
         more.forEach((number, times) -> naive.merge(number, times, Integer::sum));
         assertSame(tally, naive);
@@ -350,9 +350,11 @@ class RecorderTest {
         Map<Long, Integer> naive = new HashMap<>();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         random(1, naive).write(new DataOutputStream(out));
-        assertSame(ValueCounts.read(new DataInputStream(new ByteArrayInputStream(out.toByteArray()))), naive);
+        assertSame(
+                ProducerReads.ValueCounts.read(new DataInputStream(new ByteArrayInputStream(out.toByteArray()))),
+                naive);
         byte[] deep = {-1, -1, 127};
-        assertThatThrownBy(() -> ValueCounts.read(new DataInputStream(new ByteArrayInputStream(deep))))
+        assertThatThrownBy(() -> ProducerReads.ValueCounts.read(new DataInputStream(new ByteArrayInputStream(deep))))
                 .hasMessage("2097151 times one message came, where at most 10000 are allowed");
     }
 }

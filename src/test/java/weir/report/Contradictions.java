@@ -134,7 +134,7 @@ public final class Contradictions {
     }
 
     /** A report without its marks: a line for each paragraph and row, cells apart. */
-    static String text(String html) {
+    public static String text(String html) {
         return html.replaceAll("(?s)<(script|style|svg)\\b.*?</\\1>", "")
                 .replaceAll("</t[hd]>", " | ")
                 .replaceAll("</(tr|p|li|dt|dd|h\\d|caption|summary|div)>", "\n")

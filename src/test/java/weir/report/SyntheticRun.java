@@ -126,7 +126,7 @@ public final class SyntheticRun {
     }
 
     /** Some messages of every step were still on their way at the end: percentiles beyond p98 are at least what they say. */
-    SyntheticRun neverEnded() {
+    public SyntheticRun neverEnded() {
         neverEnded = true;
         return this;
     }

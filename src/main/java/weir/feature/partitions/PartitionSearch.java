@@ -11,7 +11,7 @@ import weir.judge.AttemptJudge;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.GeneratorCaveats;
 import weir.judge.trial.JudgedTrial;
-import weir.measure.fit.Interval;
+import weir.measure.Interval;
 import weir.plan.Expectation;
 import weir.plan.LoadSpec;
 import weir.plan.SearchSpec;

@@ -2,7 +2,7 @@ package weir.feature.partitions;
 
 import java.util.Arrays;
 import java.util.Objects;
-import weir.measure.fit.Interval;
+import weir.measure.Interval;
 import weir.results.value.CapacityResult;
 
 /**

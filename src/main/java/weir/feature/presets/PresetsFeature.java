@@ -1,9 +1,17 @@
 package weir.feature.presets;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import weir.feature.Feature;
 import weir.judge.caveat.FeatureCaveats;
 import weir.plan.explain.Explanation;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.Paths;
+import weir.plan.syntax.Tree;
 import weir.plan.syntax.VariantOverlay;
 
 /** Client settings by goal: {@code weir presets}. */
@@ -26,5 +34,66 @@ public final class PresetsFeature implements Feature {
     @Override
     public List<Explanation> explanations() {
         return List.of(new PresetWords());
+    }
+
+    /** The names of presets as values of the key {@code preset} of a variant, and as words to explain. */
+    record PresetWords() implements VariantOverlay, Explanation {
+        private static final String KEY = "preset";
+
+        @Override
+        public String key() {
+            return KEY;
+        }
+
+        @Override
+        public Tree.Section overlay(Tree.Text word, Collection<String> topics) {
+            return Preset.named(word.text()).overlay(word.origin(), topics);
+        }
+
+        @Override
+        public List<SortedMap<String, String>> clientSettings() {
+            List<SortedMap<String, String>> all = new ArrayList<>();
+            for (Preset preset : Preset.all()) {
+                SortedMap<String, String> settings = new TreeMap<>();
+                for (PresetProperty.Side side : List.of(PresetProperty.Side.PRODUCER, PresetProperty.Side.CONSUMER)) {
+                    preset.values(side)
+                            .forEach((name, value) -> settings.put("load." + side.word() + "." + name, value));
+                }
+                all.add(settings);
+            }
+            return all;
+        }
+
+        @Override
+        public List<String> words() {
+            List<String> words = new ArrayList<>(List.of(KEY));
+            words.addAll(Preset.names());
+            return words;
+        }
+
+        @Override
+        public String text(String word) {
+            List<String> texts = new ArrayList<>();
+            for (Preset preset : Preset.all()) {
+                if (word.equals(KEY) || word.equals(preset.name())) {
+                    texts.add(KEY + ": " + preset.name() + "\n  " + preset.meaning() + "\n\n" + settings(preset));
+                }
+            }
+            String name = word.equals(KEY) ? "NAME" : word;
+            texts.add("weir presets " + name + " says why, and what each of them costs\n");
+            return String.join("\n", texts);
+        }
+
+        private static String settings(Preset preset) {
+            Map<String, Tree> leaves = new TreeMap<>();
+            Paths.leaves("", preset.overlay(Keys.TABLE.origin(), List.of("NAME")), leaves);
+            StringBuilder text = new StringBuilder();
+            leaves.forEach((path, value) -> text.append("  ")
+                    .append(path)
+                    .append(": ")
+                    .append(value.line())
+                    .append('\n'));
+            return text.toString();
+        }
     }
 }

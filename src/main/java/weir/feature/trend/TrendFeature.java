@@ -1,8 +1,16 @@
 package weir.feature.trend;
 
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
 import weir.cli.RunExtension;
 import weir.feature.Feature;
+import weir.plan.Experiment;
+import weir.results.RunFolder;
+import weir.results.Unwritable;
 
 /** Lists of runs, and one experiment over all its runs. */
 public final class TrendFeature implements Feature {
@@ -14,5 +22,37 @@ public final class TrendFeature implements Feature {
     @Override
     public List<RunExtension> runExtensions() {
         return List.of(new HistoryOptions());
+    }
+
+    /** Keeps the results of a run for trends. */
+    static final class HistoryOptions implements RunExtension {
+        @Option(
+                names = "--history",
+                paramLabel = "DIR",
+                description =
+                        "Also keep a summary of the run in this folder, for weir runs --trend; its own may go then.")
+        private Path folder = Path.of("");
+
+        @Override
+        public void check(CommandLine command, Experiment experiment) {
+            if (!folder.equals(Path.of(""))) {
+                History.check(folder);
+            }
+        }
+
+        @Override
+        public boolean keep(RunFolder run, PrintWriter err) {
+            try {
+                HistoryEntry summary = HistoryEntry.write(run);
+                if (!folder.equals(Path.of(""))) {
+                    History.keep(folder, summary);
+                }
+                return true;
+            } catch (UncheckedIOException e) {
+                err.println("the run could not be kept for trends: " + e.getMessage() + ": "
+                        + Unwritable.reason(e).orElse(String.valueOf(e.getCause())) + "; its folder has everything");
+                return false;
+            }
+        }
     }
 }

@@ -15,6 +15,7 @@ import weir.judge.FailedOperations;
 import weir.judge.LoadCurve;
 import weir.plan.syntax.CaveatType;
 import weir.results.RequestedExperiment;
+import weir.results.RunResult.ModelResult;
 import weir.results.value.Caveat;
 import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
@@ -176,18 +177,10 @@ public final class Conclusions {
     }
 
     private static List<AnswerSentence> models(RunFindings f) {
-        boolean fitted = f.run().fits().stream().anyMatch(fit -> !fit.terms().isEmpty())
-                || f.run().scalings().stream()
-                        .flatMap(scaling -> scaling.curves().stream())
-                        .anyMatch(curve -> curve.law() != null);
-        if (!fitted) {
-            return List.of();
-        }
-        return sentences(Stream.concat(
-                f.run().fits().stream().flatMap(fit -> fit.sentences().stream()),
-                f.run().scalings().stream()
-                        .flatMap(scaling ->
-                                scaling.curves().stream().flatMap(curve -> scaling.sentences(curve).stream()))));
+        List<ModelResult> models = f.run().models(ModelResult.class);
+        return models.stream().noneMatch(ModelResult::found)
+                ? List.of()
+                : sentences(models.stream().flatMap(model -> model.sentences().stream()));
     }
 
     private static List<AnswerSentence> clientOrBroker(RunFindings f) {

@@ -16,17 +16,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weir.feature.Feature;
+import weir.feature.Features;
+import weir.feature.ModelKind;
 import weir.plan.CompareSpec;
 import weir.plan.Experiment;
-import weir.plan.FitSpec;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Variant;
 import weir.plan.check.Checks;
 import weir.plan.check.ExperimentBounds;
-import weir.plan.check.FitChecks;
 import weir.plan.check.LayeredExperiment;
-import weir.plan.check.ScalingGroup;
 import weir.plan.check.SearchChecks;
 import weir.plan.syntax.CompareLines;
 import weir.plan.syntax.Defaults;
@@ -89,8 +89,10 @@ public final class PlanReader {
             Checks.together(either, findings);
         }
         Checks.metrics(top, chosen, findings);
-        new FitChecks(findings, full.top().section("fit")).check(full.laid(), true);
-        new FitChecks(findings, brief.top().section("fit")).check(brief.laid(), false);
+        for (ModelKind kind : Features.each(Feature::models)) {
+            kind.check(full, true, findings);
+            kind.check(brief, false, findings);
+        }
         List<String> names = new ArrayList<>(full.names());
         names.addAll(brief.names());
         new SearchChecks(top, names, chosen, findings).check();
@@ -170,7 +172,6 @@ public final class PlanReader {
                 List<Problem> missing,
                 Experiment.SourcePositions places) {
             Tree.Section own = Defaults.fill(top.only(Keys.ONCE), Keys.ONCE);
-            Tree.Section part = own;
             return new Binder(own)
                     .bind(
                             Experiment.class,
@@ -178,8 +179,11 @@ public final class PlanReader {
                                     "file", file,
                                     "shortened", shortened,
                                     "variants", variants,
-                                    "published", published(part.section("published")),
-                                    "fits", fits(part, variants),
+                                    "published", published(own.section("published")),
+                                    "models",
+                                            Features.each(Feature::models).stream()
+                                                    .flatMap(kind -> kind.asked(own, variants).stream())
+                                                    .toList(),
                                     "leftOut", leftOut,
                                     "unjudged", unjudged,
                                     "remarks", remarks,
@@ -204,28 +208,6 @@ public final class PlanReader {
                 });
             });
             return published;
-        }
-
-        private static List<FitSpec> fits(Tree.Section part, List<Variant> variants) {
-            if (!part.has("fit")) {
-                return List.of();
-            }
-            Tree.Section fit = part.section("fit");
-            List<String> taking = fit.has("variants")
-                    ? fit.texts("variants")
-                    : variants.stream().map(Variant::name).toList();
-            if (fit.has("scaling")) {
-                String scaling = fit.text("scaling");
-                return List.of(new FitSpec.Scaling(
-                        scaling,
-                        ScalingGroup.of(scaling, variants).stream()
-                                .filter(ScalingGroup::scales)
-                                .flatMap(group -> group.variants().stream().map(Variant::name))
-                                .filter(taking::contains)
-                                .toList()));
-            }
-            return List.of(
-                    new FitSpec.Cost(fit.text("of"), fit.texts("by"), Units.percent(fit.text("overhead")), taking));
         }
     }
 

@@ -125,7 +125,7 @@ class MonitorIT {
     @Test
     void topicMadeAgainIsAFailureAlsoWhenTheNewOneHasMore() throws Exception {
         write(1);
-        try (EndOffsets ends = new EndOffsets(cluster, "monitored")) {
+        try (MonitorCommand.EndOffsets ends = new MonitorCommand.EndOffsets(cluster, "monitored")) {
             assertThat(ends.sum()).isEqualTo(11);
             delete();
             make();

@@ -87,8 +87,10 @@ class RunsCommandTest {
                     .at(night)
                     .write();
             folder.labels(new RunLabels(new TreeMap<>(Map.of("commit", "c" + night))));
-            HistoryOptions options = CommandLine.populateCommand(
-                    new HistoryOptions(), "--history", root.resolve("history").toString());
+            TrendFeature.HistoryOptions options = CommandLine.populateCommand(
+                    new TrendFeature.HistoryOptions(),
+                    "--history",
+                    root.resolve("history").toString());
             assertThat(options.keep(folder, new PrintWriter(Writer.nullWriter())))
                     .isTrue();
         }
@@ -158,8 +160,10 @@ class RunsCommandTest {
         RunFolder folder =
                 new StoredRun(root.resolve("runs"), "x").variant("base", 10).write();
         Path file = Files.writeString(root.resolve("file"), "");
-        HistoryOptions options = CommandLine.populateCommand(
-                new HistoryOptions(), "--history", file.resolve("below").toString());
+        TrendFeature.HistoryOptions options = CommandLine.populateCommand(
+                new TrendFeature.HistoryOptions(),
+                "--history",
+                file.resolve("below").toString());
         StringWriter err = new StringWriter();
         assertThat(options.keep(folder, new PrintWriter(err, true))).isFalse();
         assertThat(err.toString()).hasLineCount(1).startsWith("the run could not be kept for trends: ");

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +15,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import weir.feature.Feature;
 import weir.feature.Features;
 import weir.feature.NeedsFeature;
@@ -22,7 +25,7 @@ import weir.feature.SearchKind;
 import weir.judge.BreakingPoints;
 import weir.judge.Capacities;
 import weir.judge.Comparisons;
-import weir.judge.fit.Fits;
+import weir.judge.trial.JudgedTrial;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.plan.Experiment;
@@ -32,10 +35,13 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.report.SyntheticRun;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.ResultJson;
 import weir.results.RunResult;
+import weir.results.RunResult.ModelResult;
+import weir.results.TrialFolder;
 import weir.results.Trials;
 import weir.results.value.Attempt;
 import weir.results.value.BreakingPointResult;
@@ -60,6 +66,9 @@ import weir.results.value.TrialResult.DuringResult;
  * variant is n times as slow as the first.
  */
 class HeadlineOfExperimentsTest {
+    /** The folder of a trial in which no test reads. */
+    private static TrialFolder folder;
+
     private static final String GOLDEN = "src/test/resources/weir/judge/headlines.txt";
 
     private static List<Path> files() throws IOException {
@@ -70,6 +79,14 @@ class HeadlineOfExperimentsTest {
             }
         }
         return files;
+    }
+
+    @BeforeAll
+    static void folder(@TempDir Path dir) {
+        folder = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 3)
+                .write()
+                .trials()
+                .get(0);
     }
 
     @Test
@@ -177,13 +194,24 @@ class HeadlineOfExperimentsTest {
                             "expect", List.of(expect),
                             "comparisons", comparisons,
                             "overheads", overheads(),
-                            "fits", Fits.of(experiment.fits(), trials),
+                            "models", models(),
                             "conclusion", Conclusion.of(breakingPoints(), found)));
             return Conclusions.of(new RunFindings(
                             RequestedExperiment.of(experiment.with(v -> v.named(v.name(), 0, "")), "", ""),
                             new Machine(Map.of(), Map.of(), List.of()),
                             run))
                     .answer();
+        }
+
+        private Map<String, List<? extends ModelResult>> models() {
+            List<JudgedTrial> judged = trials.stream()
+                    // Without steps, no reading of a probe is looked for in the folder.
+                    .map(trial ->
+                            new JudgedTrial(folder, RecordKeys.with(trial, Map.of("steps", List.of())), List.of()))
+                    .toList();
+            Map<String, List<? extends ModelResult>> models = new HashMap<>();
+            Features.each(Feature::models).forEach(kind -> models.putAll(kind.fitted(experiment.models(), judged)));
+            return models;
         }
 
         private List<OverheadResult> overheads() {

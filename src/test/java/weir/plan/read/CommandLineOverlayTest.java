@@ -353,7 +353,7 @@ class CommandLineOverlayTest {
         for (String asked : List.of(tune, partitions, breaking, each, fit, profile, ofOne)) {
             Experiment b = Plans.read(variants + asked, only("b"));
             assertThat(b.searches()).isEmpty();
-            assertThat(b.fits()).isEmpty();
+            assertThat(b.models()).isEmpty();
             assertThat(b.extras()).isEmpty();
             assertThat(b.leftOutWithVariants()).as(asked).hasSize(1);
             assertThat(Plans.read(variants + asked, only("a")).leftOutWithVariants())

@@ -1,0 +1,25 @@
+package weir.feature;
+
+import java.util.List;
+import java.util.Map;
+import weir.judge.trial.JudgedTrial;
+import weir.plan.Experiment.ModelSpec;
+import weir.plan.Variant;
+import weir.plan.check.LayeredExperiment;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Tree;
+import weir.results.RunResult.ModelResult;
+
+/** Models that an experiment fits to its trials: their checks and results. */
+public interface ModelKind {
+    /** Returns the forms of its results by their names in the files of a run. */
+    Map<String, Class<? extends ModelResult>> results();
+
+    /** Checks an experiment; a {@code whole} one, which is not shortened, must have enough variants. */
+    void check(LayeredExperiment experiment, boolean whole, Findings findings);
+
+    List<ModelSpec> asked(Tree.Section top, List<Variant> variants);
+
+    /** Returns the models of the trials by the names of their results. */
+    Map<String, List<? extends ModelResult>> fitted(List<ModelSpec> asked, List<JudgedTrial> trials);
+}

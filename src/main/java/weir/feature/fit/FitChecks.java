@@ -1,0 +1,195 @@
+package weir.feature.fit;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import weir.plan.Metric;
+import weir.plan.NearestWord;
+import weir.plan.Setting;
+import weir.plan.Variant;
+import weir.plan.check.LayeredExperiment;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Glossary;
+import weir.plan.syntax.Tree;
+import weir.plan.syntax.Units;
+
+/** Checks whether a fit is possible: its settings are numbers, and the variants differ enough in each of them. */
+public record FitChecks(Findings findings, Tree.Section fit) {
+    /** The fewest different numbers for the Universal Scalability Law: three to fit it and one to measure its error. */
+    private static final int FEWEST_TO_SCALE = 4;
+
+    /** Checks the fit; a {@code whole} experiment, one that is not shortened, must have enough variants. */
+    public void check(List<LayeredExperiment.Laid> all, boolean whole) {
+        if (fit.has("scaling")) {
+            scaling(all, whole);
+        } else {
+            cost(all, whole);
+        }
+    }
+
+    private void scaling(List<LayeredExperiment.Laid> all, boolean whole) {
+        for (String other : List.of("by", "of", "overhead")) {
+            if (fit.has(other)) {
+                findings.add(
+                        fit.place(other),
+                        "fit." + other,
+                        "'" + other
+                                + "' is of what a transaction costs, and not taken beside 'scaling'; leave one of the two"
+                                + " out");
+                return;
+            }
+        }
+        String path = fit.text("scaling");
+        boolean chosen = fit.has("variants");
+        List<Variant> variants = taking(all);
+        if (variants.isEmpty() || !findings.sound("grid") || !findings.sound(path.replaceFirst("\\..*", ""))) {
+            return;
+        }
+        List<ScalingGroup> groups = ScalingGroup.of(path, variants);
+        if (groups.isEmpty()) {
+            Setting setting = variants.stream()
+                    .flatMap(variant -> variant.settings().values().stream())
+                    .filter(one -> one.path().equals(path))
+                    .findFirst()
+                    .orElse(null);
+            toScale(
+                    setting == null
+                            ? "'" + path + "' is not said in any variant" + NearestWord.hint(path, paths(variants))
+                            : "'" + path + "' is '" + setting.value()
+                                    + "', which is no number to scale with; write load.producers");
+            return;
+        }
+        for (ScalingGroup group : groups) {
+            Variant first = group.variants().get(0);
+            if (group.scales() && group.counts().first() < 1) {
+                toScale("'" + path + "' is " + number(group.counts().first()) + " in variant '" + first.name()
+                        + "'; a load scales from 1 on");
+                return;
+            }
+            if (whole && (group.scales() || chosen) && group.counts().size() < FEWEST_TO_SCALE) {
+                toScale("the law of how a load scales needs " + FEWEST_TO_SCALE + " different numbers of '" + path
+                        + "' or more; beside '" + first.name() + "' there "
+                        + (group.counts().size() == 1 ? "is " : "are ")
+                        + String.join(
+                                ", ",
+                                group.counts().stream().map(FitChecks::number).toList()));
+                return;
+            }
+        }
+        if (whole && groups.stream().noneMatch(ScalingGroup::scales)) {
+            toScale("'" + path + "' is the same in all variants that are otherwise alike; write grid: { " + path
+                    + ": [1, 2, 4, 8] }");
+        }
+    }
+
+    private static List<String> paths(List<Variant> variants) {
+        return variants.stream()
+                .flatMap(variant -> variant.settings().keySet().stream())
+                .distinct()
+                .toList();
+    }
+
+    private static String number(double number) {
+        return number == Math.rint(number) ? String.valueOf((long) number) : String.valueOf(number);
+    }
+
+    private void toScale(String message) {
+        findings.add(fit.place("scaling"), "fit.scaling", message);
+    }
+
+    private List<Variant> taking(List<LayeredExperiment.Laid> all) {
+        return all.stream()
+                .map(LayeredExperiment.Laid::variant)
+                .filter(variant -> takesPart(variant.name()))
+                .toList();
+    }
+
+    private void cost(List<LayeredExperiment.Laid> all, boolean whole) {
+        if (!(fit.entries().get("by") instanceof Tree.Items by)) {
+            if (!fit.entries().isEmpty() && findings.sound("fit")) {
+                findings.add(
+                        fit.origin(),
+                        "fit",
+                        "needs 'by', such as by: [load.transaction.records], or 'scaling', such as scaling: load.producers");
+            }
+            return;
+        }
+        List<Variant> variants = taking(all);
+        if (by.items().isEmpty()) {
+            wrong(by, "names nothing to fit by; write [load.transaction.records]");
+        }
+        String part = fit.has("of") ? fit.text("of") : "transaction";
+        Metric metric = Glossary.metrics().get(part);
+        for (Variant variant : variants) {
+            String lacks = metric == null ? "" : metric.lacking(variant);
+            if (!lacks.isEmpty()) {
+                findings.add(
+                        fit.origin(),
+                        "fit",
+                        "variant '" + variant.name() + "' has no " + part + ": " + lacks
+                                + "; say in which variants: fit.variants");
+                return;
+            }
+        }
+        Set<String> cells = new TreeSet<>();
+        variants.forEach(variant -> cells.add(by.items().stream()
+                .map(path -> String.valueOf(number(variant, path.line())))
+                .toList()
+                .toString()));
+        boolean known = true;
+        for (Tree path : by.items()) {
+            known &= path(path, variants, whole);
+        }
+        int terms = by.items().size() + 1;
+        if (known && whole && cells.size() <= terms) {
+            wrong(
+                    by,
+                    "a fit of " + terms + " terms needs more than " + terms + " different variants; there are "
+                            + cells.size());
+        }
+    }
+
+    private boolean path(Tree path, List<Variant> variants, boolean whole) {
+        Set<Double> values = new TreeSet<>();
+        for (Variant variant : variants) {
+            Double value = number(variant, path.line());
+            if (value == null) {
+                Setting setting = variant.settings().get(path.line());
+                wrong(
+                        path,
+                        setting == null
+                                ? "'" + path.line() + "' is not said in variant '" + variant.name() + "'"
+                                        + NearestWord.hint(
+                                                path.line(), variant.settings().keySet())
+                                        + "; or say in which variants: fit.variants"
+                                : "'" + path.line() + "' is '" + setting.value() + "' in variant '" + variant.name()
+                                        + "', which is no number to fit by");
+                return false;
+            }
+            values.add(value);
+        }
+        if (whole && values.size() < 2) {
+            wrong(path, "'" + path.line() + "' is the same in all variants, so nothing grows with it");
+            return false;
+        }
+        return true;
+    }
+
+    private boolean takesPart(String variant) {
+        if (!(fit.entries().get("variants") instanceof Tree.Items some)) {
+            return true;
+        }
+        return some.items().stream()
+                .anyMatch(name -> variant.equals(name.line()) || variant.startsWith(name.line() + "/"));
+    }
+
+    private static @Nullable Double number(Variant variant, String path) {
+        Setting setting = variant.settings().get(path);
+        return setting == null ? null : Units.number(setting.value());
+    }
+
+    private void wrong(Tree at, String message) {
+        findings.add(at.origin(), "fit.by", message);
+    }
+}

@@ -1,0 +1,326 @@
+package weir.feature.fit;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.results.RunResult.ModelResult;
+import weir.results.value.NumberFormat;
+
+/**
+ * The scaling of a load with one setting, as {@code fit} asked: a curve for each group of variants that differ in
+ * nothing else.
+ */
+public record ScalingResult(String scaling, List<Curve> curves) implements ModelResult {
+    /** The share of N times the rate of one below which more N do not pay. */
+    public static final double EFFICIENT = 0.8;
+
+    /** Predictions end at this multiple of the largest measured N, and at that N if a larger one carried nothing. */
+    public static final double FARTHEST = 2;
+
+    /** The relative error beyond which the law does not describe a mean. */
+    public static final double FAR = 0.2;
+
+    /** Fewer repeats of a number leave its law to chance. */
+    private static final int ENOUGH = 4;
+
+    /** A law says nothing of scaling if its rate of one may be this multiple of its lowest rate of one. */
+    public static final double VAGUE = 3;
+
+    public ScalingResult {
+        curves = List.copyOf(curves);
+    }
+
+    /**
+     * The law of one group of variants; without a law where too little was measured.
+     *
+     * @param name what the group differs in from the others; empty where there is one
+     * @param law null where there is none
+     * @param note why there is none, and which trials are left out; or empty
+     */
+    public record Curve(
+            String name, List<Point> points, @Nullable Law law, String note) {
+        public Curve {
+            points = List.copyOf(points);
+        }
+
+        public double most() {
+            return points.isEmpty() ? 0 : points.get(points.size() - 1).count();
+        }
+
+        public double farthest() {
+            return law == null ? most() : law.line().get(law.line().size() - 1).count();
+        }
+
+        /** True when the efficiency refers to the measured rate of one and not to the law's. */
+        public boolean hasOne() {
+            return !points.isEmpty() && points.get(0).count() == 1;
+        }
+
+        public String efficiency(Point point) {
+            return share(point.efficiency()) + (hasOne() || point.efficiency().value() == null ? "" : " by the law");
+        }
+    }
+
+    /** A figure and its 95 % interval. */
+    public record Estimate(
+            @Nullable Double value,
+            @Nullable Double low,
+            @Nullable Double high) {}
+
+    /**
+     * The trials of one N.
+     *
+     * @param rate of records a second
+     * @param efficiency the share that this is of N times what one carries, by the trials of one; by the law where one was
+     *     not measured
+     * @param fitted the rate by the law; null without one
+     */
+    public record Point(
+            double count,
+            int trials,
+            Estimate rate,
+            Estimate efficiency,
+            @Nullable Estimate fitted,
+            Limit limit) {
+        /** The relative excess of the measured rate over the law's; null without a law. */
+        public @Nullable Double off() {
+            return fitted == null || fitted.value() == null || rate.value() == null
+                    ? null
+                    : rate.value() / fitted.value() - 1;
+        }
+
+        public boolean far() {
+            Double off = off();
+            return off != null && Math.abs(off) > FAR;
+        }
+    }
+
+    public enum Limited {
+        /** The CPU of a machine that generator and brokers share. */
+        MACHINE("the machine"),
+        GENERATOR("the generator"),
+        BROKERS("the brokers"),
+        DISK("the disk"),
+        OFFERED("the rate that was offered"),
+        UNKNOWN("unknown");
+
+        private final String words;
+
+        Limited(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+
+    public record Limit(Limited by, String evidence) {
+        public static final Limit UNKNOWN = new Limit(Limited.UNKNOWN, "");
+
+        public String text() {
+            return by.words() + (evidence.isEmpty() ? "" : " (" + evidence + ")");
+        }
+    }
+
+    /**
+     * X(N) = γN / (1 + σ(N−1) + κN(N−1)).
+     *
+     * @param rateOfOne γ, in records a second
+     * @param contention σ
+     * @param coherency κ
+     * @param below from which N on the efficiency is below {@link #EFFICIENT}; null where that is farther than is said
+     * @param peak beyond which N more carry less; null where that is farther than is said
+     */
+    public record Law(
+            Estimate rateOfOne,
+            Estimate contention,
+            Estimate coherency,
+            Estimate below,
+            Estimate peak,
+            List<Fitted> line) {
+        public Law {
+            line = List.copyOf(line);
+        }
+
+        public boolean vague() {
+            Double low = rateOfOne.low();
+            Double high = rateOfOne.high();
+            return low == null || high == null || high > VAGUE * low;
+        }
+    }
+
+    public record Fitted(double count, Estimate rate) {}
+
+    public String word() {
+        return FitResult.word(scaling);
+    }
+
+    @Override
+    public boolean found() {
+        return curves.stream().anyMatch(curve -> curve.law() != null);
+    }
+
+    @Override
+    public List<String> sentences() {
+        return curves.stream().flatMap(curve -> sentences(curve).stream()).toList();
+    }
+
+    public List<String> sentences(Curve curve) {
+        Law law = curve.law();
+        List<String> sentences = new ArrayList<>();
+        if (law == null) {
+            sentences.add("no law of how it scales with " + word() + ": " + curve.note() + ".");
+        } else {
+            sentences.addAll(law.vague() ? vague(curve) : found(curve, law));
+            sentences.add(limit(curve));
+            if (!curve.note().isEmpty()) {
+                sentences.add(NumberFormat.capital(curve.note()) + ".");
+            }
+        }
+        sentences.set(
+                0,
+                curve.name().isEmpty()
+                        ? NumberFormat.capital(sentences.get(0))
+                        : "“" + curve.name() + "”: " + sentences.get(0));
+        return sentences;
+    }
+
+    private List<String> vague(Curve curve) {
+        boolean few = curve.points().stream().anyMatch(point -> point.trials() < ENOUGH);
+        return few
+                ? List.of(
+                        "too few trials to tell how it scales with " + word() + ": " + measured(curve) + ".",
+                        "Repeat each number at least " + ENOUGH + " times (repeat: " + ENOUGH + ")"
+                                + (curve.hasOne() ? "." : ", and measure one."))
+                : List.of(
+                        "the rates do not tell how it scales with " + word() + ", for many laws explain them: "
+                                + measured(curve) + ".",
+                        "Measure " + (curve.hasOne() ? "" : "one, and ") + "more numbers.");
+    }
+
+    private static String measured(Curve curve) {
+        Point first = curve.points().get(0);
+        Point last = curve.points().get(curve.points().size() - 1);
+        return number(first.count()) + " carried "
+                + NumberFormat.rate(first.rate().value()) + " and "
+                + number(last.count()) + " carried "
+                + NumberFormat.rate(last.rate().value())
+                + (curve.hasOne()
+                        ? ", an efficiency of " + share(last.efficiency()) + " against " + number(last.count())
+                                + " times the rate of one"
+                        : "");
+    }
+
+    private List<String> found(Curve curve, Law law) {
+        Point first = curve.points().get(0);
+        Point last = curve.points().get(curve.points().size() - 1);
+        String one = "one " + FitResult.one(scaling);
+        return List.of(
+                (curve.hasOne()
+                                ? one + " carries " + rate(first.rate())
+                                : one + ", which was not measured, carries " + rate(law.rateOfOne())
+                                        + " by the fitted law")
+                        + "; " + number(last.count()) + " carry "
+                        + NumberFormat.rate(last.rate().value())
+                        + ", an efficiency of " + share(last.efficiency()) + " against " + number(last.count())
+                        + " times that.",
+                "By the fitted law it " + efficient(curve, law) + ", and " + peaks(curve, law) + ".");
+    }
+
+    private static String limit(Curve curve) {
+        Point last = curve.points().get(curve.points().size() - 1);
+        return "The limit at " + number(last.count()) + " is " + last.limit().text() + ".";
+    }
+
+    private String efficient(Curve curve, Law law) {
+        String farthest = number(curve.farthest());
+        String share = NumberFormat.share(EFFICIENT);
+        if (law.below().value() != null) {
+            return "falls below " + share + " at " + counts(law.below(), curve) + " " + word();
+        }
+        return "stays above " + share + " up to " + farthest
+                + (law.below().low() == null
+                        ? ""
+                        : ", though it may fall below that from "
+                                + count(law.below().low()) + " on");
+    }
+
+    private String peaks(Curve curve, Law law) {
+        if (law.peak().value() != null) {
+            return "the peak is at " + counts(law.peak(), curve);
+        }
+        return "no peak is in sight up to " + number(curve.farthest())
+                + (law.peak().low() == null
+                        ? ""
+                        : ", though there may be one from " + count(law.peak().low()) + " on");
+    }
+
+    public static String terms(Law law) {
+        List<String> terms = new ArrayList<>();
+        terms.add("γ = " + rate(law.rateOfOne()));
+        terms.add("σ = " + term(law.contention()));
+        terms.add("κ = " + term(law.coherency()));
+        return NumberFormat.listed(terms);
+    }
+
+    /** Such as 210k/s [200k/s, 220k/s]. */
+    public static String rate(Estimate rate) {
+        return NumberFormat.rate(rate.value())
+                + (rate.low() == null
+                        ? ""
+                        : " [" + NumberFormat.rate(rate.low()) + ", "
+                                + open(rate.high(), NumberFormat.rate(rate.high())) + "]");
+    }
+
+    /** Such as 71 % [68 %, 75 %]. */
+    public static String share(Estimate share) {
+        return share.value() == null
+                ? NumberFormat.MISSING
+                : percent(share.value()) + NumberFormat.interval(share.low(), share.high(), ScalingResult::percent);
+    }
+
+    private static String percent(double share) {
+        return NumberFormat.number(Math.rint(share * 1000) / 10) + " %";
+    }
+
+    private static String term(Estimate term) {
+        return small(term.value())
+                + (term.low() == null
+                        ? ""
+                        : " [" + small(term.low()) + ", " + open(term.high(), small(term.high())) + "]");
+    }
+
+    private static String open(@Nullable Double end, String text) {
+        return end == null ? "…" : text;
+    }
+
+    private static String small(@Nullable Double value) {
+        return value == null
+                ? NumberFormat.MISSING
+                : value > 0 && value < 0.0995
+                        ? new BigDecimal(value)
+                                .round(new MathContext(2))
+                                .stripTrailingZeros()
+                                .toPlainString()
+                        : NumberFormat.threeDigits(value);
+    }
+
+    private String counts(Estimate counts, Curve curve) {
+        if (counts.low() == null) {
+            return count(counts.value());
+        }
+        String high = counts.high() == null ? "more than " + number(curve.farthest()) : count(counts.high());
+        return count(counts.value()) + " [" + count(counts.low()) + ", " + high + "]";
+    }
+
+    private static String count(@Nullable Double count) {
+        return count == null ? NumberFormat.MISSING : NumberFormat.number(Math.ceil(count));
+    }
+
+    private static String number(double count) {
+        return NumberFormat.number(count);
+    }
+}
