@@ -161,7 +161,7 @@ class ExternalClusterTest {
     @Test
     void aStartThatFailsLeavesNoFolder() {
         try (Journal journal = Journal.open(state)) {
-            ClusterSpec tooOld = BrokerClassArchive.smallest("2.6.0");
+            ClusterSpec tooOld = BrokerJvm.BrokerClassArchive.smallest("2.6.0");
             assertThatThrownBy(() ->
                             NamedCluster.start("bad", tooOld, state, journal, what -> {}, NamedCluster.Companion.NONE))
                     .hasMessageContaining("from 2.7.0 on");
