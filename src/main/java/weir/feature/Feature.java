@@ -1,11 +1,13 @@
 package weir.feature;
 
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import weir.cli.Conductor;
 import weir.cli.PlaceCheck;
 import weir.cli.RunExtension;
 import weir.cli.cluster.ClusterExtension;
+import weir.judge.ProbeSeries;
 import weir.judge.caveat.FeatureCaveats;
 import weir.plan.check.VariantCheck;
 import weir.plan.explain.Explanation;
@@ -14,6 +16,8 @@ import weir.plan.syntax.VariantOverlay;
 import weir.plan.trial.ExtraTrials;
 import weir.report.Section;
 import weir.report.SectionPart;
+import weir.results.value.HopResult;
+import weir.results.value.TrialResult;
 import weir.run.disturbance.DisturbanceKind;
 import weir.run.lab.GivenMetrics;
 import weir.run.lab.OtherHosts;
@@ -135,6 +139,11 @@ public interface Feature {
 
     /** The records with which the feature extends families of the rooms, such as {@link weir.plan.BridgeSpec}. */
     default List<Class<? extends Record>> forms() {
+        return List.of();
+    }
+
+    /** The time of a message at each process that it passes, from the readings of a trial and its other results. */
+    default List<BiFunction<ProbeSeries, TrialResult, List<HopResult>>> ways() {
         return List.of();
     }
 

@@ -40,7 +40,6 @@ public record Section(
             new Section(140, "catch-up", "Catching up", DisturbanceSection::catchUp, DisturbanceSection::briefCatchUp),
             new Section(150, "disturbances", "Disturbances", DisturbanceSection::page, DisturbanceSection::brief),
             new Section(160, "rates", "Rates", TrialTables::rates, TrialTables::briefRates),
-            new Section(170, "hops", "Where the time goes", TrialTables::hops, TrialTables::briefHops),
             new Section(180, "processes", "Processes", ProcessSection::page),
             new Section(190, "cpu", "CPU per record", ProcessSection::cpu, ProcessSection::briefCpu),
             new Section(210, TIME, "Over time", TimelineSection::page),

@@ -174,6 +174,7 @@ class HtmlReportTest {
     }
 
     @Test
+    @NeedsFeature("delivery")
     void whereTheTimeOfAnEventGoesIsATableForEachWay() {
         SyntheticRun run = new SyntheticRun(dir, List.of("direct", "kafka-channel"), 1, new double[] {10_000}, 3);
         RunFolder folder = run.delivered().write();

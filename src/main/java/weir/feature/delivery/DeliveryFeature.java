@@ -2,17 +2,22 @@ package weir.feature.delivery;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import weir.feature.BridgeKind;
 import weir.feature.Feature;
 import weir.feature.http.EventSenders;
 import weir.host.MachineResources;
+import weir.judge.ProbeSeries;
 import weir.judge.caveat.FeatureCaveats;
 import weir.plan.BridgeSpec;
 import weir.plan.check.VariantCheck;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
+import weir.report.Section;
+import weir.results.value.HopResult;
+import weir.results.value.TrialResult;
 import weir.worker.Bridge;
 import weir.worker.BridgeStart;
 import weir.worker.ServerSite;
@@ -30,6 +35,16 @@ public final class DeliveryFeature implements Feature, BridgeKind {
     @Override
     public List<BridgeKind> bridges() {
         return List.of(this);
+    }
+
+    @Override
+    public List<BiFunction<ProbeSeries, TrialResult, List<HopResult>>> ways() {
+        return List.of(HopCalculation::of);
+    }
+
+    @Override
+    public List<Section> sections() {
+        return List.of(new Section(170, "hops", "Where the time goes", HopsSection::page, HopsSection::brief));
     }
 
     @Override

@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.feature.Feature;
+import weir.feature.Features;
 import weir.judge.DisturbanceJudge;
 import weir.judge.LoadCurve;
 import weir.judge.ProbeSeries;
@@ -37,6 +39,7 @@ import weir.results.value.Event.DisturbedTime;
 import weir.results.value.Figures;
 import weir.results.value.Figures.LagResult;
 import weir.results.value.GeneratorResult;
+import weir.results.value.HopResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
@@ -106,8 +109,10 @@ public final class TrialJudge {
         StepJudge judge = new StepJudge(files.conditions().limits(), files::of, files.series(), plan.reads());
         TrialResult judged = unjudged.with(judge.judged(unjudged));
         CostPerRecord cost = CostPerRecord.of(files.readings(), judged);
-        TrialResult result =
-                judged.with(cost.cpuMicros(), cost.allocatedBytes(), HopCalculation.of(files.readings(), judged));
+        List<HopResult> hops = Features.each(Feature::ways).stream()
+                .flatMap(way -> way.apply(files.readings(), judged).stream())
+                .toList();
+        TrialResult result = judged.with(cost.cpuMicros(), cost.allocatedBytes(), hops);
         return new JudgedTrial(files.folder(), result, TrialCaveats.of(files, result));
     }
 

@@ -1,4 +1,4 @@
-package weir.judge.trial;
+package weir.feature.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package weir.judge.trial;
+package weir.feature.delivery;
 
 import java.util.ArrayList;
 import java.util.List;
