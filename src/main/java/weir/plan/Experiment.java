@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * One experiment file, checked and resolved. {@code fits} has at most one element.
+ * One experiment file, checked and resolved. {@code models} has at most one element of each kind.
  *
  * @param leftOut the parts that {@code --only} leaves out because they name variants that do not run
  * @param unjudged expectations as written that concern nothing in this run, or speed in a short run

@@ -121,8 +121,11 @@ final class Binder {
             return around == null ? null : around.holding(name);
         }
 
+        /** The value of a key; null also for a section without any keys, which may be written null. */
         @Nullable Tree tree(String name) {
-            return part.entries().get(name);
+            Tree tree = part.entries().get(name);
+            boolean empty = tree instanceof Tree.Text && Keys.below(key, name).type() == ScalarType.NONE;
+            return empty ? null : tree;
         }
     }
 
@@ -219,7 +222,7 @@ final class Binder {
             scope.part()
                     .sections(key)
                     .forEach(section -> items.add(item(raw(type), new Scope(section, described, null))));
-        } else {
+        } else if (scope.tree(key) != null) {
             for (String text : scope.part().texts(key)) {
                 Object item = scalar(raw(type), described.type(), text);
                 items.addAll(item instanceof List<?> several ? several : List.of(item));
@@ -266,7 +269,7 @@ final class Binder {
 
     /**
      * Makes the last form whose key is present: a warm-up with {@code rate} also has {@code for}. A form with a
-     * component of that key is read beside it, any other below it.
+     * component of that key is read beside it, any other below it. A section without a form is empty: the first form.
      */
     private Object form(Class<?> family, Scope scope) {
         Class<?> found = null;
@@ -276,8 +279,11 @@ final class Binder {
                 found = form;
             }
         }
-        if (found == null) {
+        if (found == null && family == DisturbanceSpec.class) {
             return outage(scope);
+        }
+        if (found == null) {
+            found = Features.forms(family).get(0);
         }
         String key = key(found);
         if (scope.tree(key) instanceof Tree.Text text) {

@@ -47,7 +47,7 @@ public final class SelfComparison {
                         Map.entry("search", List.of()),
                         Map.entry("compare", List.of(new CompareSpec.Over(first.name() + AGAIN, first.name()))),
                         Map.entry("published", List.of()),
-                        Map.entry("fits", List.of()),
+                        Map.entry("models", List.of()),
                         Map.entry("expect", List.of()),
                         Map.entry("extras", List.of()),
                         Map.entry("leftOut", List.of()),
