@@ -17,8 +17,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import weir.http.AnswerQueue.Replies;
@@ -246,5 +249,37 @@ public final class HttpServer implements AutoCloseable {
 
         /** Bytes of the system's send buffer for a client: few, so that the server notices a client that does not read. */
         static final int SENT_BYTES = 64 << 10;
+    }
+
+    /**
+     * The connections that a server holds at once. When all places are taken, the connection that has waited longest for a
+     * request closes, first among those that never had one. Safe for many threads.
+     */
+    static final class Places {
+        private final int most;
+        private final Set<ConnectionGuard> taken = new LinkedHashSet<>();
+
+        Places(int most) {
+            this.most = most;
+        }
+
+        /** Takes a place; false when all others are busy. */
+        synchronized boolean take(ConnectionGuard place) {
+            if (taken.size() >= most) {
+                Optional<ConnectionGuard> waiting = taken.stream()
+                        .filter(one -> !one.busy())
+                        .min(Comparator.comparing(ConnectionGuard::served).thenComparing(ConnectionGuard::sinceNanos));
+                if (waiting.isEmpty()) {
+                    return false;
+                }
+                taken.remove(waiting.get());
+                waiting.get().giveUp();
+            }
+            return taken.add(place);
+        }
+
+        synchronized void leave(ConnectionGuard place) {
+            taken.remove(place);
+        }
     }
 }

@@ -76,7 +76,7 @@ class ConnectionTimesTest {
                 new Looked(),
                 new ByteBudget(0),
                 new ServerCounters(),
-                new Places(LIMITS.connections()),
+                new HttpServer.Places(LIMITS.connections()),
                 new ConcurrentHashMap<>());
         return EmbeddedChannel.builder()
                 .ticker(clock)

@@ -1,14 +1,19 @@
 package weir.feature.command;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import weir.feature.Feature;
+import weir.host.Child;
+import weir.host.Command;
+import weir.host.Host;
 import weir.plan.DisturbanceSpec;
 import weir.plan.syntax.ShellWord;
 import weir.run.disturbance.Disturbance;
 import weir.run.disturbance.DisturbanceKind;
 import weir.run.disturbance.DisturbedTrial;
+import weir.run.lab.Lab;
 
 /** A command of the user's that runs while a trial does. */
 public final class CommandFeature implements Feature, DisturbanceKind {
@@ -41,5 +46,64 @@ public final class CommandFeature implements Feature, DisturbanceKind {
                                 host,
                                 "run " + name,
                                 place -> RunningCommand.start(place, name, command, folder, bootstrap, log)));
+    }
+
+    /** A running command of the user, which ends with all that it started when this is closed. */
+    public static final class RunningCommand implements Lab.OwnProcess {
+        // A child leads a process group. A second process of the group waits for the end of its input, which comes when
+        // the child or Weir ends, and then kills the group: the kernel signals a parent's death to its own child only.
+        private static final String GROUP =
+                "exec 3<&0; (cat <&3 >/dev/null; kill -s KILL -- -$$) & exec \"$@\" </dev/null 3<&-";
+
+        private final Child first;
+        private final Runnable after;
+
+        private RunningCommand(Child first, Runnable after) {
+            this.first = first;
+            this.after = after;
+        }
+
+        /**
+         * Returns when it runs.
+         *
+         * @param folder in which it runs; an empty path for an empty folder on the host, deleted with it
+         * @param bootstrap the brokers, which it finds in its environment as BOOTSTRAP_SERVERS
+         * @param log takes all that it prints
+         */
+        public static RunningCommand start(
+                Host host, String name, List<String> command, Path folder, String bootstrap, Path log) {
+            boolean own = folder.toString().isEmpty();
+            Path there = own ? host.newFolder(name) : folder.toAbsolutePath();
+            List<String> program = new ArrayList<>(List.of("/bin/sh", "-c", GROUP, "sh"));
+            program.addAll(List.of("/usr/bin/env", "--chdir=" + there, "BOOTSTRAP_SERVERS=" + bootstrap));
+            program.addAll(command);
+            return new RunningCommand(host.start(new Command(name, program, log, Command.Output.LOGGED)), () -> {
+                if (own) {
+                    host.delete(there);
+                }
+            });
+        }
+
+        @Override
+        public long pid() {
+            return first.pid();
+        }
+
+        /**
+         * Ends it, if it still runs.
+         *
+         * @throws IllegalStateException with its last output, when it had failed by itself
+         */
+        @Override
+        public void close() {
+            boolean ran = first.alive();
+            first.endTree();
+            int code = first.exit().join();
+            after.run();
+            if (!ran && code != 0) {
+                throw new IllegalStateException(
+                        "the command " + Child.ending(code) + ": " + String.join(" / ", first.lastLines(3)));
+            }
+        }
     }
 }

@@ -1,22 +1,37 @@
 package weir.feature.delivery;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import weir.feature.BridgeKind;
 import weir.feature.Feature;
 import weir.feature.http.EventSenders;
 import weir.host.MachineResources;
 import weir.judge.ProbeSeries;
+import weir.judge.TrialFiles;
+import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.FeatureCaveats;
+import weir.measure.Count;
+import weir.measure.Known;
 import weir.plan.BridgeSpec;
 import weir.plan.check.VariantCheck;
+import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
+import weir.report.RunView;
 import weir.report.Section;
+import weir.report.TrialView;
+import weir.report.block.Block;
+import weir.report.block.Table;
+import weir.results.TrialFolder;
 import weir.results.value.HopResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.worker.Bridge;
 import weir.worker.BridgeStart;
@@ -103,5 +118,127 @@ public final class DeliveryFeature implements Feature, BridgeKind {
     @Override
     public Bridge start(BridgeStart trial, Function<String, ServerSite> sites) {
         return LocalRungs.start((PathSpec) trial.variant().bridge(), trial, sites.apply(""));
+    }
+
+    /** The caveats from the counts of processes on the events' path, warm-up and drain included. */
+    static final class DeliveryCaveats implements FeatureCaveats {
+        private static final CaveatType CHANNEL_FULL = CaveatType.named("channel-full");
+        private static final CaveatType EVENTS_DROPPED = CaveatType.named("events-dropped");
+
+        private static final String DROPPED = "events.dropped";
+        private static final String FILTERED = "events.filtered";
+
+        private static final List<String> PROCESSES = List.of("ingress", "channel", "filter", "source");
+
+        @Override
+        public void ofTrial(TrialFiles files, TrialResult result, CaveatCollector caveats) {
+            if (!result.steps().isEmpty()) {
+                add(files.readings(), result.figures().count(Count.LOST), caveats);
+            }
+        }
+
+        /** The ledger of the measured phase counted {@code lost}; null if there is no ledger. */
+        static void add(ProbeSeries readings, @Nullable Long lost, CaveatCollector caveats) {
+            String ledger =
+                    "these counts include warm-up and drain; the ledger calls those lost that were due in the measured phase"
+                            + (lost == null ? "" : ": " + NumberFormat.count(lost));
+            long full = total(readings, "events.full");
+            caveats.addIf(full > 0, "", CHANNEL_FULL, full);
+            long dropped = total(readings, DROPPED);
+            if (dropped > 0) {
+                caveats.addAs("dropped", EVENTS_DROPPED, dropped, total(readings, "events.retried"), ledger);
+            }
+            long filtered = total(readings, FILTERED);
+            caveats.addIf(filtered > 0, "filtered", EVENTS_DROPPED, filtered, ledger);
+        }
+
+        @Override
+        public long dropped(TrialFolder folder) {
+            ProbeSeries drops =
+                    ProbeSeries.of(folder, (source, metric) -> metric.equals(DROPPED) || metric.equals(FILTERED));
+            return total(drops, DROPPED) + total(drops, FILTERED);
+        }
+
+        private static long total(ProbeSeries readings, String metric) {
+            return PROCESSES.stream()
+                    .mapToLong(process -> readings.growth(process, metric, metric, 0, Double.MAX_VALUE)
+                            .count())
+                    .sum();
+        }
+    }
+
+    /** The section about the time of an event at each process that it passes. */
+    static final class HopsSection {
+        /** Share by which the hops may differ from the whole before the report says so. */
+        private static final double TOLERABLE = 0.05;
+
+        private HopsSection() {}
+
+        static List<Block> page(RunView run) {
+            if (withHops(run).isEmpty()) {
+                return List.of();
+            }
+            List<Block> blocks = new ArrayList<>();
+            blocks.add(
+                    Block.note("The way of an event from the moment at which it was due until its receiver has it, in the "
+                            + (run.repeats() ? "median " : "")
+                            + "trial of each variant, at the slowest of its rising steps. Where the same events passed everywhere, all"
+                            + " means add up to the mean e2e. An arrow is the way between two"
+                            + " processes, until the request has come whole. Writing ends with Kafka's acknowledgement, fetching when"
+                            + " the event has come out of Kafka: it may do so before the acknowledgement is back, and is less than"
+                            + " nothing then. Waiting ends when the first request to the next hop is written."));
+            int number = 0;
+            for (TrialView trial : withHops(run)) {
+                double whole = meanE2e(trial);
+                double sum =
+                        trial.result().hops().stream().mapToDouble(HopResult::mean).sum();
+                StepResult step = trial.result().slowestRising();
+                blocks.add(Table.of(1, trial.result().hops())
+                        .column("", HopResult::name)
+                        .column("mean", hop -> NumberFormat.millis(hop.mean()))
+                        .column("share of e2e", hop -> NumberFormat.share(hop.mean() / whole))
+                        .column("p99 of the worst second", hop -> NumberFormat.millis(hop.worst()))
+                        .column("events", hop -> NumberFormat.count(hop.count()))
+                        .table()
+                        .row(
+                                "all of them, of a mean e2e of " + NumberFormat.millis(whole),
+                                NumberFormat.millis(sum),
+                                NumberFormat.share(sum / whole),
+                                NumberFormat.MISSING,
+                                NumberFormat.MISSING)
+                        .as(
+                                "t-hops-" + number++,
+                                trial.label() + (step == null ? "" : " at " + NumberFormat.rate(step.rate()))));
+                double off = sum / whole - 1;
+                if (Math.abs(off) > TOLERABLE) {
+                    blocks.add(Block.warning("The stretches are " + NumberFormat.share(Math.abs(off))
+                            + (off > 0 ? " more" : " less")
+                            + " than the mean e2e: not the same events passed everywhere."));
+                }
+            }
+            return blocks;
+        }
+
+        static List<Block> brief(RunView run) {
+            return withHops(run).stream()
+                    .<Block>map(trial -> Block.text(trial.result().variant() + ", where the mean e2e of "
+                            + NumberFormat.millis(meanE2e(trial)) + " goes: "
+                            + trial.result().hops().stream()
+                                    .map(hop -> hop.name() + " " + NumberFormat.millis(hop.mean()))
+                                    .collect(Collectors.joining(", "))))
+                    .toList();
+        }
+
+        private static List<TrialView> withHops(RunView run) {
+            return run.variants().stream()
+                    .map(run::median)
+                    .filter(trial -> !trial.result().hops().isEmpty())
+                    .toList();
+        }
+
+        private static double meanE2e(TrialView trial) {
+            StepResult step = trial.result().slowestRising();
+            return Known.orNaN(step == null ? null : step.figures().e2e().mean());
+        }
     }
 }

@@ -1,27 +1,50 @@
 package weir.feature.delivery;
 
+import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.ObjDoubleConsumer;
+import org.apache.kafka.clients.producer.BufferExhaustedException;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.jspecify.annotations.Nullable;
+import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
+import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.EventRequests.EventUse;
 import weir.feature.delivery.RungContext.KafkaClients;
+import weir.feature.delivery.RungFigures.Checkpoint;
+import weir.feature.delivery.RungFigures.Fact;
+import weir.feature.delivery.RungFigures.Part;
+import weir.feature.http.Forwarder.Shipment;
+import weir.feature.http.Forwarder;
 import weir.http.Access;
+import weir.http.Answers;
 import weir.http.ByteBudget;
 import weir.http.EventLoops;
-import weir.http.HttpServer;
 import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.ServerSettings;
+import weir.http.HttpServer;
 import weir.http.Refusal;
+import weir.http.RequestService.Reply;
+import weir.http.RequestService.RequestBody;
 import weir.http.Resource;
 import weir.worker.ServerAssignment;
 
@@ -154,5 +177,224 @@ final class Rung implements ServerAssignment.Server {
         server.close();
         closers.forEach(Runnable::run);
         context.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(HttpServer.LAST.toMillis());
+    }
+
+    /** A channel that keeps whole events in memory until all its subscribers have them. */
+    static final class MemoryChannel implements EventUse, Holder {
+        private static final long GLANCE_NANOS = 1_000_000;
+
+        private final RungContext rung;
+        private final List<Subscribers.Queue> queues = new ArrayList<>();
+        private final LongAdder accepted = new LongAdder();
+
+        private final LongAdder settled = new LongAdder();
+        private final LongAdder handed = new LongAdder();
+        private final LongAdder done = new LongAdder();
+
+        MemoryChannel(RungContext rung, Subscribers subscribers, Optional<DeadLetterWriter> deadLetters) {
+            this.rung = rung;
+            for (int i = 0; i < subscribers.count(); i++) {
+                boolean first = i == 0;
+                queues.add(subscribers.queue(i, deadLetters, false, event -> settle(event.event, first)));
+            }
+        }
+
+        private void settle(CarriedEvent event, boolean first) {
+            if (first) {
+                settled.increment();
+            }
+            if (event.release()) {
+                rung.budget().giveBack(event.size());
+            }
+            done.increment();
+        }
+
+        @Override
+        public void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos) throws Refusal {
+            CarriedEvent event = codec.event(data, queues.size());
+            int more = event.size() - body.length();
+            if (more < 0) {
+                rung.budget().giveBack(-more);
+            } else if (!rung.budget().take(more)) {
+                throw Holder.full();
+            }
+            RungFigures figures = rung.figures();
+            long now = rung.now();
+            figures.count(Fact.ACCEPTED);
+            figures.age(Checkpoint.IN, event.dueNanos(), inNanos);
+            figures.age(Checkpoint.HANDED, event.dueNanos(), now);
+            figures.took(Part.ACCEPTING, event.dueNanos(), now - inNanos);
+            accepted.increment();
+            handed.add(queues.size());
+            for (Subscribers.Queue queue : queues) {
+                queue.add(new HeldEvent(event, 0, OffsetMark.NONE, now));
+            }
+            reply.answer(Answers.queued());
+        }
+
+        @Override
+        public long heldLately() {
+            // In this order: an event that is accepted and settled in between must not make one less.
+            long gone = settled.sum();
+            return accepted.sum() - gone;
+        }
+
+        @Override
+        public void drain(long deadlineNanos) {
+            while (done.sum() < handed.sum() && rung.now() < deadlineNanos) {
+                LockSupport.parkNanos(GLANCE_NANOS);
+            }
+        }
+    }
+
+    /** The reading half of a channel in Kafka, or a whole source: it passes a topic's records to all subscribers. */
+    static final class TopicHolder implements Holder, AutoCloseable {
+        private static final String GROUP = "group.id";
+        private static final long SMALLEST_FETCH = 1 << 20;
+        private static final long LARGEST_FETCH = 50 << 20;
+
+        private final List<TopicReader> readers = new ArrayList<>();
+
+        /**
+         * One consumer, and one position, for each subscriber.
+         *
+         * @param written true where this process writes to the topic, too
+         */
+        TopicHolder(RungContext rung, Subscribers subscribers, Optional<DeadLetterWriter> deadLetters, boolean written) {
+            long memory = rung.dispatch().memory().bytes() / subscribers.count();
+            for (int i = 0; i < subscribers.count(); i++) {
+                TopicReader reader = new TopicReader(
+                        rung.clients().consumer(properties(rung.settings().consumer(), memory, i + 1)),
+                        rung.settings().topic(),
+                        memory,
+                        rung.clock(),
+                        "weir-rung-reader-" + (i + 1));
+                readers.add(reader);
+                boolean tells = written && i == 0;
+                Subscribers.Queue queue = subscribers.queue(i, deadLetters, true, reader::settle);
+                reader.start(event -> {
+                    if (tells) {
+                        rung.figures().fetched(event.partition, event.mark.offset, event.beginNanos);
+                    }
+                    queue.add(event);
+                });
+            }
+        }
+
+        private static SortedMap<String, String> properties(SortedMap<String, String> asked, long memory, int number) {
+            SortedMap<String, String> properties = new TreeMap<>(asked);
+            properties.put(GROUP, asked.getOrDefault(GROUP, "weir") + "-" + number);
+            properties.put("enable.auto.commit", "false");
+            properties.putIfAbsent("auto.offset.reset", "earliest");
+            long most = Math.max(SMALLEST_FETCH, Math.min(LARGEST_FETCH, memory / 2));
+            properties.putIfAbsent("fetch.max.bytes", String.valueOf(most));
+            return properties;
+        }
+
+        @Override
+        public CompletionStage<Long> held() {
+            return readers.get(0).held();
+        }
+
+        @Override
+        public long heldLately() {
+            return readers.get(0).heldLately();
+        }
+
+        @Override
+        public String fault() {
+            return readers.stream()
+                    .map(TopicReader::fault)
+                    .filter(fault -> !fault.isEmpty())
+                    .findFirst()
+                    .orElse("");
+        }
+
+        @Override
+        public void drain(long deadlineNanos) {
+            readers.forEach(reader -> reader.drain(deadlineNanos));
+            readers.forEach(reader -> reader.await(deadlineNanos));
+        }
+
+        @Override
+        public void close() {
+            readers.forEach(TopicReader::close);
+        }
+    }
+
+    /** The writing half of a channel in Kafka: answers when the brokers have acknowledged. */
+    static final class TopicWriter implements EventUse, AutoCloseable {
+        private static final Duration LAST = Duration.ofSeconds(1);
+
+        private final RungContext rung;
+        private final Forwarder forwarder;
+
+        TopicWriter(RungContext rung) {
+            this.rung = rung;
+            this.forwarder = new Forwarder(
+                    rung.clients().producer(rung.settings().producer()),
+                    Forwarder.patience(rung.settings().producer()),
+                    "weir-rung-writer");
+        }
+
+        @Override
+        public void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos) {
+            long due = codec.due();
+            ProducerRecord<byte[], byte[]> record =
+                    EventCodec.record(rung.settings().topic(), codec.attributes(), data);
+            forwarder.forward(new Written(rung, List.of(record), body, reply, due, inNanos, rung.now()));
+        }
+
+        private record Written(
+                RungContext rung,
+                List<ProducerRecord<byte[], byte[]>> records,
+                RequestBody body,
+                Reply reply,
+                long dueNanos,
+                long inNanos,
+                long handedNanos)
+                implements Shipment {
+            @Override
+            public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
+                rung.budget().giveBack(body.length());
+                if (fault == null) {
+                    acked(metadata);
+                    reply.answer(Answers.queued());
+                } else {
+                    reply.answer(refused(fault));
+                }
+            }
+
+            private void acked(@Nullable RecordMetadata metadata) {
+                RungFigures figures = rung.figures();
+                long now = rung.now();
+                figures.count(Fact.ACCEPTED);
+                figures.age(Checkpoint.IN, dueNanos, inNanos);
+                figures.age(Checkpoint.HANDED, dueNanos, handedNanos);
+                figures.age(Checkpoint.ACKED, dueNanos, now);
+                figures.took(Part.ACCEPTING, dueNanos, handedNanos - inNanos);
+                figures.took(Part.WRITING, dueNanos, now - handedNanos);
+                if (metadata != null && metadata.hasOffset()) {
+                    figures.acked(metadata.partition(), metadata.offset(), now);
+                }
+            }
+
+            /** The sender may retry, except with an event that is too large. */
+            private FullHttpResponse refused(Exception fault) {
+                HttpResponseStatus status = HttpResponseStatus.SERVICE_UNAVAILABLE;
+                if (fault instanceof RecordTooLargeException) {
+                    status = HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
+                } else if (fault instanceof BufferExhaustedException) {
+                    status = HttpResponseStatus.TOO_MANY_REQUESTS;
+                }
+                rung.server().count(status.code());
+                return Answers.refused(new Refusal(status.code(), String.valueOf(fault.getMessage())));
+            }
+        }
+
+        @Override
+        public void close() {
+            forwarder.close(LAST);
+        }
     }
 }

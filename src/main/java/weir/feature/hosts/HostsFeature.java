@@ -1,10 +1,48 @@
 package weir.feature.hosts;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import weir.cli.CliCommand;
+import weir.cli.HostPort;
+import weir.cli.SignalHandler;
+import weir.cli.WeirVersion;
 import weir.feature.Feature;
+import weir.host.HomeFolders;
+import weir.judge.TrialFiles;
+import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.FeatureCaveats;
+import weir.judge.caveat.MachineCaveats;
+import weir.measure.Latency;
+import weir.measure.LatencyKind;
+import weir.plan.EnumNames;
+import weir.plan.PlacedSpec;
+import weir.plan.Variant;
+import weir.plan.check.LayeredExperiment;
 import weir.plan.check.VariantCheck;
+import weir.plan.syntax.CaveatType;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.ProblemSpot;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
+import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult;
+import weir.run.Exit;
 import weir.run.lab.OtherHosts;
+import weir.time.DaemonThreads;
 
 /** Hosts other than this machine, each with an agent that a run conducts. */
 public final class HostsFeature implements Feature {
@@ -26,5 +64,263 @@ public final class HostsFeature implements Feature {
     @Override
     public List<OtherHosts.Maker> hosts() {
         return List.of(WorkerHosts::new);
+    }
+
+    /** The caveats about the clocks of several machines. */
+    static final class ClockCaveats implements FeatureCaveats {
+        private static final CaveatType E2E_UNKNOWN = CaveatType.named("e2e-unknown");
+        private static final CaveatType E2E_UNCERTAIN = CaveatType.named("e2e-uncertain");
+        private static final CaveatType RECEIVED_BEFORE_DUE = CaveatType.named("received-before-due");
+
+        private static final double SMALL = 0.1;
+
+        @Override
+        public void ofTrial(TrialFiles files, TrialResult result, CaveatCollector caveats) {
+            for (StepResult step : result.steps()) {
+                String at = NumberFormat.step(step.label());
+                double error = Objects.requireNonNullElse(step.figures().e2e().error(), 0.0);
+                @Nullable Double half = step.figures().e2e().p50();
+                if (half != null && error > SMALL * half) {
+                    CaveatType type = error > half ? E2E_UNKNOWN : E2E_UNCERTAIN;
+                    caveats.add(type, at, NumberFormat.millis(half), NumberFormat.millis(error));
+                }
+                Latency early = files.of(step.step()).latency(LatencyKind.EARLY);
+                Latency beyond = early.between(Math.round(error * 1e6), Long.MAX_VALUE);
+                if (!beyond.empty()) {
+                    caveats.add(
+                            RECEIVED_BEFORE_DUE,
+                            at,
+                            NumberFormat.count(beyond.count()),
+                            NumberFormat.millis(beyond.maxMillis()),
+                            NumberFormat.millis(error));
+                }
+            }
+            TrialEnd.Measured measured = files.end().measured();
+            double jump = files.readings().max("generator", "clock.jump.ms", measured.from(), measured.to());
+            if (jump > 0 && !result.steps().isEmpty()) {
+                caveats.found(
+                        MachineCaveats.CLOCK_STEPPED,
+                        "the clock of a worker and that of the conductor jumped apart by " + NumberFormat.millis(jump),
+                        "e2e, and when anything happened");
+            }
+        }
+    }
+
+    /** The checks on the hosts on which the parts of a variant run. */
+    static final class HostChecks implements VariantCheck {
+        // A name goes into the command line of ssh, where a dash would begin an option.
+        private static final Pattern NAME =
+                Pattern.compile("([A-Za-z0-9_][A-Za-z0-9._-]{0,62}@)?[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
+        private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?");
+        private static final int HIGHEST_PORT = 65_535;
+
+        private record Placement(String path, PlacedSpec.Hosts hosts, LayeredExperiment.Laid laid) {}
+
+        @Override
+        public void check(ProblemSpot spot, Variant variant) {
+            placements(variant).forEach((path, hosts) -> {
+                names(spot, path + ".hosts", hosts);
+                address(spot, path + ".address", hosts);
+                if (hosts.ssh().isEmpty()) {
+                    spot.wrong(path + ".ssh", "names no command; leave it out for ssh");
+                }
+            });
+        }
+
+        /** Checks that all placements on a host agree how to reach it, because a run connects to each host once. */
+        @Override
+        public void together(List<LayeredExperiment.Laid> all, Findings findings) {
+            Map<String, Placement> first = new HashMap<>();
+            for (LayeredExperiment.Laid laid : all) {
+                for (Map.Entry<String, PlacedSpec.Hosts> each :
+                        placements(laid.variant()).entrySet()) {
+                    Placement placement = new Placement(each.getKey(), each.getValue(), laid);
+                    for (String name : placement.hosts().names()) {
+                        Placement before = first.putIfAbsent(name, placement);
+                        String key = before == null ? "" : differing(before.hosts(), placement.hosts());
+                        if (before != null && !key.isEmpty()) {
+                            contradiction(name, key, before, placement, findings);
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+
+        private static Map<String, PlacedSpec.Hosts> placements(Variant variant) {
+            Map<String, PlacedSpec.Hosts> hosts = new TreeMap<>();
+            variant.places().forEach((path, spec) -> {
+                if (spec instanceof PlacedSpec.Hosts elsewhere) {
+                    hosts.put(path, elsewhere);
+                }
+            });
+            return hosts;
+        }
+
+        private static String differing(PlacedSpec.Hosts one, PlacedSpec.Hosts other) {
+            if (!one.address().equals(other.address())) {
+                return "address";
+            }
+            if (one.start() != other.start()) {
+                return "start";
+            }
+            return one.ssh().equals(other.ssh()) ? "" : "ssh";
+        }
+
+        private static void contradiction(
+                String name, String key, Placement before, Placement placement, Findings findings) {
+            String other = before.laid().variant().name();
+            String of = other.equals(placement.laid().variant().name()) ? "" : " of variant '" + other + "'";
+            new ProblemSpot(placement.laid().tree(), findings)
+                    .wrong(
+                            placement.path() + "." + key,
+                            "host '" + name + "' has " + said(key, placement.hosts()) + " here and "
+                                    + said(key, before.hosts()) + " in " + before.path() + of
+                                    + ", and is reached once; write the same in both");
+        }
+
+        private static String said(String key, PlacedSpec.Hosts hosts) {
+            return switch (key) {
+                case "address" -> hosts.address().isEmpty() ? "no address" : "address '" + hosts.address() + "'";
+                case "start" -> "start '" + EnumNames.of(hosts.start()) + "'";
+                default -> "ssh '" + String.join(" ", hosts.ssh()) + "'";
+            };
+        }
+
+        private static void names(ProblemSpot spot, String path, PlacedSpec.Hosts hosts) {
+            if (hosts.names().isEmpty()) {
+                spot.wrong(path, "names no host; write hosts: [a, b]");
+            }
+            Set<String> seen = new HashSet<>();
+            for (String name : hosts.names()) {
+                if (!NAME.matcher(name).matches()) {
+                    spot.wrong(
+                            path,
+                            "'" + name
+                                    + "' is no name of a host; write NAME or USER@NAME, which the configuration of ssh can give to any address");
+                } else if (!seen.add(name)) {
+                    spot.wrong(
+                            path, "'" + name + "' stands there twice; processes are dealt out in turns, so once is enough");
+                }
+            }
+        }
+
+        private static void address(ProblemSpot spot, String path, PlacedSpec.Hosts hosts) {
+            String address = hosts.address();
+            boolean byHand = hosts.start() == PlacedSpec.Start.BY_HAND;
+            if (address.isEmpty()) {
+                if (byHand) {
+                    spot.wrong(
+                            path,
+                            "whoever starts workers by hand has to know where to connect; write address: 10.0.0.1:7411");
+                }
+                return;
+            }
+            if (!ADDRESS.matcher(address).matches() || hosts.port() > HIGHEST_PORT) {
+                spot.wrong(path, "'" + address + "' is no address; write HOST or HOST:PORT");
+            } else if (byHand && hosts.port() < 1) {
+                spot.wrong(
+                        path,
+                        "'" + address + "' has no port, and whoever starts workers by hand has to know it; write " + address
+                                + ":7411");
+            }
+        }
+    }
+
+    /** The {@code weir worker} command: takes part in a run that another machine conducts. */
+    @Command(
+            name = "worker",
+            header = "Take part in a run that is conducted on another machine.",
+            description = {
+                "Connects to a weir that runs an experiment elsewhere, starts the processes that it asks for, and ends when"
+                        + " that run does. All that it has started ends with it, and when the other machine has not been heard"
+                        + " for 10 s.",
+                "Exit codes: 0 the run is over; 1 the run was lost; 2 bad input; 3 no connection, or refused."
+            })
+    static final class WorkerCommand extends CliCommand implements Callable<Integer> {
+        private static final String STANDARD_INPUT = "-";
+
+        @Option(
+                names = "--connect",
+                required = true,
+                paramLabel = "HOST:PORT",
+                description = "Where the other weir listens: its run prints it.")
+        private String connect = "";
+
+        @Option(
+                names = "--token",
+                required = true,
+                paramLabel = "FILE",
+                description =
+                        "The token file of the run, copied from there; - reads it from standard input, and then ends when"
+                                + " that ends.")
+        private String token = "";
+
+        @Option(
+                names = "--name",
+                paramLabel = "NAME",
+                description = "The name by which the experiment calls this host; without it, that of the machine.")
+        private @Nullable String name;
+
+        @Option(
+                names = "--once",
+                hidden = true,
+                description = "This machine is gone after the run, as a pod is: nothing is made for later ones.")
+        private boolean once;
+
+        @Override
+        public Integer call() throws IOException {
+            if (once) {
+                System.clearProperty("weir.archives");
+            }
+            InetSocketAddress address = address();
+            String called = name == null ? "" : name;
+            if (!called.isEmpty() && !Hello.named(called)) {
+                throw wrong("--name: '" + called + "' is no name of a host; use letters, digits, '.', '_' and '-'");
+            }
+            boolean piped = token.equals(STANDARD_INPUT);
+            LinkToken read;
+            try {
+                read = piped ? LinkToken.read(System.in, "standard input") : LinkToken.read(Path.of(token));
+            } catch (LinkRefused e) {
+                throw wrong("--token: " + e.getMessage());
+            }
+            try (Agent agent = Agent.start(
+                            new Agent.Settings(address, read, called, WeirVersion.number(), HomeFolders.ours()));
+                    SignalHandler signals = new SignalHandler(() -> agent.end("ended by a signal"))) {
+                err().println("host '" + agent.name() + "' takes part in the run at " + connect);
+                if (piped) {
+                    watchInput(agent);
+                }
+                String why = agent.await();
+                if (!why.isEmpty()) {
+                    err().println(why + "; all that was started here has ended");
+                }
+                return signals.exit(why.isEmpty() ? Exit.FINE.code() : Exit.OUR_FAULT.code());
+            } catch (LinkRefused e) {
+                err().println(e.getMessage());
+                return Exit.PREFLIGHT.code();
+            }
+        }
+
+        private static void watchInput(Agent agent) {
+            DaemonThreads.start("weir-worker-input", () -> {
+                try {
+                    System.in.transferTo(OutputStream.nullOutputStream());
+                    agent.end("standard input ended");
+                } catch (IOException e) {
+                    agent.end("standard input broke: " + e.getMessage());
+                }
+            });
+        }
+
+        private InetSocketAddress address() {
+            try {
+                HostPort read = HostPort.read(connect, 1, "10.0.0.1:7070");
+                return new InetSocketAddress(read.host(), read.port());
+            } catch (IllegalArgumentException e) {
+                throw wrong("--connect: " + e.getMessage());
+            }
+        }
     }
 }

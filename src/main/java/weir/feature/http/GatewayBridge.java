@@ -2,6 +2,7 @@ package weir.feature.http;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
@@ -15,14 +16,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import weir.feature.http.GatewayAssignment.SinkAssignment;
@@ -39,8 +46,9 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.EnumNames;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
-import weir.probe.WatchedProcess;
 import weir.probe.WatchedProcess.Kind;
+import weir.probe.WatchedProcess;
+import weir.results.value.Event;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 import weir.worker.Bridge;
@@ -413,6 +421,53 @@ public final class GatewayBridge implements Bridge {
         private static String host(InetSocketAddress server) {
             String address = server.getAddress().getHostAddress();
             return address.indexOf(':') >= 0 ? "[" + address + "]" : address;
+        }
+    }
+
+    /** Reader of balancer logs: once a second, it notes the lines that say that a server was taken out or back. */
+    static final class BalancerLogs {
+        /** Log lines of HAProxy (the first two) and of nginx, which writes them for each request. */
+        private static final Pattern TOLD =
+                Pattern.compile("(Server \\S+ is (?:DOWN|UP)\\b[^.]*|backend '[^']+' has no server available"
+                        + "|upstream server temporarily disabled|no live upstreams)");
+
+        private static final int MOST_BYTES = 1 << 20;
+
+        private final Path folder;
+        private final Map<String, Long> read = new HashMap<>();
+
+        BalancerLogs(Path folder) {
+            this.folder = folder;
+        }
+
+        void look(String balancer, BiConsumer<String, String> marks) {
+            Set<String> told = new LinkedHashSet<>();
+            Matcher lines = TOLD.matcher(more(balancer, marks));
+            while (lines.find()) {
+                told.add(lines.group());
+            }
+            told.forEach(line -> marks.accept(balancer + Event.SERVERS, line));
+        }
+
+        private String more(String balancer, BiConsumer<String, String> marks) {
+            Path log = folder.resolve(balancer + ".log");
+            if (!Files.isRegularFile(log)) {
+                return "";
+            }
+            try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+                long from = read.getOrDefault(balancer, 0L);
+                byte[] bytes = new byte[(int) Math.min(MOST_BYTES, Math.max(0, file.length() - from))];
+                file.seek(from);
+                file.readFully(bytes);
+                String text = new String(bytes, StandardCharsets.ISO_8859_1);
+                int whole = text.lastIndexOf('\n') + 1;
+                // A line longer than MOST_BYTES is dropped.
+                read.put(balancer, whole == 0 && bytes.length == MOST_BYTES ? file.length() : from + whole);
+                return text.substring(0, whole);
+            } catch (IOException e) {
+                marks.accept("note", "the log of " + balancer + " could not be read: " + e.getMessage());
+                return "";
+            }
         }
     }
 }

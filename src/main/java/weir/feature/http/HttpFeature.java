@@ -2,9 +2,12 @@ package weir.feature.http;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -14,14 +17,26 @@ import weir.feature.Feature;
 import weir.feature.http.GatewayAssignment.SinkAssignment;
 import weir.host.DiskRoom;
 import weir.host.MachineResources;
+import weir.judge.ProbeSeries;
+import weir.judge.TrialFiles;
+import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.FeatureCaveats;
+import weir.judge.caveat.RunCaveats;
 import weir.load.client.ClientDeadLetters;
 import weir.load.engine.Producing;
+import weir.measure.Count;
+import weir.measure.Known;
+import weir.measure.Median;
 import weir.plan.BridgeSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Variant;
 import weir.plan.check.VariantCheck;
+import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.Tree;
+import weir.results.value.Event;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult;
 import weir.worker.Assignment;
 import weir.worker.Bridge;
 import weir.worker.BridgeStart;
@@ -169,5 +184,97 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
         return asked instanceof GatewaySpec gateway
                 ? GatewayBridge.start(gateway, trial, sites)
                 : new GivenBridge(List.of(asked.url()));
+    }
+
+    /** The caveats about HTTP servers and the connections to them. */
+    static final class HttpCaveats implements FeatureCaveats {
+        private static final CaveatType SERVERS_TAKEN_OUT = CaveatType.named("servers-taken-out");
+        private static final CaveatType CONNECTIONS_NOT_KEPT = CaveatType.named("connections-not-kept");
+        private static final CaveatType SLOW_PATH = CaveatType.named("slow-path");
+
+        private static final double KEPT = 0.1;
+        private static final double TENTH = 0.1;
+
+        @Override
+        public void ofTrial(TrialFiles files, TrialResult result, CaveatCollector caveats) {
+            List<Event> out = files.folder().events().stream()
+                    .filter(event ->
+                            event.name().endsWith(Event.SERVERS) && !event.text().contains(" is UP"))
+                    .toList();
+            if (!out.isEmpty()) {
+                Event first = out.get(0);
+                String more = out.size() > 1 ? ", and " + (out.size() - 1) + " more such events" : "";
+                caveats.add(SERVERS_TAKEN_OUT, first.name(), first.second(), first.text(), more);
+            }
+            if (!result.steps().isEmpty()) {
+                connections(files, result, caveats);
+            }
+        }
+
+        private static void connections(TrialFiles files, TrialResult result, CaveatCollector caveats) {
+            ProbeSeries readings = files.readings();
+            TrialEnd.Measured measured = files.end().measured();
+            SortedMap<Long, Double> totals =
+                    readings.sums("client", "producer.connection-creation-total", measured.from(), measured.to());
+            double opened = totals.isEmpty()
+                    ? 0
+                    : Objects.requireNonNull(totals.get(totals.lastKey()))
+                            - Objects.requireNonNull(totals.get(totals.firstKey()));
+            double perRequest = readings.mean("client", "producer.records-per-request-avg", measured.from(), measured.to());
+            double requests = result.figures().orZero(Count.ACKED) / perRequest;
+            if (requests > 0 && opened > requests * KEPT) {
+                double retransmitted = files.conditions().hosts().stream()
+                        .flatMap(host ->
+                                readings
+                                        .sums(host.source(), "tcp.retransmits", measured.from(), measured.to())
+                                        .values()
+                                        .stream())
+                        .mapToDouble(Double::doubleValue)
+                        .sum();
+                caveats.add(CONNECTIONS_NOT_KEPT, opened, requests, retransmitted);
+            }
+        }
+
+        /** Two paths through HTTP servers differ by the servers' cost; a fault costs far more. */
+        @Override
+        public void ofRun(RunCaveats run) {
+            for (List<String> pair : run.pairs()) {
+                List<String> slowest = new ArrayList<>(pair);
+                slowest.sort(Comparator.comparingDouble(variant -> acked(variant, run.trials())));
+                double slow = acked(slowest.get(0), run.trials());
+                double fast = acked(slowest.get(1), run.trials());
+                boolean bridged = run.experiment().variants().stream()
+                        .filter(variant -> pair.contains(variant.name()))
+                        .noneMatch(variant -> variant.bridge().none());
+                if (bridged && slow < fast * TENTH) {
+                    run.caveats()
+                            .add(
+                                    SLOW_PATH,
+                                    slowest.get(0),
+                                    NumberFormat.rate(slow),
+                                    slowest.get(1),
+                                    NumberFormat.rate(fast));
+                }
+            }
+        }
+
+        private static double acked(String variant, List<TrialResult> trials) {
+            return Known.orNaN(Median.of(
+                    trials.stream().filter(trial -> trial.variant().equals(variant)).toList(),
+                    trial -> trial.figures().ackedPerSecond()));
+        }
+    }
+
+    /** A server that Weir does not start: {@code bridge.url}. */
+    record UrlSpec(String url) implements BridgeSpec {
+        @Override
+        public boolean queued() {
+            return true;
+        }
+
+        @Override
+        public String ackedNote() {
+            return "the server of bridge.url is not ours, so acked means answered with 2xx by that server";
+        }
     }
 }

@@ -1,10 +1,36 @@
 package weir.feature.kubernetes;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import weir.cli.CliCommand;
 import weir.cli.Conductor;
+import weir.cli.Main;
 import weir.cli.PlaceCheck;
+import weir.cli.SignalHandler;
+import weir.cli.WeirVersion;
+import weir.cluster.release.Release;
 import weir.feature.Feature;
+import weir.feature.hosts.ProgramFiles;
+import weir.host.HomeFolders;
+import weir.host.JavaRuntime;
+import weir.plan.Limits;
+import weir.plan.PlacedSpec;
+import weir.plan.Variant;
+import weir.plan.check.LayeredExperiment;
 import weir.plan.check.VariantCheck;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.ProblemSpot;
 
 /** Runs in Kubernetes pods: started from outside, conducted by a pod. */
 public final class KubernetesFeature implements Feature {
@@ -26,5 +52,185 @@ public final class KubernetesFeature implements Feature {
     @Override
     public List<PlaceCheck> placeChecks() {
         return List.of(new KubernetesDoctor());
+    }
+
+    /** The {@code weir conduct} command: the program of a conductor's pod. */
+    @Command(
+            name = "conduct",
+            hidden = true,
+            header = "Run an experiment in a pod, and hold what it found until it was fetched.",
+            description = "The program of a conductor's pod; 'weir run' outside of Kubernetes makes one.")
+    static final class ConductCommand extends CliCommand implements Callable<Integer> {
+        private static final Duration HELD = Duration.ofMinutes(30);
+
+        @Option(names = "--wait", description = "Begin when told to, by somebody who sends files first.")
+        private boolean waits;
+
+        @Parameters(paramLabel = "ARGUMENT", description = "The arguments of weir run, behind --.")
+        private List<String> arguments = List.of();
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            Path home = Path.of(HomeFolders.ours().home());
+            own(HomeFolders.ours().cache());
+            String build = ProgramFiles.build(WeirVersion.number());
+            LeaseRenewal lease = LeaseRenewal.begin(InPods.run(), err()::println);
+            try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, build, this::start);
+                    SignalHandler signals = new SignalHandler(server::end)) {
+                if (!waits) {
+                    server.start();
+                }
+                return signals.exit(server.await(HELD));
+            } finally {
+                lease.close();
+            }
+        }
+
+        private static void own(Path cache) throws IOException {
+            Path kafkas = Path.of(System.getProperty("java.class.path"))
+                    .toAbsolutePath()
+                    .resolveSibling("../kafka")
+                    .normalize();
+            if (!Files.isDirectory(kafkas)) {
+                return;
+            }
+            try (Stream<Path> releases = Files.list(kafkas)) {
+                for (Path release : releases.toList()) {
+                    try (Stream<Path> jars = Files.list(release)) {
+                        new Release(
+                                        String.valueOf(release.getFileName()),
+                                        jars.sorted().toList())
+                                .keep(cache);
+                    }
+                }
+            }
+        }
+
+        private Process start(Path log) throws IOException {
+            List<String> command = new ArrayList<>(List.of(
+                    JavaRuntime.own().launcher().toString(),
+                    "-Xmx512m",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName(),
+                    "run"));
+            command.addAll(arguments);
+            err().println("weir run " + String.join(" ", arguments));
+            // The client that fetches the folder prints the answer.
+            return new ProcessBuilder(command)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(log.toFile())
+                    .start();
+        }
+    }
+
+    /** Checks that the parts of variants that are placed in pods can run there, and that all pods of a run are alike. */
+    static final class KubernetesChecks implements VariantCheck {
+        private record Pods(LayeredExperiment.Laid laid, String path, PlacedSpec.Kubernetes placed) {}
+
+        @Override
+        public void check(ProblemSpot spot, Variant variant) {
+            image(spot, variant);
+            limits(spot, variant);
+            data(spot, variant);
+        }
+
+        @Override
+        public void together(List<LayeredExperiment.Laid> all, Findings findings) {
+            List<Pods> pods = all.stream()
+                    .flatMap(laid -> laid.variant().places().entrySet().stream()
+                            .filter(each -> each.getValue().inPods())
+                            .map(each -> new Pods(laid, each.getKey(), (PlacedSpec.Kubernetes) each.getValue())))
+                    .toList();
+            if (pods.isEmpty()) {
+                return;
+            }
+            Pods first = pods.get(0);
+            for (LayeredExperiment.Laid laid : all) {
+                laid.variant().places().forEach((path, placed) -> {
+                    if (placed instanceof PlacedSpec.Hosts) {
+                        new ProblemSpot(laid.tree(), findings)
+                                .wrong(
+                                        path,
+                                        "runs on hosts, and " + first.path()
+                                                + " in pods, which hosts do not reach; write"
+                                                + " kubernetes or here in one, or hosts in both");
+                    }
+                });
+            }
+            for (Pods other : pods) {
+                ProblemSpot spot = new ProblemSpot(other.laid().tree(), findings);
+                same(
+                        spot,
+                        "namespace",
+                        first,
+                        first.placed().namespace(),
+                        other.placed().namespace());
+                same(spot, "image", first, first.placed().image(), other.placed().image());
+            }
+        }
+
+        private static void same(ProblemSpot spot, String key, Pods first, String value, String other) {
+            if (!other.equals(value) && !other.isEmpty() && !value.isEmpty()) {
+                spot.wrong(
+                        "kubernetes." + key,
+                        "'" + other + "' is not '" + value + "', as in variant '"
+                                + first.laid().variant().name() + "', and a run has one; write the same in both");
+            }
+        }
+
+        private static void image(ProblemSpot spot, Variant variant) {
+            if (!spot.sound("kubernetes")) {
+                return;
+            }
+            variant.places().forEach((path, placed) -> {
+                if (placed instanceof PlacedSpec.Kubernetes pods && pods.image().isEmpty()) {
+                    spot.wrong(
+                            path,
+                            "nothing says which image has Weir in it; write kubernetes: { image: registry.example.com/weir:0.1.0 }");
+                }
+            });
+        }
+
+        private static void limits(ProblemSpot spot, Variant variant) {
+            Map<String, Limits> inPods = new TreeMap<>();
+            if (variant.load().placed().inPods()) {
+                inPods.put("load.within", variant.load().within());
+            }
+            if (variant.cluster().placed().inPods()) {
+                inPods.put("cluster.within", variant.cluster().within());
+            }
+            if (variant.bridge().placed().inPods()) {
+                inPods.put("bridge.gateway.within", variant.bridge().within());
+            }
+            variant.during().forEach((name, disturbance) -> {
+                if (disturbance.placed().inPods()) {
+                    inPods.put("during." + name + ".within", disturbance.within());
+                }
+            });
+            inPods.forEach((path, within) -> {
+                if (within.ioPerSecond().bytes() > 0) {
+                    spot.wrong(
+                            path + ".io", "Kubernetes limits no disk traffic of a pod; leave it out, or run it on hosts");
+                }
+                if (!within.cpus().isEmpty()) {
+                    spot.wrong(
+                            path + ".cpus",
+                            "Kubernetes lets nobody choose the cores of a pod; write cpu: "
+                                    + within.cpus().size() + ", or run it on hosts");
+                }
+            });
+        }
+
+        private static void data(ProblemSpot spot, Variant variant) {
+            boolean data = variant.cluster().brokers().stream()
+                    .anyMatch(broker -> !broker.data().toString().isEmpty());
+            if (data && variant.cluster().placed().inPods()) {
+                spot.wrong(
+                        "cluster.brokers",
+                        "brokers in pods keep their data on a claim of kubernetes.storage, or else on the disk of the"
+                                + " node; remove the data of each broker");
+            }
+        }
     }
 }

@@ -1,9 +1,41 @@
 package weir.feature.metrics;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine;
+import weir.cli.ListenAddress;
 import weir.cli.cluster.ClusterExtension;
+import weir.cluster.Broker;
+import weir.cluster.start.NamedCluster;
 import weir.feature.Feature;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.JavaRuntime;
+import weir.host.LocalChild;
+import weir.host.ProcessId;
+import weir.http.LiveServer;
 import weir.run.lab.GivenMetrics;
+import weir.time.MachineClock;
 
 /** Metrics for Prometheus of a run and of brokers started here, and the metrics of given brokers. */
 public final class MetricsFeature implements Feature {
@@ -15,5 +47,137 @@ public final class MetricsFeature implements Feature {
     @Override
     public List<GivenMetrics> givenMetrics() {
         return List.of(new Scrapes());
+    }
+
+    /** The options that show the brokers of a named cluster to Prometheus while they run. */
+    static final class ClusterMetricsOptions implements ClusterExtension {
+        static final String OPTION = "--metrics";
+        private static final int PATIENCE_SECONDS = 30;
+        private static final String EXAMPLE = "127.0.0.1:9465";
+
+        @Option(
+                names = OPTION,
+                paramLabel = "HOST:PORT",
+                description = "Serve Prometheus metrics of the brokers at /metrics for as long as they run.")
+        private String metrics = "";
+
+        @Option(
+                names = "--token-file",
+                paramLabel = "FILE",
+                description =
+                        "Holds the token that each request to --metrics has to bring, as Authorization: Bearer TOKEN.")
+        private @Nullable Path tokenFile;
+
+        @Override
+        public NamedCluster.Companion companion(CommandLine command) {
+            String token = ListenAddress.token(command, tokenFile);
+            if (metrics.isEmpty()) {
+                if (tokenFile != null) {
+                    throw new ParameterException(command, "--token-file: nothing listens; add --metrics");
+                }
+                return NamedCluster.Companion.NONE;
+            }
+            ListenAddress address = ListenAddress.read(command, OPTION, metrics, EXAMPLE);
+            address.guarded(!token.isEmpty(), "--token-file");
+            free(address);
+            return (children, brokers, logs) -> List.of(start(address, token, children, brokers, logs));
+        }
+
+        private static String line(BufferedReader reader) {
+            try {
+                String line = reader.readLine();
+                return line == null ? "" : line;
+            } catch (IOException e) {
+                throw new UncheckedIOException("hearing from the process that serves metrics", e);
+            }
+        }
+
+        private static void free(ListenAddress address) {
+            try (ServerSocket tried = new ServerSocket()) {
+                tried.bind(address.socket());
+            } catch (IOException e) {
+                throw new ParameterException(
+                        address.command(),
+                        OPTION + ": '" + address.text() + "' cannot be listened at: " + e.getMessage()
+                                + "; give another port, or 0 for one that is free");
+            }
+        }
+
+        private static ProcessId start(
+                ListenAddress asked, String token, Children children, List<Broker> brokers, Path logs) {
+            InetSocketAddress address = asked.socket();
+            // A copy in a folder that only its user may enter and that is deleted with the cluster, because the source may
+            // be readable only once.
+            Path kept = logs.resolveSibling("metrics.token");
+            List<String> words = new ArrayList<>(List.of(
+                    JavaRuntime.own().launcher().toString(),
+                    "-Xmx256m",
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-XX:+DisplayVMOutputToStderr",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    ClusterMetricsMain.class.getName(),
+                    address.getAddress().getHostAddress(),
+                    String.valueOf(address.getPort()),
+                    token.isEmpty() ? "" : kept.toString()));
+            brokers.forEach(broker -> words.add(broker.id() + "=" + broker.pid()));
+            Path log = logs.resolve("metrics.log");
+            try {
+                Files.createDirectories(logs);
+                if (!token.isEmpty()) {
+                    Files.createFile(
+                            kept, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                    Files.writeString(kept, token);
+                }
+                LocalChild child = children.start(new Command("metrics", words, log, Command.Output.READ));
+                BufferedReader told = new BufferedReader(new InputStreamReader(child.output(), StandardCharsets.UTF_8));
+                String url = CompletableFuture.supplyAsync(() -> line(told))
+                        .completeOnTimeout("", PATIENCE_SECONDS, TimeUnit.SECONDS)
+                        .join();
+                if (url.isEmpty()) {
+                    throw new IllegalStateException("the metrics of the brokers are not served; last lines of " + log + ": "
+                            + String.join(" / ", child.lastLines(3)));
+                }
+                asked.command().getErr().println("metrics: " + url);
+                return child.id();
+            } catch (IOException e) {
+                throw new UncheckedIOException("starting to serve the metrics of the brokers", e);
+            }
+        }
+
+        static final class ClusterMetricsMain {
+            private static final long GLANCE = 500_000_000L;
+
+            private ClusterMetricsMain() {}
+
+            /** Takes {@code address port token-file [broker=pid]...}; writes its address once it listens. */
+            public static void main(String[] arguments) throws IOException {
+                InetSocketAddress address =
+                        new InetSocketAddress(InetAddress.getByName(arguments[0]), Integer.parseInt(arguments[1]));
+                String token = arguments[2].isEmpty()
+                        ? ""
+                        : Files.readString(Path.of(arguments[2])).strip();
+                SortedMap<Integer, Long> brokers = new TreeMap<>();
+                for (String pair : List.of(arguments).subList(3, arguments.length)) {
+                    int equals = pair.indexOf('=');
+                    brokers.put(Integer.parseInt(pair.substring(0, equals)), Long.parseLong(pair.substring(equals + 1)));
+                }
+                List<ProcessId> processes =
+                        brokers.values().stream().map(ProcessId::of).toList();
+                try (BrokerSeries series = new BrokerSeries(MachineClock.STEADY);
+                        LiveServer server = LiveServer.start(
+                                address,
+                                token,
+                                Map.of(MetricsHandler.PATH, MetricsHandler.of(brokers, series, MachineClock.STEADY)),
+                                List.of())) {
+                    series.meet(brokers);
+                    System.out.println(server.url().resolve(MetricsHandler.PATH));
+                    while (processes.stream().anyMatch(ProcessId::alive)) {
+                        LockSupport.parkNanos(GLANCE);
+                    }
+                }
+            }
+        }
     }
 }

@@ -1,9 +1,30 @@
 package weir.feature.profile;
 
+import java.io.File;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Stack;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine;
 import weir.cli.RunExtension;
 import weir.feature.Feature;
+import weir.plan.EnumNames;
+import weir.plan.Experiment;
+import weir.plan.Problem;
+import weir.plan.RateSpec;
+import weir.plan.Variant;
+import weir.plan.check.Requirements;
 import weir.plan.trial.ExtraTrials;
+import weir.plan.trial.Trial;
 import weir.report.Section;
 import weir.run.lab.TrialCompanion;
 
@@ -33,5 +54,192 @@ public final class ProfileFeature implements Feature {
     @Override
     public List<Section> sections() {
         return List.of(new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief));
+    }
+
+    /** The option that requests profiles in addition to those of a file. */
+    static final class ProfileOption implements RunExtension {
+        @Option(
+                names = "--profile",
+                paramLabel = "EVENT",
+                arity = "0..1",
+                split = ",",
+                preprocessor = OptionalEvents.class,
+                description = "Profile each variant in a trial of its own: cpu, alloc, lock, wall; cpu when none is said.")
+        private List<ProfileSpec.Event> events = List.of();
+
+        @Override
+        public boolean checks() {
+            return true;
+        }
+
+        @Override
+        public List<String> values() {
+            List<String> words =
+                    events.stream().map(ProfileSpec.Event::word).distinct().toList();
+            return words.isEmpty() ? List.of() : List.of("profile.what=[" + String.join(", ", words) + "]");
+        }
+
+        @Override
+        public void check(CommandLine command, Experiment experiment) {
+            if (!events.isEmpty() && command.getParseResult().hasMatchedOption("--a-a")) {
+                throw new ParameterException(command, "--profile: --a-a leaves profiles out; give one of them");
+            }
+            if (!events.isEmpty() && new ProfiledTrials().of(experiment).isEmpty()) {
+                List<String> reasons = new ProfiledTrials().leftOut(experiment);
+                throw new ParameterException(
+                        command,
+                        "--profile: nothing would be profiled: "
+                                + (reasons.isEmpty() ? "no variant that runs is in profile" : String.join("; ", reasons))
+                                + "; run a variant that is profiled, or remove --profile");
+            }
+        }
+
+        static final class OptionalEvents implements IParameterPreprocessor {
+            private static final List<String> EVENTS = Stream.of(ProfileSpec.Event.values())
+                    .map(ProfileSpec.Event::word)
+                    .toList();
+
+            // picocli requires a Stack.
+            @SuppressWarnings("JdkObsolete")
+            @Override
+            public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> found) {
+                boolean attached = "=".equals(found.get("separator"));
+                if (!attached && (words.isEmpty() || words.peek().startsWith("-") || isFile(words.peek()))) {
+                    words.push(ProfileSpec.Event.CPU.word());
+                    return false;
+                }
+                String given = words.peek();
+                List<String> unknown = Stream.of(given.split(",", -1))
+                        .filter(event -> !isEvent(event))
+                        .toList();
+                if (!unknown.isEmpty()) {
+                    throw new ParameterException(
+                            command.commandLine(),
+                            "--profile: '" + unknown.get(0) + "' is none of " + String.join(", ", EVENTS)
+                                    + "; write it like --profile=cpu,alloc, or --profile alone for cpu");
+                }
+                return false;
+            }
+
+            private static boolean isEvent(String word) {
+                return EVENTS.stream().anyMatch(word::equalsIgnoreCase);
+            }
+
+            private static boolean isFile(String word) {
+                if (Stream.of(word.split(",", -1)).anyMatch(OptionalEvents::isEvent)) {
+                    return false;
+                }
+                return word.contains(".") || word.contains("/") || new File(word).exists();
+            }
+        }
+    }
+
+    /**
+     * The profiled trials: one of each variant, after all others. A profiler uses CPU and slows down its process, so these
+     * trials yield no figures.
+     */
+    static final class ProfiledTrials implements ExtraTrials {
+        private static final String OF = "profile.of";
+
+        @Override
+        public List<Trial> of(Experiment experiment) {
+            List<Trial> trials = new ArrayList<>();
+            for (ProfileSpec profile : ProfileSpec.of(experiment)) {
+                for (Variant variant : experiment.variants()) {
+                    if (profile.takes(variant) && !experiment.onlySearched(variant) && has(variant, profile.step())) {
+                        trials.add(new Trial(trials.size() + 1, during(variant, profile.step()), 1, Trial.PROFILE));
+                    }
+                }
+            }
+            return trials;
+        }
+
+        /** A profile has processes, and all of them are JVMs that Weir starts on this machine. */
+        @Override
+        public List<Problem> problems(Experiment experiment) {
+            List<Problem> problems = new ArrayList<>();
+            for (ProfileSpec profile : ProfileSpec.of(experiment)) {
+                check(
+                        experiment,
+                        profile,
+                        (path, message) -> problems.add(experiment.places().problem(path, message)));
+            }
+            return problems;
+        }
+
+        private void check(Experiment experiment, ProfileSpec profile, BiConsumer<String, String> wrong) {
+            if (profile.of().isEmpty() || profile.what().isEmpty()) {
+                wrong.accept(
+                        profile.of().isEmpty() ? OF : "profile.what",
+                        "names nothing to profile; leave it out for the default, or leave out profile");
+                return;
+            }
+            List<Variant> profiled = of(experiment).stream().map(Trial::variant).toList();
+            List<Variant> taken =
+                    experiment.variants().stream().filter(profile::takes).toList();
+            if (profiled.isEmpty() && taken.stream().allMatch(experiment::onlySearched) && !taken.isEmpty()) {
+                wrong.accept(
+                        "profile",
+                        "the variants have no trials of their own, only those of the search; give them a load.rate, such as"
+                                + " 50% of capacity");
+            } else if (profiled.isEmpty() && !taken.isEmpty()) {
+                wrong.accept(
+                        "profile.during",
+                        "none of the variants that run has a step " + profile.step()
+                                + "; write the rate of one of their steps, or leave it out");
+            }
+            for (ProfileSpec.Role role : ProfileSpec.Role.values()) {
+                profiled.stream()
+                        .filter(variant ->
+                                profile.of(role) && !lacking(role, variant).isEmpty())
+                        .findFirst()
+                        .ifPresent(
+                                variant -> wrong.accept(OF, "variant '" + variant.name() + "': " + lacking(role, variant)));
+            }
+        }
+
+        private static String lacking(ProfileSpec.Role role, Variant variant) {
+            return Requirements.lacking(OF, EnumNames.of(role), variant);
+        }
+
+        @Override
+        public List<String> leftOut(Experiment experiment) {
+            List<String> notes = new ArrayList<>();
+            for (ProfileSpec profile : ProfileSpec.of(experiment)) {
+                for (Variant variant : experiment.variants()) {
+                    String why = why(experiment, profile, variant);
+                    if (!why.isEmpty()) {
+                        notes.add("variant '" + variant.name() + "' is not profiled: it " + why);
+                    }
+                }
+            }
+            return notes;
+        }
+
+        private static String why(Experiment experiment, ProfileSpec profile, Variant variant) {
+            if (!profile.takes(variant)) {
+                return "is not in profile.variants";
+            }
+            if (experiment.onlySearched(variant)) {
+                return "is only searched";
+            }
+            return has(variant, profile.step()) ? "" : "has no step " + profile.step();
+        }
+
+        private static boolean has(Variant variant, String step) {
+            return step.isEmpty() || variant.load().rate().names().contains(step);
+        }
+
+        /** The variant with only that step after its usual warm-up; of several steps with its rate, the longest. */
+        private static Variant during(Variant variant, String step) {
+            if (step.isEmpty() || variant.load().rate().steps().isEmpty()) {
+                return variant;
+            }
+            RateSpec.Step only = variant.load().rate().steps().stream()
+                    .filter(each -> each.rate().text().equals(step))
+                    .max(Comparator.comparing(RateSpec.Step::length))
+                    .orElseThrow();
+            return variant.with("load.rate", new RateSpec.Steps(List.of(only), Duration.ZERO, false), "profile.during");
+        }
     }
 }

@@ -1,9 +1,33 @@
 package weir.feature.tune;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import weir.cli.FlagPlan;
+import weir.cli.SearchCommand;
 import weir.feature.Feature;
 import weir.feature.SearchKind;
+import weir.feature.tune.TuneResult.Effect;
+import weir.feature.tune.TuneResult.Finalist;
+import weir.feature.tune.TuneResult.Tried;
+import weir.measure.Median;
+import weir.report.RunView;
 import weir.report.Section;
+import weir.report.block.Axis;
+import weir.report.block.Block;
+import weir.report.block.Chart;
+import weir.report.block.Table;
+import weir.results.value.NumberFormat;
 
 /** The client settings that no others beat in everything: {@code weir tune}. */
 public final class TuneFeature implements Feature {
@@ -20,5 +44,264 @@ public final class TuneFeature implements Feature {
     @Override
     public List<Section> sections() {
         return List.of(new Section(110, "tune", "Settings", TuneSection::page, TuneSection::brief));
+    }
+
+    /** The {@code weir tune} command: finds the client settings that serve a goal, without a file. */
+    @Command(
+            name = "tune",
+            header = "Find the client settings of which none is beaten in everything by another.",
+            description = {
+                "Tries settings in pairs of short trials, one as fast as it goes for throughput and one at a common rate for"
+                        + " latency, and measures the best of them again in turns with the defaults; only those trials give the"
+                        + " figures. The answer are trade-offs between throughput, latency and durability, each with its interval,"
+                        + " or that nothing beats the defaults.",
+                "A cluster of --bootstrap-server is not ours, so there it takes a bound: --max-rate."
+            })
+    static final class TuneCommand extends SearchCommand {
+        private static final String PRODUCER = "load.producer.";
+
+        enum Goal {
+            THROUGHPUT(Map.of(
+                    PRODUCER + "linger.ms", List.of("0", "5", "20", "100"),
+                    PRODUCER + "batch.size", List.of("16384", "65536", "131072", "262144"),
+                    PRODUCER + "compression.type", List.of("none", "lz4", "zstd"),
+                    PRODUCER + "buffer.memory", List.of("33554432", "134217728"))),
+            LATENCY(Map.of(
+                    PRODUCER + "linger.ms", List.of("0", "1", "5"),
+                    PRODUCER + "batch.size", List.of("4096", "16384", "65536"),
+                    PRODUCER + "compression.type", List.of("none", "lz4"),
+                    PRODUCER + "max.in.flight.requests.per.connection", List.of("1", "2", "5"))),
+            DURABILITY(Map.of(
+                    PRODUCER + "acks", List.of("0", "1", "all"),
+                    PRODUCER + "linger.ms", List.of("0", "5", "20"),
+                    PRODUCER + "max.in.flight.requests.per.connection", List.of("1", "5")));
+
+            @SuppressWarnings("ImmutableEnumChecker") // an immutable map of immutable lists
+            private final Map<String, List<String>> space;
+
+            Goal(Map<String, List<String>> space) {
+                this.space = space;
+            }
+        }
+
+        @Option(
+                names = "--goal",
+                paramLabel = "throughput|latency|durability",
+                description = "The goal whose settings are tried: throughput, latency or durability.")
+        private @Nullable Goal goal;
+
+        @Option(
+                names = "--try",
+                paramLabel = "PATH=VALUES",
+                description =
+                        "The values of a setting to try, such as load.producer.linger.ms=0,10,100, in place of a goal's. May"
+                                + " be given several times.")
+        private List<String> values = List.of();
+
+        @Option(
+                names = "--at",
+                paramLabel = "RATE",
+                description = "The rate at which latencies are compared: 50%% of capacity.")
+        private String at = "";
+
+        @Option(names = "--budget", paramLabel = "TIME", description = "How long it may take: 20m.")
+        private String budget = "";
+
+        @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic; 6.")
+        private String partitions = "6";
+
+        @Override
+        protected String question() {
+            if (goal != null && !values.isEmpty()) {
+                throw wrong("--goal stands for a list of values, and so does --try; leave one of them out");
+            }
+            return values.isEmpty()
+                    ? "Which client settings serve " + goal().name().toLowerCase(Locale.ROOT) + " best?"
+                    : "Which of these client settings are best?";
+        }
+
+        private Goal goal() {
+            return goal == null ? Goal.THROUGHPUT : goal;
+        }
+
+        @Override
+        protected String partitions() {
+            return partitions;
+        }
+
+        @Override
+        protected void search(FlagPlan plan) {
+            plan.value("    at", "--at", at).value("    budget", "--budget", budget).add("    space:");
+            (values.isEmpty() ? new TreeMap<>(goal().space) : space())
+                    .forEach((path, each) -> plan.add(
+                            "      " + FlagPlan.quoted(path) + ": " + each, values.isEmpty() ? "--goal" : "--try " + path));
+        }
+
+        private Map<String, List<String>> space() {
+            Map<String, List<String>> space = new LinkedHashMap<>();
+            for (String each : values) {
+                int equals = each.indexOf('=');
+                if (equals < 1 || equals == each.length() - 1) {
+                    throw wrong("--try: '" + each + "' is not PATH=VALUES, such as load.producer.linger.ms=0,10,100");
+                }
+                String path = each.substring(0, equals);
+                if (space.containsKey(path)) {
+                    throw wrong("--try: '" + path + "' is given twice");
+                }
+                space.put(
+                        path,
+                        Arrays.stream(each.substring(equals + 1).split(",", -1))
+                                .map(FlagPlan::quoted)
+                                .toList());
+            }
+            return space;
+        }
+    }
+
+    /** The comparison of settings: every point that was tried, the front of the finals, and the effect of each setting. */
+    static final class TuneSection {
+        private static final int MOST = 14;
+
+        private TuneSection() {}
+
+        private record Dot(SortedMap<String, String> settings, double perSecond, double millis) {}
+
+        static List<Block> page(RunView run) {
+            if (run.found().of(TuneResult.class).isEmpty()) {
+                return List.of();
+            }
+            List<Block> blocks = new ArrayList<>();
+            blocks.add(Block.note(
+                    "Each point is one set of settings: its throughput as fast as it goes, and its latency at a rate that is the"
+                            + " same for all. Those tried before the finals chose the finalists; the figures of finalists and defaults"
+                            + " come from the finals alone, in which they took turns. The intervals of the finals are those of a ratio to the"
+                            + " defaults, and hold together with 95 %."));
+            List<TuneResult> found = run.found().of(TuneResult.class);
+            for (int i = 0; i < found.size(); i++) {
+                TuneResult result = found.get(i);
+                String id = "t-tune-" + i;
+                blocks.add(front(result, id));
+                if (!result.effects().isEmpty()) {
+                    blocks.add(Table.of(3, result.effects())
+                            .column("setting", effect -> TunedVariant.property(effect.path()))
+                            .column("value", Effect::value)
+                            .column("against", Effect::against)
+                            .column(
+                                    result.throughput(),
+                                    effect -> effect.throughput().written())
+                            .column(result.latency(), effect -> effect.latency().written())
+                            .as(
+                                    id + "-effects",
+                                    "The effect of each setting by itself, over all trials, each with its 95 % interval"));
+                }
+            }
+            return blocks;
+        }
+
+        private static Block front(TuneResult result, String id) {
+            List<Dot> tried = tried(result);
+            if (tried.isEmpty()) {
+                return Block.text(result.of() + ": " + result.reason());
+            }
+            List<Finalist> finalists = result.finalists().stream()
+                    .filter(one -> one.perSecond() != null && one.millis() != null)
+                    .toList();
+            String title = result.of() + ": throughput and latency of the settings that were tried";
+            Chart chart = new Chart(
+                            title,
+                            Axis.fromZero(result.throughput().replace("/s", " records/s")),
+                            Axis.log(result.latency() + ", ms"))
+                    .wide()
+                    .height(420)
+                    .key("on the front", "c1 block")
+                    .key("finalist", "c2 block")
+                    .key("the defaults", "c4 block")
+                    .key("tried before the finals", "c3 block");
+            tried.forEach(dot -> chart.dot(
+                    dot.perSecond(),
+                    dot.millis(),
+                    "c3 small",
+                    dot.settings().isEmpty() ? "the defaults" : TunedVariant.name(dot.settings())));
+            List<Finalist> front = finalists.stream()
+                    .filter(Finalist::front)
+                    .sorted(Comparator.comparingDouble(TuneSection::perSecond))
+                    .toList();
+            chart.line(
+                    "",
+                    "c1 dashed",
+                    front.stream().mapToDouble(TuneSection::perSecond).toArray(),
+                    front.stream().mapToDouble(TuneSection::millis).toArray());
+            finalists.forEach(one ->
+                    chart.dot(perSecond(one), millis(one), one.defaults() ? "c4" : one.front() ? "c1" : "c2", one.name()));
+            return chart.note(result.scope() + "; latency at " + NumberFormat.rate(result.at())
+                            + (result.reason().isEmpty() ? "" : "; " + result.reason()))
+                    .table(
+                            result.finalists().isEmpty()
+                                    ? new Table(1, "settings", result.throughput(), result.latency()).as(id, title)
+                                    : finals(result).as(id, "The finals"));
+        }
+
+        private static double perSecond(Finalist one) {
+            return Objects.requireNonNull(one.perSecond());
+        }
+
+        private static double millis(Finalist one) {
+            return Objects.requireNonNull(one.millis());
+        }
+
+        private static Table finals(TuneResult result) {
+            return Table.of(1, result.finalists())
+                    .column("settings", Finalist::name, one -> "text")
+                    .column("front", one -> one.front() ? "●" : "")
+                    .column(result.throughput(), one -> NumberFormat.rate(one.perSecond()))
+                    .column(
+                            "× the defaults",
+                            one -> one.defaults() ? "" : one.throughput().written())
+                    .column(result.latency(), one -> NumberFormat.millis(one.millis()))
+                    .column("× theirs", one -> one.defaults() ? "" : one.latency().written())
+                    .column(NumberFormat.CPU, one -> NumberFormat.micros(one.micros()))
+                    .column("durability class", Finalist::durability, one -> "text")
+                    .column("verdict", TuneSection::verdict, one -> "text")
+                    .table();
+        }
+
+        private static List<Dot> tried(TuneResult result) {
+            Map<SortedMap<String, String>, List<Tried>> points = new LinkedHashMap<>();
+            result.trials().stream()
+                    .filter(one -> one.round() == 0)
+                    .forEach(one -> points.computeIfAbsent(one.settings(), settings -> new ArrayList<>())
+                            .add(one));
+            List<Dot> dots = new ArrayList<>();
+            points.forEach((settings, own) -> {
+                Double rate = Median.of(own, one -> one.paced() ? null : one.perSecond());
+                Double millis = Median.of(own, one -> one.paced() ? one.millis() : null);
+                if (rate != null && millis != null) {
+                    dots.add(new Dot(settings, rate, millis));
+                }
+            });
+            return dots;
+        }
+
+        private static String verdict(Finalist one) {
+            return one.defaults()
+                    ? ""
+                    : one.verdict().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+
+        static List<Block> brief(RunView run) {
+            return run.found().of(TuneResult.class).stream()
+                    .<Block>map(result -> Table.of(1, result.finalists())
+                            .column("", one -> (one.front() ? "* " : "  ") + one.name())
+                            .column(result.throughput(), one -> NumberFormat.rate(one.perSecond()))
+                            .column(
+                                    "×",
+                                    one -> one.defaults() ? "" : one.throughput().written())
+                            .column(result.latency(), one -> NumberFormat.millis(one.millis()))
+                            .column("×", one -> one.defaults() ? "" : one.latency().written())
+                            .column("verdict", TuneSection::verdict)
+                            .table()
+                            .most(MOST))
+                    .toList();
+        }
     }
 }

@@ -37,8 +37,8 @@ class RunningCommandTest {
         journal.close();
     }
 
-    private RunningCommand start(String script) {
-        return RunningCommand.start(
+    private CommandFeature.RunningCommand start(String script) {
+        return CommandFeature.RunningCommand.start(
                 new LocalHost(children), "own", List.of("sh", "-c", script), folder, "here:1", folder.resolve("log"));
     }
 
@@ -55,7 +55,7 @@ class RunningCommandTest {
 
     @Test
     void itRunsInItsFolderKnowsTheBrokersAndTakesItsChildrenWithIt() throws Exception {
-        RunningCommand command = start("pwd; echo $BOOTSTRAP_SERVERS; sleep 300 & echo $! > child; mv child pid; wait");
+        CommandFeature.RunningCommand command = start("pwd; echo $BOOTSTRAP_SERVERS; sleep 300 & echo $! > child; mv child pid; wait");
         await("pid");
         ProcessId child = started();
         assertThat(child.alive()).isTrue();
@@ -67,7 +67,7 @@ class RunningCommandTest {
 
     @Test
     void whatItStartedEndsWhenItEndsByItself() throws Exception {
-        RunningCommand command = start("sleep 300 & echo $! > child; mv child pid");
+        CommandFeature.RunningCommand command = start("sleep 300 & echo $! > child; mv child pid");
         await("pid");
         ProcessId child = started();
         while (child.alive()) {
@@ -78,7 +78,7 @@ class RunningCommandTest {
 
     @Test
     void whatEndsWellBeforeItsTimeIsFine() throws Exception {
-        RunningCommand command = start("touch done");
+        CommandFeature.RunningCommand command = start("touch done");
         await("done");
         command.close();
         assertThat(folder.resolve("done")).exists();
@@ -86,7 +86,7 @@ class RunningCommandTest {
 
     @Test
     void whatFailsIsSaidWithItsLastLines() throws Exception {
-        RunningCommand command = start("echo no such topic; touch done; exit 3");
+        CommandFeature.RunningCommand command = start("echo no such topic; touch done; exit 3");
         await("done");
         while (children.living() > 0) {
             Thread.sleep(2);

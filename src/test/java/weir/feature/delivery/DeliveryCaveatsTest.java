@@ -13,7 +13,7 @@ import weir.results.value.Caveat;
 class DeliveryCaveatsTest {
     private static List<Caveat> caveats(Reading... readings) {
         CaveatCollector caveats = new CaveatCollector(1);
-        DeliveryCaveats.add(ProbeSeries.of(List.of(readings)), 5L, caveats);
+        DeliveryFeature.DeliveryCaveats.add(ProbeSeries.of(List.of(readings)), 5L, caveats);
         return caveats.found();
     }
 

@@ -38,7 +38,7 @@ class AgentClockTest {
             now += there;
             long heard = now + truth();
             now += both - there;
-            assertThat(estimate.add(new ClockExchange(asked, heard, heard, now)))
+            assertThat(estimate.add(new Agent.ClockExchange(asked, heard, heard, now)))
                     .isTrue();
             now = Math.max(now, asked + 20 * MILLI);
         }

@@ -33,7 +33,7 @@ class ClockEstimateTest {
         now += waiting;
         long answered = now + truth();
         now += back;
-        return estimate.add(new ClockExchange(asked, heard, answered, now));
+        return estimate.add(new Agent.ClockExchange(asked, heard, answered, now));
     }
 
     private long wrong() {
@@ -104,7 +104,7 @@ class ClockEstimateTest {
     @Test
     void aJumpWhileAnAnswerIsMadeIsNoticedToo() {
         exchange(100 * MICRO, 0, 100 * MICRO);
-        assertThat(estimate.add(new ClockExchange(now, now + APART, now + APART + 50 * MILLI, now + MILLI)))
+        assertThat(estimate.add(new Agent.ClockExchange(now, now + APART, now + APART + 50 * MILLI, now + MILLI)))
                 .isFalse();
         assertThat(estimate.known()).isFalse();
         assertThatThrownBy(() -> estimate.at(now)).hasMessage("there was no exchange with that clock yet");

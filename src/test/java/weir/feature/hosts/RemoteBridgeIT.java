@@ -30,7 +30,7 @@ import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.feature.Features;
 import weir.feature.NeedsFeature;
-import weir.feature.command.RunningCommand;
+import weir.feature.command.CommandFeature;
 import weir.feature.stress.StressSpec;
 import weir.feature.stress.Stressor;
 import weir.host.Child;
@@ -210,7 +210,7 @@ class RemoteBridgeIT {
 
         Path empty = host.newFolder("job");
         Path pid = empty.resolve("pid");
-        RunningCommand command = RunningCommand.start(
+        CommandFeature.RunningCommand command = CommandFeature.RunningCommand.start(
                 host,
                 "job",
                 List.of("sh", "-c", "sleep 300 & echo $! $BOOTSTRAP_SERVERS > told; mv told pid; wait"),

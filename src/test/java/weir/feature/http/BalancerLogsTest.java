@@ -18,13 +18,13 @@ class BalancerLogsTest {
                     + "[ALERT]    (16370) : backend 'gateways' has no server available!\n";
 
     private final Path dir;
-    private final BalancerLogs logs;
+    private final GatewayBridge.BalancerLogs logs;
 
     private final List<String> told = new ArrayList<>();
 
     BalancerLogsTest(@TempDir Path dir) {
         this.dir = dir;
-        this.logs = new BalancerLogs(dir);
+        this.logs = new GatewayBridge.BalancerLogs(dir);
     }
 
     private void look(String balancer) {

@@ -46,8 +46,8 @@ class HttpPlanTest {
                         .bridge()
                         .processes())
                 .containsOnlyKeys("gateway-1");
-        assertThat(url("").bridge()).isEqualTo(new UrlSpec("http://x"));
-        assertThat(Features.forms(BridgeSpec.class)).contains(BridgeSpec.None.class, GatewaySpec.class, UrlSpec.class);
+        assertThat(url("").bridge()).isEqualTo(new HttpFeature.UrlSpec("http://x"));
+        assertThat(Features.forms(BridgeSpec.class)).contains(BridgeSpec.None.class, GatewaySpec.class, HttpFeature.UrlSpec.class);
     }
 
     @Test

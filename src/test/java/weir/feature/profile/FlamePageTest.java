@@ -127,7 +127,7 @@ class FlamePageTest {
             tree.add("[pool];Handler.handle;Thin" + i + ".crc", 3);
         }
         tree.add("[pool];Handler.handle;Wide.work", 40_000);
-        String data = FlameData.of(tree, ProfileScale.bare(1), "samples", 100_000);
+        String data = FlamePage.FlameData.of(tree, ProfileScale.bare(1), "samples", 100_000);
         assertThat(data).contains("\"names\":[\"Handler.handle\",\"Wide.work\",\"[pool]\",\"[thin frames]\",\"all\"]");
         assertThat(numbers(data, "depth")).isEqualTo("0,1,2,3,3");
         // 100,000 are written as 99,999 that each stand for a little more than one.
@@ -215,7 +215,7 @@ class FlamePageTest {
 
     @Test
     void framesOfATreeAreWrittenFromTheRootOn() {
-        String data = FlameData.of(small(), ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 1, 1_000, 5), "unit", 10_000);
+        String data = FlamePage.FlameData.of(small(), ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 1, 1_000, 5), "unit", 10_000);
         assertThat(numbers(data, "depth")).isEqualTo("0,1,2,1,2,3,4,4,5");
         assertThat(numbers(data, "weight")).isEqualTo("100,10,10,90,90,90,60,30,30");
     }

@@ -44,7 +44,7 @@ class ProfiledTrialsTest {
                 variants: { a: {}, b: { grid: { load.producer.linger.ms: [0, 5] } }, c: {} }
                 profile: { variants: [b, c] }
                 """);
-        List<Trial> trials = new ProfiledTrials().of(experiment);
+        List<Trial> trials = new ProfileFeature.ProfiledTrials().of(experiment);
         assertThat(trials)
                 .extracting(trial -> trial.variant().name())
                 .containsExactly("b/linger.ms=0", "b/linger.ms=5", "c");
@@ -60,7 +60,7 @@ class ProfiledTrialsTest {
 
     @Test
     void aStepIsProfiledAlone() {
-        Trial trial = new ProfiledTrials()
+        Trial trial = new ProfileFeature.ProfiledTrials()
                 .of(Plans.read(STEPS + "profile: { during: 2k/s }"))
                 .get(0);
         assertThat(trial.variant().load().rate())
@@ -77,38 +77,38 @@ class ProfiledTrialsTest {
 
     @Test
     void withoutAStepAllAreProfiled() {
-        Trial trial = new ProfiledTrials().of(Plans.read(STEPS + "profile: {}")).get(0);
+        Trial trial = new ProfileFeature.ProfiledTrials().of(Plans.read(STEPS + "profile: {}")).get(0);
         assertThat(trial.variant().load().rate().names()).containsExactly("1000/s", "2000/s");
     }
 
     @Test
     void aVariantWithoutTheStepAndOneThatIsOnlySearchedAreLeftOut() {
-        assertThat(new ProfiledTrials().of(Plans.read(STEPS + """
+        assertThat(new ProfileFeature.ProfiledTrials().of(Plans.read(STEPS + """
                 variants: { stepped: {}, other: { load: { rate: 7/s }, measure: 5s } }
                 profile: { during: 1k/s }
                 """)))
                 .extracting(trial -> trial.variant().name())
                 .containsExactly("stepped");
-        assertThat(new ProfiledTrials().of(Plans.read("search: { capacity: {} }\nprofile: {}")))
+        assertThat(new ProfileFeature.ProfiledTrials().of(Plans.read("search: { capacity: {} }\nprofile: {}")))
                 .isEmpty();
     }
 
     @Test
     void whoIsLeftOutIsNamedWithTheReason() {
-        assertThat(new ProfiledTrials().leftOut(Plans.read(STEPS + """
+        assertThat(new ProfileFeature.ProfiledTrials().leftOut(Plans.read(STEPS + """
                 variants: { stepped: {}, other: { load: { rate: 7/s }, measure: 5s }, third: {} }
                 profile: { during: 1k/s, variants: [stepped, other] }
                 """)))
                 .containsExactly(
                         "variant 'other' is not profiled: it has no step 1000/s",
                         "variant 'third' is not profiled: it is not in profile.variants");
-        assertThat(new ProfiledTrials().leftOut(Plans.read("load: { rate: 5/s }")))
+        assertThat(new ProfileFeature.ProfiledTrials().leftOut(Plans.read("load: { rate: 5/s }")))
                 .isEmpty();
     }
 
     @Test
     void ofAStepThatStandsTwiceTheLongestIsProfiled() {
-        Trial trial = new ProfiledTrials().of(Plans.read("""
+        Trial trial = new ProfileFeature.ProfiledTrials().of(Plans.read("""
                 load: { rate: { steps: [1000/s for 1s, 2000/s for 1s, 1000/s for 9s] } }
                 measure: null
                 profile: { during: 1k/s }

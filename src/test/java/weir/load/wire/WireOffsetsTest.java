@@ -21,8 +21,8 @@ class WireOffsetsTest {
     private final Connection.Options options = Connection.Options.named("weir-test");
     private final BootstrapBroker contact = new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), options);
     private final PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), 300_000, 1, System::nanoTime);
-    private final WireOffsets offsets =
-            new WireOffsets(leaders, BrokerAccess.plaintext(), options, WireOffsets.PATIENCE);
+    private final WireEngine.WireOffsets offsets =
+            new WireEngine.WireOffsets(leaders, BrokerAccess.plaintext(), options, WireEngine.WireOffsets.PATIENCE);
 
     WireOffsetsTest() throws IOException {}
 
@@ -92,7 +92,7 @@ class WireOffsetsTest {
     @Test
     void aLeaderThatSaysNothingHoldsUpNobodyButItself() {
         cluster.silence(1);
-        try (WireOffsets hasty = new WireOffsets(leaders, BrokerAccess.plaintext(), options, Duration.ofMillis(200))) {
+        try (WireEngine.WireOffsets hasty = new WireEngine.WireOffsets(leaders, BrokerAccess.plaintext(), options, Duration.ofMillis(200))) {
             assertThat(hasty.of(Call.Place.END, false)).containsExactly(100, -1, 102);
         }
         cluster.silence(-1);
