@@ -2,10 +2,11 @@ package weir.cli;
 
 import java.nio.file.Path;
 import java.util.OptionalInt;
+import weir.feature.Feature;
 import weir.plan.Experiment;
 
 /** Another way to conduct an experiment than with processes that this machine starts. */
-public interface Conductor {
+public interface Conductor extends Feature.Part {
     /**
      * Conducts an experiment and returns its exit code; empty if the experiment does not ask for this way.
      *

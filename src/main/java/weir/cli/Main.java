@@ -32,7 +32,6 @@ import picocli.CommandLine.TypeConversionException;
 import weir.cli.cluster.ClusterCommand;
 import weir.cli.terminal.Browser;
 import weir.cli.terminal.LineOutput;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.host.HomeFolders;
 import weir.host.Journal;
@@ -68,8 +67,8 @@ public final class Main implements Runnable {
             SchemaCommand.class,
             CompletionCommand.class);
 
-    private static final List<Class<?>> COMMANDS = Stream.concat(
-                    SPINE.stream(), Features.each(Feature::commands).stream())
+    private static final List<Class<?>> COMMANDS = Stream.<Class<?>>concat(
+                    SPINE.stream(), Features.ALL.stream().flatMap(feature -> feature.commands().stream()))
             .toList();
 
     @Spec

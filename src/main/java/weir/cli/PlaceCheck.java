@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
+import weir.feature.Feature;
 
 /** The check of another place than this machine: {@code weir doctor --on PLACE}. */
-public interface PlaceCheck {
+public interface PlaceCheck extends Feature.Part {
     String place();
 
     /**

@@ -24,7 +24,6 @@ import weir.cli.terminal.Browser;
 import weir.cli.terminal.LineOutput;
 import weir.cli.terminal.LiveDisplay;
 import weir.cli.terminal.RunProgress;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.plan.Experiment;
 import weir.plan.Rate;
@@ -155,7 +154,7 @@ public final class RunCommandOptions {
         Experiment read = PlanReader.read(file, options.overrides(extensions.over(ours)));
         extensions.check(command(), read);
         Experiment experiment = againstItself ? SelfComparison.of(read) : read;
-        for (Conductor conductor : Features.each(Feature::conductors)) {
+        for (Conductor conductor : Features.each(Conductor.class)) {
             OptionalInt exit = conductor.conduct(this, file, experiment, ours);
             if (exit.isPresent()) {
                 return exit.getAsInt();

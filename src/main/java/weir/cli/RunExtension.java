@@ -3,11 +3,12 @@ package weir.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
+import weir.feature.Feature;
 import weir.plan.Experiment;
 import weir.results.RunFolder;
 
 /** The part of the commands that run an experiment that belongs to one ability; its fields are picocli options. */
-public interface RunExtension {
+public interface RunExtension extends Feature.Part {
     /** Returns true if {@code weir check} has the options, too. */
     default boolean checks() {
         return false;

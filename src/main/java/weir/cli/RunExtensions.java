@@ -7,7 +7,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.plan.Experiment;
 import weir.results.RunFolder;
@@ -22,7 +21,7 @@ final class RunExtensions {
     }
 
     static RunExtensions ofRuns() {
-        return new RunExtensions(Features.each(Feature::runExtensions));
+        return new RunExtensions(Features.options(RunExtension.class));
     }
 
     static RunExtensions ofChecks() {

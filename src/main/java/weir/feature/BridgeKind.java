@@ -11,7 +11,7 @@ import weir.worker.BridgeStart;
 import weir.worker.ServerSite;
 
 /** The bridges of a feature: what they need, and their processes in a trial. */
-public interface BridgeKind {
+public interface BridgeKind extends Feature.Part {
     boolean makes(BridgeSpec asked);
 
     /** Returns the processes that an outage can name, as regular expressions: {@code gateway [0-9]+}. */

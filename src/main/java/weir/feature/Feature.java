@@ -1,35 +1,19 @@
 package weir.feature;
 
 import java.util.List;
-import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
-import weir.cli.Conductor;
-import weir.cli.PlaceCheck;
-import weir.cli.RunExtension;
-import weir.cli.cluster.ClusterExtension;
-import weir.judge.ProbeSeries;
-import weir.judge.caveat.FeatureCaveats;
-import weir.plan.check.VariantCheck;
-import weir.plan.explain.Explanation;
-import weir.plan.syntax.Tree;
-import weir.plan.syntax.VariantOverlay;
-import weir.plan.trial.ExtraTrials;
-import weir.report.Section;
-import weir.report.SectionPart;
-import weir.results.value.HopResult;
-import weir.results.value.TrialResult;
-import weir.run.disturbance.DisturbanceKind;
-import weir.run.lab.GivenMetrics;
-import weir.run.lab.OtherHosts;
-import weir.run.lab.TrialCompanion;
-import weir.worker.MessageTransport;
 
 /**
  * One ability of Weir and everything that belongs to it, in one package. {@link Features#ALL} lists the features; the
- * rooms of the spine ask that list by kind and name none of them. Its rows for {@code keys.yaml}, {@code words.yaml}
- * and {@code caveats.yaml} are in resources of these names beside its class.
+ * rooms of the spine ask that list for parts of a kind and name no feature. Its rows for {@code keys.yaml}, {@code
+ * words.yaml} and {@code caveats.yaml} are in resources of these names beside its class.
  */
 public interface Feature {
+    /** A part of a feature. A kind of parts is an interface or a record of the room that asks for it. */
+    interface Part {}
+
+    /** A record with which a feature extends a family of the rooms, such as {@link weir.plan.BridgeSpec}. */
+    record Form(Class<? extends Record> type) implements Part {}
+
     /** Returns a feature that is one command. */
     static Feature of(Class<?> command) {
         return new Feature() {
@@ -55,99 +39,12 @@ public interface Feature {
         return List.of();
     }
 
-    default List<Conductor> conductors() {
+    /** New options for one command of the rooms. All commands and options are made before any other part is needed. */
+    default List<Part> options() {
         return List.of();
     }
 
-    default List<PlaceCheck> placeChecks() {
-        return List.of();
-    }
-
-    default List<ExtraTrials> extraTrials() {
-        return List.of();
-    }
-
-    default List<TrialCompanion.Maker> trialCompanions() {
-        return List.of();
-    }
-
-    /** The sections that the report has of the feature. */
-    default List<Section> sections() {
-        return List.of();
-    }
-
-    default List<SectionPart> sectionParts() {
-        return List.of();
-    }
-
-    default List<SearchKind> searches() {
-        return List.of();
-    }
-
-    /** The kinds of disturbances by processes of the feature's own. */
-    default List<DisturbanceKind> disturbances() {
-        return List.of();
-    }
-
-    default List<ModelKind> models() {
-        return List.of();
-    }
-
-    /** New options for one command that runs an experiment. */
-    default List<RunExtension> runExtensions() {
-        return List.of();
-    }
-
-    /** New options for one {@code weir cluster start}. */
-    default List<ClusterExtension> clusterExtensions() {
-        return List.of();
-    }
-
-    default List<GivenMetrics> givenMetrics() {
-        return List.of();
-    }
-
-    /** The hosts of a run other than this machine; at most one feature makes them. */
-    default List<OtherHosts.Maker> hosts() {
-        return List.of();
-    }
-
-    default List<VariantOverlay> variantOverlays() {
-        return List.of();
-    }
-
-    /** Rules that set values of a complete variant from its other values. */
-    default List<UnaryOperator<Tree.Section>> variantRules() {
-        return List.of();
-    }
-
-    default List<Explanation> explanations() {
-        return List.of();
-    }
-
-    default List<FeatureCaveats> caveats() {
-        return List.of();
-    }
-
-    default List<VariantCheck> variantChecks() {
-        return List.of();
-    }
-
-    default List<MessageTransport> transports() {
-        return List.of();
-    }
-
-    /** The records with which the feature extends families of the rooms, such as {@link weir.plan.BridgeSpec}. */
-    default List<Class<? extends Record>> forms() {
-        return List.of();
-    }
-
-    /** The time of a message at each process that it passes, from the readings of a trial and its other results. */
-    default List<BiFunction<ProbeSeries, TrialResult, List<HopResult>>> ways() {
-        return List.of();
-    }
-
-    default List<BridgeKind> bridges() {
+    default List<Part> parts() {
         return List.of();
     }
 }

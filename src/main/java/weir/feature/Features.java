@@ -1,6 +1,5 @@
 package weir.feature;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -62,7 +61,7 @@ public final class Features {
             }
             Stream<Class<?>> inside = Stream.of(family.getDeclaredClasses()).filter(Class::isRecord);
             return family.isInterface()
-                    ? Stream.concat(inside, each(Feature::forms).stream())
+                    ? Stream.concat(inside, each(Feature.Form.class).stream().map(Feature.Form::type))
                             .filter(family::isAssignableFrom)
                             .toList()
                     : List.of();
@@ -77,21 +76,21 @@ public final class Features {
     }
 
     public static BridgeKind bridge(BridgeSpec asked) {
-        return each(Feature::bridges).stream()
+        return each(BridgeKind.class).stream()
                 .filter(kind -> kind.makes(asked))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(asked));
     }
 
     public static SearchKind search(SearchSpec asked) {
-        return each(Feature::searches).stream()
+        return each(SearchKind.class).stream()
                 .filter(kind -> kind.asked().isInstance(asked))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(asked));
     }
 
     public static DisturbanceKind disturbance(DisturbanceSpec asked) {
-        return each(Feature::disturbances).stream()
+        return each(DisturbanceKind.class).stream()
                 .filter(kind -> kind.asked().isInstance(asked))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(asked));
@@ -99,24 +98,36 @@ public final class Features {
 
     /** Returns the search of this name, which is also that of its metric; empty if no feature has it. */
     public static Optional<SearchKind> search(String name) {
-        return each(Feature::searches).stream()
+        return each(SearchKind.class).stream()
                 .filter(kind -> kind.name().equals(name))
                 .findFirst();
     }
 
     /**
-     * Returns the one that the features have of a kind.
+     * Returns the one part that the features have of a kind.
      *
      * @param name of the ability, for a build without it
      */
-    public static <T> T first(Function<Feature, Collection<? extends T>> kind, String name) {
-        return Features.<T>each(kind).stream()
+    public static <T extends Feature.Part> T first(Class<T> kind, String name) {
+        return each(kind).stream()
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("this build has no " + name));
     }
 
-    /** Returns all that the features have of one kind, in the order of the features. */
-    public static <T> List<T> each(Function<Feature, Collection<? extends T>> kind) {
-        return ALL.stream().<T>flatMap(feature -> kind.apply(feature).stream()).toList();
+    public static <T extends Feature.Part> List<T> options(Class<T> kind) {
+        return each(kind, Feature::options);
+    }
+
+    /** Returns all parts of one kind, in the order of the features. */
+    public static <T extends Feature.Part> List<T> each(Class<T> kind) {
+        return each(kind, Feature::parts);
+    }
+
+    private static <T> List<T> each(Class<T> kind, Function<Feature, List<Feature.Part>> parts) {
+        return ALL.stream()
+                .flatMap(feature -> parts.apply(feature).stream())
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .toList();
     }
 }

@@ -11,7 +11,7 @@ import weir.plan.syntax.Tree;
 import weir.results.RunResult.ModelResult;
 
 /** Models that an experiment fits to its trials: their checks and results. */
-public interface ModelKind {
+public interface ModelKind extends Feature.Part {
     /** Returns the forms of its results by their names in the files of a run. */
     Map<String, Class<? extends ModelResult>> results();
 

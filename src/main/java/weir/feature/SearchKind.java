@@ -16,7 +16,7 @@ import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
 /** A search below {@code search:} that chooses its own trials: its key, checks, trials and answers. */
-public interface SearchKind {
+public interface SearchKind extends Feature.Part {
     /** Returns the key below {@code search:}, which also names the trials of the search and its metric. */
     String name();
 

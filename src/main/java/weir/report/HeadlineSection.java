@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.feature.SearchKind;
 import weir.judge.Capacities;
@@ -106,7 +105,7 @@ final class HeadlineSection {
                             : Capacities.wide(result) ? "undecided" : NumberFormat.rate(result.rate()),
                     result.rate() == null ? "no rate is sustained" : "95 % interval " + Capacities.interval(result));
         }
-        for (SearchKind kind : Features.each(Feature::searches)) {
+        for (SearchKind kind : Features.each(SearchKind.class)) {
             List<SearchAnswer> found = kind.figures(run.found());
             found.forEach(answer -> tile(
                     tiles,

@@ -22,7 +22,7 @@ public record Section(
         String id,
         String title,
         BiFunction<RunView, SidePages, List<Block>> page,
-        Function<RunView, List<Block>> brief) {
+        Function<RunView, List<Block>> brief) implements Feature.Part {
     private static final String EXPECTATIONS = "expectations";
     private static final String TIME = "time";
 
@@ -67,14 +67,14 @@ public record Section(
 
     /** Returns the sections of the report itself and of all features, by place. */
     static List<Section> all() {
-        return Stream.concat(OWN.stream(), Features.each(Feature::sections).stream())
+        return Stream.concat(OWN.stream(), Features.each(Section.class).stream())
                 .sorted(Comparator.comparingInt(Section::place))
                 .toList();
     }
 
     List<Block> blocks(RunView run, SidePages pages) {
         return Stream.concat(
-                        Features.each(Feature::sectionParts).stream()
+                        Features.each(SectionPart.class).stream()
                                 .filter(part -> part.section().equals(id))
                                 .flatMap(part -> part.page().apply(run).stream()),
                         page.apply(run, pages).stream())

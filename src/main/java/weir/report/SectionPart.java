@@ -3,6 +3,7 @@ package weir.report;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import weir.feature.Feature;
 import weir.report.block.Block;
 
 /**
@@ -16,4 +17,4 @@ public record SectionPart(
         String section,
         BiPredicate<String, String> reads,
         Function<RunView, List<Block>> page,
-        Function<RunView, List<Block>> brief) {}
+        Function<RunView, List<Block>> brief) implements Feature.Part {}

@@ -2,7 +2,6 @@ package weir.report;
 
 import java.util.List;
 import java.util.Locale;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.judge.LoadCurve;
 import weir.measure.Count;
@@ -65,7 +64,7 @@ public final class TextReport {
         lines.first(MOST_DETAILS, "  ", "detail", run.result().conclusion().details());
         show(false);
         if (lines.size() + 2 * run.variants().size() <= MOST_LINES - 2 - ROOM_FOR_VERDICTS) {
-            Features.each(Feature::sectionParts)
+            Features.each(SectionPart.class)
                     .forEach(part -> lines.show(part.brief().apply(run)));
         }
         if (!run.result().expect().isEmpty()

@@ -2,7 +2,6 @@ package weir.report;
 
 import java.util.List;
 import java.util.Set;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.judge.caveat.BrokerCount;
 import weir.judge.trial.HostFigures;
@@ -45,7 +44,7 @@ public record TrialView(
     }
 
     static boolean ofFeatures(String source, String metric) {
-        return Features.each(Feature::sectionParts).stream()
+        return Features.each(SectionPart.class).stream()
                 .anyMatch(part -> part.reads().test(source, metric));
     }
 

@@ -44,8 +44,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import weir.feature.Feature;
 import weir.feature.Features;
+import weir.feature.ModelKind;
+import weir.feature.SearchKind;
 import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.value.BreakingPointResult;
@@ -53,8 +54,8 @@ import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
-import weir.results.value.TrialResult;
 import weir.results.value.TrialResult.DuringResult;
+import weir.results.value.TrialResult;
 
 /** The JSON form of all records, kept in one place so that the records stay free of annotations. */
 public final class ResultJson {
@@ -234,8 +235,8 @@ public final class ResultJson {
         public List<?> deserialize(JsonParser parser, DeserializationContext context) throws IOException {
             String name = parser.currentName();
             Map<String, Class<?>> forms = new HashMap<>();
-            Features.each(Feature::searches).forEach(kind -> forms.put(kind.answers(), kind.found()));
-            Features.each(Feature::models).forEach(kind -> forms.putAll(kind.results()));
+            Features.each(SearchKind.class).forEach(kind -> forms.put(kind.answers(), kind.found()));
+            Features.each(ModelKind.class).forEach(kind -> forms.putAll(kind.results()));
             Class<?> form = forms.get(name);
             if (form == null) {
                 parser.skipChildren();

@@ -31,7 +31,6 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.feature.SearchKind;
 import weir.measure.ProbeMetric;
@@ -249,7 +248,7 @@ public final class RunFolder {
     public List<Path> files() {
         return Stream.of(
                         Stream.of("experiment.yaml", ASKED, MACHINE, PROBES, CANARIES, SEARCHES),
-                        Features.each(Feature::searches).stream().map(RunFolder::file),
+                        Features.each(SearchKind.class).stream().map(RunFolder::file),
                         Stream.of(CONCLUSION, FAILURE))
                 .flatMap(Function.identity())
                 .map(path::resolve)
@@ -369,13 +368,13 @@ public final class RunFolder {
 
     public void found(SearchResults found) {
         put(SEARCHES, found.capacities());
-        Features.each(Feature::searches).forEach(kind -> put(file(kind), found.of(kind.found())));
+        Features.each(SearchKind.class).forEach(kind -> put(file(kind), found.of(kind.found())));
     }
 
     public SearchResults found() {
         List<SearchResult> all = new ArrayList<>();
         all.addAll(List.of(stored(SEARCHES, CapacityResult[].class, new CapacityResult[0])));
-        for (SearchKind kind : Features.each(Feature::searches)) {
+        for (SearchKind kind : Features.each(SearchKind.class)) {
             SearchResult[] none = (SearchResult[]) Array.newInstance(kind.found(), 0);
             all.addAll(List.of(stored(file(kind), none.getClass(), none)));
         }

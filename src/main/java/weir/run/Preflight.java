@@ -31,7 +31,6 @@ import weir.cluster.admin.TopicValidation;
 import weir.cluster.release.Release;
 import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.RefusedProperties;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.host.DiskRoom;
 import weir.host.HomeFolders;
@@ -51,6 +50,7 @@ import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.ExtraTrials;
 import weir.plan.trial.FixedRateVariant;
+import weir.run.lab.GivenMetrics;
 import weir.worker.RefusedPayload;
 
 /** The checks that find every foreseeable error before anything is measured, all at once. */
@@ -259,7 +259,7 @@ public final class Preflight {
             if (cluster != null && !variant.cluster().metrics().isEmpty()) {
                 read.computeIfAbsent(cluster, at -> {
                             SortedMap<String, String> unread = new TreeMap<>();
-                            Features.each(Feature::givenMetrics)
+                            Features.each(GivenMetrics.class)
                                     .forEach(given -> unread.putAll(
                                             given.refused(variant.cluster().metrics(), at.addresses())));
                             return unread;

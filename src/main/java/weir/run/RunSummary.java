@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import weir.feature.Feature;
 import weir.feature.Features;
+import weir.feature.ModelKind;
 import weir.judge.Capacities;
 import weir.judge.Comparisons;
 import weir.judge.ExpectationJudge;
@@ -18,8 +18,8 @@ import weir.plan.Experiment;
 import weir.plan.syntax.CaveatType;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
-import weir.results.RunResult;
 import weir.results.RunResult.ModelResult;
+import weir.results.RunResult;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
@@ -82,7 +82,7 @@ record RunSummary(
 
     private Map<String, List<? extends ModelResult>> models() {
         Map<String, List<? extends ModelResult>> models = new HashMap<>();
-        Features.each(Feature::models).forEach(kind -> models.putAll(kind.fitted(experiment.models(), trials)));
+        Features.each(ModelKind.class).forEach(kind -> models.putAll(kind.fitted(experiment.models(), trials)));
         return models;
     }
 }

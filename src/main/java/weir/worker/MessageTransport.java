@@ -12,10 +12,10 @@ import weir.load.engine.Producing;
 import weir.plan.LoadSpec;
 
 /** A feature's way for messages beside Kafka's protocol: its engines, and their null target. */
-public interface MessageTransport {
+public interface MessageTransport extends Feature.Part {
     /** The transport of this build's engine beside those of Kafka. */
     static MessageTransport known() {
-        return Features.first(Feature::transports, "engine outside Kafka");
+        return Features.first(MessageTransport.class, "engine outside Kafka");
     }
 
     /** A reader that is the log of its messages, too. */

@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.feature.NeedsFeature;
 import weir.plan.Golden;
@@ -224,7 +223,7 @@ class DoorTest {
     @Test
     void theCommandsAreThoseOfTheSpineAndOfTheFeatures() {
         Set<String> spine = new TreeSet<>(Main.commandLine().getSubcommands().keySet());
-        Features.each(Feature::commands)
+        Features.ALL.stream().flatMap(feature -> feature.commands().stream())
                 .forEach(command ->
                         spine.remove(command.getAnnotation(Command.class).name()));
         assertThat(spine)

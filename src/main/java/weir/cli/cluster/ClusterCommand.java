@@ -25,7 +25,6 @@ import weir.cluster.release.Release;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.NamedCluster;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.host.Children;
 import weir.host.Journal;
@@ -103,7 +102,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         @Option(names = "--set", paramLabel = "PATH=VALUE", description = "A key of the cluster section of a file.")
         private List<String> set = List.of();
 
-        private final List<ClusterExtension> extensions = Features.each(Feature::clusterExtensions);
+        private final List<ClusterExtension> extensions = Features.options(ClusterExtension.class);
 
         @Spec
         void mixInto(CommandSpec command) {

@@ -28,7 +28,6 @@ import weir.cli.PlaceCheck;
 import weir.cli.RunsFolderOption;
 import weir.cluster.admin.LeftoverResources;
 import weir.cluster.start.ExternalCluster;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.host.Children;
 import weir.host.Journal;
@@ -115,7 +114,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
     }
 
     private PlaceCheck elsewhere() {
-        List<PlaceCheck> places = Features.each(Feature::placeChecks);
+        List<PlaceCheck> places = Features.each(PlaceCheck.class);
         return places.stream()
                 .filter(place -> place.place().equals(on))
                 .findFirst()

@@ -18,13 +18,10 @@ import weir.run.lab.Lab;
 /** A command of the user's that runs while a trial does. */
 public final class CommandFeature implements Feature, DisturbanceKind {
     @Override
-    public List<Class<? extends Record>> forms() {
-        return List.of(RunSpec.class);
-    }
-
-    @Override
-    public List<DisturbanceKind> disturbances() {
-        return List.of(this);
+    public List<Part> parts() {
+        return List.of(
+                this,
+                new Form(RunSpec.class));
     }
 
     @Override

@@ -3,9 +3,7 @@ package weir.feature.delivery;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.feature.BridgeKind;
@@ -16,6 +14,7 @@ import weir.judge.ProbeSeries;
 import weir.judge.TrialFiles;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.FeatureCaveats;
+import weir.judge.trial.EventWay;
 import weir.measure.Count;
 import weir.measure.Known;
 import weir.plan.BridgeSpec;
@@ -23,6 +22,7 @@ import weir.plan.check.VariantCheck;
 import weir.plan.syntax.CaveatType;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
+import weir.plan.syntax.VariantRule;
 import weir.report.RunView;
 import weir.report.Section;
 import weir.report.TrialView;
@@ -43,33 +43,16 @@ public final class DeliveryFeature implements Feature, BridgeKind {
     private static final String HTTP = "http";
 
     @Override
-    public List<Class<? extends Record>> forms() {
-        return List.of(PathSpec.class, RungAssignment.class);
-    }
-
-    @Override
-    public List<BridgeKind> bridges() {
-        return List.of(this);
-    }
-
-    @Override
-    public List<BiFunction<ProbeSeries, TrialResult, List<HopResult>>> ways() {
-        return List.of(HopCalculation::of);
-    }
-
-    @Override
-    public List<Section> sections() {
-        return List.of(new Section(170, "hops", "Where the time goes", HopsSection::page, HopsSection::brief));
-    }
-
-    @Override
-    public List<FeatureCaveats> caveats() {
-        return List.of(new DeliveryCaveats());
-    }
-
-    @Override
-    public List<UnaryOperator<Tree.Section>> variantRules() {
-        return List.of(DeliveryFeature::sent);
+    public List<Part> parts() {
+        return List.of(
+                this,
+                new Form(PathSpec.class),
+                new Form(RungAssignment.class),
+                (EventWay) HopCalculation::of,
+                new Section(170, "hops", "Where the time goes", HopsSection::page, HopsSection::brief),
+                new DeliveryCaveats(),
+                (VariantRule) DeliveryFeature::sent,
+                (VariantCheck) (spot, variant) -> new DeliveryChecks(spot, variant).check());
     }
 
     private static Tree.Section sent(Tree.Section tree) {
@@ -93,11 +76,6 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         sides = sides.with("send", new Tree.Text("client", true, origin));
         sides = whole ? sides.with("receive", new Tree.Text(HTTP, true, origin)) : sides;
         return tree.with("load", tree.section("load").with("engine", sides));
-    }
-
-    @Override
-    public List<VariantCheck> variantChecks() {
-        return List.of((spot, variant) -> new DeliveryChecks(spot, variant).check());
     }
 
     @Override

@@ -17,13 +17,9 @@ import weir.results.RunResult.ModelResult;
 /** The models that are fitted to the trials: the cost of a transaction, and how a load scales. */
 public final class FitFeature implements Feature, ModelKind {
     @Override
-    public List<ModelKind> models() {
-        return List.of(this);
-    }
-
-    @Override
-    public List<Section> sections() {
+    public List<Part> parts() {
         return List.of(
+                this,
                 new Section(60, "fit", "Cost of a transaction", ModelSection::costs, ModelSection::briefCosts),
                 new Section(70, "scaling", "Scaling", ModelSection::scaling, ModelSection::briefScaling));
     }

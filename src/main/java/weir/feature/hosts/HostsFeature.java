@@ -52,18 +52,11 @@ public final class HostsFeature implements Feature {
     }
 
     @Override
-    public List<VariantCheck> variantChecks() {
-        return List.of(new HostChecks());
-    }
-
-    @Override
-    public List<FeatureCaveats> caveats() {
-        return List.of(new ClockCaveats());
-    }
-
-    @Override
-    public List<OtherHosts.Maker> hosts() {
-        return List.of(WorkerHosts::new);
+    public List<Part> parts() {
+        return List.of(
+                new HostChecks(),
+                new ClockCaveats(),
+                (OtherHosts.Maker) WorkerHosts::new);
     }
 
     /** The caveats about the clocks of several machines. */

@@ -11,7 +11,6 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.UnaryOperator;
 import weir.feature.BridgeKind;
 import weir.feature.Feature;
 import weir.feature.http.GatewayAssignment.SinkAssignment;
@@ -32,7 +31,7 @@ import weir.plan.LoadSpec;
 import weir.plan.Variant;
 import weir.plan.check.VariantCheck;
 import weir.plan.syntax.CaveatType;
-import weir.plan.syntax.Tree;
+import weir.plan.syntax.VariantRule;
 import weir.results.value.Event;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialEnd;
@@ -52,13 +51,18 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
     }
 
     @Override
-    public List<FeatureCaveats> caveats() {
-        return List.of(new HttpCaveats());
-    }
-
-    @Override
-    public List<MessageTransport> transports() {
-        return List.of(this);
+    public List<Part> parts() {
+        return List.of(
+                this,
+                new HttpCaveats(),
+                new Form(GatewaySpec.class),
+                new Form(UrlSpec.class),
+                new Form(HttpSpec.class),
+                new Form(ReceiverSpec.class),
+                new Form(GatewayAssignment.class),
+                new Form(SinkAssignment.class),
+                (VariantRule) EventSenders::toOthers,
+                (VariantCheck) (spot, variant) -> new HttpChecks(spot, variant).check());
     }
 
     @Override
@@ -105,32 +109,6 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
     @Override
     public Bridge sink(ServerSite here, Path folder) {
         return GatewayBridge.sink(here, folder);
-    }
-
-    @Override
-    public List<Class<? extends Record>> forms() {
-        return List.of(
-                GatewaySpec.class,
-                UrlSpec.class,
-                HttpSpec.class,
-                ReceiverSpec.class,
-                GatewayAssignment.class,
-                SinkAssignment.class);
-    }
-
-    @Override
-    public List<BridgeKind> bridges() {
-        return List.of(this);
-    }
-
-    @Override
-    public List<UnaryOperator<Tree.Section>> variantRules() {
-        return List.of(EventSenders::toOthers);
-    }
-
-    @Override
-    public List<VariantCheck> variantChecks() {
-        return List.of((spot, variant) -> new HttpChecks(spot, variant).check());
     }
 
     @Override
@@ -266,7 +244,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
     }
 
     /** A server that Weir does not start: {@code bridge.url}. */
-    record UrlSpec(String url) implements BridgeSpec {
+    public record UrlSpec(String url) implements BridgeSpec {
         @Override
         public boolean queued() {
             return true;

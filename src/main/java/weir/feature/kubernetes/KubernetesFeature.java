@@ -14,9 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import weir.cli.CliCommand;
-import weir.cli.Conductor;
 import weir.cli.Main;
-import weir.cli.PlaceCheck;
 import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
 import weir.cluster.release.Release;
@@ -40,18 +38,11 @@ public final class KubernetesFeature implements Feature {
     }
 
     @Override
-    public List<Conductor> conductors() {
-        return List.of(new InPods());
-    }
-
-    @Override
-    public List<VariantCheck> variantChecks() {
-        return List.of(new KubernetesChecks());
-    }
-
-    @Override
-    public List<PlaceCheck> placeChecks() {
-        return List.of(new KubernetesDoctor());
+    public List<Part> parts() {
+        return List.of(
+                new InPods(),
+                new KubernetesChecks(),
+                new KubernetesDoctor());
     }
 
     /** The {@code weir conduct} command: the program of a conductor's pod. */

@@ -1,13 +1,12 @@
 package weir.feature.live;
 
 import java.util.List;
-import weir.cli.RunExtension;
 import weir.feature.Feature;
 
 /** A run as it happens: its page, and the options of watching. */
 public final class LiveFeature implements Feature {
     @Override
-    public List<RunExtension> runExtensions() {
+    public List<Part> options() {
         return List.of(new WatchOptions());
     }
 }

@@ -34,19 +34,19 @@ import weir.host.JavaRuntime;
 import weir.host.LocalChild;
 import weir.host.ProcessId;
 import weir.http.LiveServer;
-import weir.run.lab.GivenMetrics;
 import weir.time.MachineClock;
 
 /** Metrics for Prometheus of a run and of brokers started here, and the metrics of given brokers. */
 public final class MetricsFeature implements Feature {
     @Override
-    public List<ClusterExtension> clusterExtensions() {
+    public List<Part> options() {
         return List.of(new ClusterMetricsOptions());
     }
 
     @Override
-    public List<GivenMetrics> givenMetrics() {
-        return List.of(new Scrapes());
+    public List<Part> parts() {
+        return List.of(
+                new Scrapes());
     }
 
     /** The options that show the brokers of a named cluster to Prometheus while they run. */

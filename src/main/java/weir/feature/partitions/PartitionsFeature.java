@@ -13,7 +13,6 @@ import picocli.CommandLine.Option;
 import weir.cli.FlagPlan;
 import weir.cli.SearchCommand;
 import weir.feature.Feature;
-import weir.feature.SearchKind;
 import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.judge.Capacities;
 import weir.report.RunView;
@@ -38,13 +37,10 @@ public final class PartitionsFeature implements Feature {
     }
 
     @Override
-    public List<SearchKind> searches() {
-        return List.of(new PartitionsKind());
-    }
-
-    @Override
-    public List<Section> sections() {
-        return List.of(new Section(120, "partitions", "Partitions", PartitionsSection::page, PartitionsSection::brief));
+    public List<Part> parts() {
+        return List.of(
+                new PartitionsKind(),
+                new Section(120, "partitions", "Partitions", PartitionsSection::page, PartitionsSection::brief));
     }
 
     /** The {@code weir partitions} command: finds the number of partitions that carries a rate, without a file. */

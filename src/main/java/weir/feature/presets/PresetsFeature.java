@@ -30,18 +30,10 @@ public final class PresetsFeature implements Feature {
     }
 
     @Override
-    public List<FeatureCaveats> caveats() {
-        return List.of(new PresetCaveats());
-    }
-
-    @Override
-    public List<VariantOverlay> variantOverlays() {
-        return List.of(new PresetWords());
-    }
-
-    @Override
-    public List<Explanation> explanations() {
-        return List.of(new PresetWords());
+    public List<Part> parts() {
+        return List.of(
+                new PresetCaveats(),
+                new PresetWords());
     }
 
     /** The names of presets as values of the key {@code preset} of a variant, and as words to explain. */

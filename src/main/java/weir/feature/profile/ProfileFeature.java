@@ -31,29 +31,18 @@ import weir.run.lab.TrialCompanion;
 /** Profiles of the JVMs of a variant, in a trial of their own. */
 public final class ProfileFeature implements Feature {
     @Override
-    public List<RunExtension> runExtensions() {
+    public List<Part> options() {
         return List.of(new ProfileOption());
     }
 
     @Override
-    public List<Class<? extends Record>> forms() {
-        return List.of(ProfileSpec.class);
-    }
-
-    @Override
-    public List<ExtraTrials> extraTrials() {
-        return List.of(new ProfiledTrials());
-    }
-
-    @Override
-    public List<TrialCompanion.Maker> trialCompanions() {
-        return List.of((stage, wall) ->
-                TrialProfiles.attach(stage, (jvms, events, folder) -> JvmProfilers.attach(jvms, events, folder, wall)));
-    }
-
-    @Override
-    public List<Section> sections() {
-        return List.of(new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief));
+    public List<Part> parts() {
+        return List.of(
+                new Form(ProfileSpec.class),
+                new ProfiledTrials(),
+                (TrialCompanion.Maker) (stage, wall) ->
+                TrialProfiles.attach(stage, (jvms, events, folder) -> JvmProfilers.attach(jvms, events, folder, wall)),
+                new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief));
     }
 
     /** The option that requests profiles in addition to those of a file. */

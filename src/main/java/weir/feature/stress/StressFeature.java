@@ -17,13 +17,10 @@ public final class StressFeature implements Feature, DisturbanceKind {
     private static final double MIB = 1 << 20;
 
     @Override
-    public List<Class<? extends Record>> forms() {
-        return List.of(StressSpec.class);
-    }
-
-    @Override
-    public List<DisturbanceKind> disturbances() {
-        return List.of(this);
+    public List<Part> parts() {
+        return List.of(
+                this,
+                new Form(StressSpec.class));
     }
 
     @Override

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.feature.SearchKind;
 import weir.judge.ComparedMetric;
@@ -181,7 +180,7 @@ public record HistoryEntry(
                     CapacityResult.METRIC,
                     Stream.ofNullable(run.conclusion().capacities().get(variant.name())),
                     CapacityResult::rate);
-            for (SearchKind kind : Features.each(Feature::searches)) {
+            for (SearchKind kind : Features.each(SearchKind.class)) {
                 put(
                         own,
                         kind.name(),

@@ -20,7 +20,7 @@ public final class TrendFeature implements Feature {
     }
 
     @Override
-    public List<RunExtension> runExtensions() {
+    public List<Part> options() {
         return List.of(new HistoryOptions());
     }
 

@@ -16,7 +16,6 @@ import picocli.CommandLine.Option;
 import weir.cli.FlagPlan;
 import weir.cli.SearchCommand;
 import weir.feature.Feature;
-import weir.feature.SearchKind;
 import weir.feature.tune.TuneResult.Effect;
 import weir.feature.tune.TuneResult.Finalist;
 import weir.feature.tune.TuneResult.Tried;
@@ -37,13 +36,10 @@ public final class TuneFeature implements Feature {
     }
 
     @Override
-    public List<SearchKind> searches() {
-        return List.of(new TuneKind());
-    }
-
-    @Override
-    public List<Section> sections() {
-        return List.of(new Section(110, "tune", "Settings", TuneSection::page, TuneSection::brief));
+    public List<Part> parts() {
+        return List.of(
+                new TuneKind(),
+                new Section(110, "tune", "Settings", TuneSection::page, TuneSection::brief));
     }
 
     /** The {@code weir tune} command: finds the client settings that serve a goal, without a file. */

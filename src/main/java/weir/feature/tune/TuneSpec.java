@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
@@ -73,7 +72,7 @@ public record TuneSpec(
     /** The points of the overlays: the values of each where the space lists them, and the defaults elsewhere. */
     List<SortedMap<String, String>> goals(Variant variant) {
         List<SortedMap<String, String>> goals = new ArrayList<>();
-        for (VariantOverlay overlay : Features.each(Feature::variantOverlays)) {
+        for (VariantOverlay overlay : Features.each(VariantOverlay.class)) {
             for (SortedMap<String, String> settings : overlay.clientSettings()) {
                 SortedMap<String, String> point = defaults(variant);
                 settings.forEach((path, value) -> {

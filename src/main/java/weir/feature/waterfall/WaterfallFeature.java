@@ -7,7 +7,7 @@ import weir.report.SectionPart;
 /** The stages in which a request waits: per step, over time, and in the slowest seconds. */
 public final class WaterfallFeature implements Feature {
     @Override
-    public List<SectionPart> sectionParts() {
+    public List<Part> parts() {
         return List.of(
                 new SectionPart("parts", TrialWaterfall::isPart, WaterfallSection::page, WaterfallSection::brief));
     }

@@ -10,8 +10,8 @@ import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import weir.feature.Feature;
 import weir.feature.Features;
+import weir.feature.SearchKind;
 import weir.judge.Capacities;
 import weir.results.Machine;
 import weir.results.PlannedRate;
@@ -41,7 +41,7 @@ final class AnswerScope {
         if (!found.capacities().isEmpty()) {
             parts.add(Capacities.trials(found.capacities()));
         }
-        Features.each(Feature::searches).forEach(kind -> parts.addAll(kind.scope(found)));
+        Features.each(SearchKind.class).forEach(kind -> parts.addAll(kind.scope(found)));
         parts.addAll(measured(f.machine(), trials));
         return String.join(" · ", parts) + (f.asked().shortened() ? " · shortened" : "");
     }

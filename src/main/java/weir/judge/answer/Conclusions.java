@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import weir.feature.Feature;
 import weir.feature.Features;
+import weir.feature.SearchKind;
 import weir.judge.Capacities;
 import weir.judge.Comparisons;
 import weir.judge.FailedOperations;
@@ -205,7 +205,7 @@ public final class Conclusions {
 
     private static List<AnswerSentence> numbers(RunFindings f) {
         SearchResults found = f.run().conclusion().found();
-        return Features.each(Feature::searches).stream()
+        return Features.each(SearchKind.class).stream()
                 .flatMap(kind -> kind.sentences(found).stream())
                 .map(AnswerSentence::of)
                 .toList();

@@ -1,11 +1,12 @@
 package weir.judge.caveat;
 
+import weir.feature.Feature;
 import weir.judge.TrialFiles;
 import weir.results.TrialFolder;
 import weir.results.value.TrialResult;
 
 /** The caveats that the code of a feature raises, and the losses that it explains. */
-public interface FeatureCaveats {
+public interface FeatureCaveats extends Feature.Part {
     /** Adds the caveats of one trial; a trial that ended before its measured phase has no steps. */
     default void ofTrial(TrialFiles files, TrialResult result, CaveatCollector caveats) {}
 

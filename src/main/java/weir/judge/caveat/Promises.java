@@ -2,7 +2,6 @@ package weir.judge.caveat;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.measure.Atomicity;
 import weir.measure.Count;
@@ -29,7 +28,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
         long deaths = folder.events().stream()
                 .filter(event -> event.name().endsWith(Event.DIED) && !Unwritable.tells(event.text()))
                 .count();
-        long dropped = Features.each(Feature::caveats).stream()
+        long dropped = Features.each(FeatureCaveats.class).stream()
                 .mapToLong(caveats -> caveats.dropped(folder))
                 .sum();
         return of(folder.started().plan(), end == null ? List.of() : end.properties())

@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.judge.BreakingPoints;
 import weir.judge.LoadCurve;
@@ -42,7 +41,7 @@ public record RunCaveats(
             Experiment experiment, RequestedExperiment asked, Machine machine, List<TrialResult> trials) {
         RunCaveats run = new RunCaveats(experiment, asked, machine, trials, new CaveatCollector(null));
         run.add();
-        Features.each(Feature::caveats).forEach(caveats -> caveats.ofRun(run));
+        Features.each(FeatureCaveats.class).forEach(caveats -> caveats.ofRun(run));
         return run.caveats.found();
     }
 

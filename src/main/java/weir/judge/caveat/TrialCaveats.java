@@ -7,7 +7,6 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
@@ -70,7 +69,7 @@ public final class TrialCaveats {
             of.properties();
             of.machine();
         }
-        Features.each(Feature::caveats).forEach(caveats -> caveats.ofTrial(files, result, of.caveats));
+        Features.each(FeatureCaveats.class).forEach(caveats -> caveats.ofTrial(files, result, of.caveats));
         return of.caveats.found();
     }
 

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.judge.DisturbanceJudge;
 import weir.judge.LoadCurve;
@@ -109,7 +108,7 @@ public final class TrialJudge {
         StepJudge judge = new StepJudge(files.conditions().limits(), files::of, files.series(), plan.reads());
         TrialResult judged = unjudged.with(judge.judged(unjudged));
         CostPerRecord cost = CostPerRecord.of(files.readings(), judged);
-        List<HopResult> hops = Features.each(Feature::ways).stream()
+        List<HopResult> hops = Features.each(EventWay.class).stream()
                 .flatMap(way -> way.apply(files.readings(), judged).stream())
                 .toList();
         TrialResult result = judged.with(cost.cpuMicros(), cost.allocatedBytes(), hops);

@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
@@ -27,7 +26,7 @@ import weir.plan.trial.Demand;
 
 /** Checks whether a variant's values fit together; it skips values that depend on incorrect ones. */
 public record Checks(ProblemSpot spot, Variant variant) {
-    private static final List<VariantCheck> CHECKS = Features.each(Feature::variantChecks);
+    private static final List<VariantCheck> CHECKS = Features.each(VariantCheck.class);
 
     private static final int MOST_BROKERS = 5;
     /** The largest request of a producer without a {@code max.request.size} of its own. */

@@ -3,7 +3,6 @@ package weir.plan.check;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.feature.SearchKind;
 import weir.plan.Expectation;
@@ -42,7 +41,7 @@ public record SearchChecks(
             range(search.section("capacity"));
             searched(search.section("capacity"));
         }
-        for (SearchKind kind : Features.each(Feature::searches)) {
+        for (SearchKind kind : Features.each(SearchKind.class)) {
             // Without any variant, other problems are already reported.
             if (search.has(kind.name()) && !chosen.isEmpty() && known(search.section(kind.name()))) {
                 kind.check(top, searched(search.section(kind.name()), chosen), findings);
@@ -144,7 +143,7 @@ public record SearchChecks(
         }
         List<Tree.Section> adaptive = Stream.concat(
                         Stream.of("capacity"),
-                        Features.each(Feature::searches).stream().map(SearchKind::name))
+                        Features.each(SearchKind.class).stream().map(SearchKind::name))
                 .filter(search::has)
                 .map(search::section)
                 .filter(this::known)

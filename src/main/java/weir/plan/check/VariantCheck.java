@@ -1,12 +1,13 @@
 package weir.plan.check;
 
 import java.util.List;
+import weir.feature.Feature;
 import weir.plan.Variant;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 
 /** The checks of a feature on variants, beyond the rows of its keys. */
-public interface VariantCheck {
+public interface VariantCheck extends Feature.Part {
     void check(ProblemSpot spot, Variant variant);
 
     /** Checks all variants of a run together. */

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.plan.EnumNames;
 import weir.plan.NearestWord;
@@ -27,7 +26,7 @@ import weir.plan.syntax.Tree;
 /** The explanation of a key, preset, client property, caveat or report word as text. */
 public final class KeyExplanation {
     private static final int COLUMN = 10;
-    private static final List<Explanation> FURTHER = Features.each(Feature::explanations);
+    private static final List<Explanation> FURTHER = Features.each(Explanation.class);
     private static final String EXIT = "exit";
 
     private final StringBuilder text = new StringBuilder();

@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.feature.SearchKind;
 import weir.plan.BridgeSpec;
@@ -406,7 +405,7 @@ final class Binder {
                 searches.add((SearchSpec) bind(form, scope.below(key(form)), "", Map.of()));
             }
         }
-        for (SearchKind kind : Features.each(Feature::searches)) {
+        for (SearchKind kind : Features.each(SearchKind.class)) {
             if (scope.part().has(kind.name())) {
                 searches.add((SearchSpec) bind(kind.asked(), scope.below(kind.name()), "", Map.of()));
             }

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.feature.ModelKind;
 import weir.plan.CompareSpec;
@@ -89,7 +88,7 @@ public final class PlanReader {
             Checks.together(either, findings);
         }
         Checks.metrics(top, chosen, findings);
-        for (ModelKind kind : Features.each(Feature::models)) {
+        for (ModelKind kind : Features.each(ModelKind.class)) {
             kind.check(full, true, findings);
             kind.check(brief, false, findings);
         }
@@ -181,7 +180,7 @@ public final class PlanReader {
                                     "variants", variants,
                                     "published", published(own.section("published")),
                                     "models",
-                                            Features.each(Feature::models).stream()
+                                            Features.each(ModelKind.class).stream()
                                                     .flatMap(kind -> kind.asked(own, variants).stream())
                                                     .toList(),
                                     "leftOut", leftOut,

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.feature.SearchKind;
 import weir.plan.BacklogSpec;
@@ -86,7 +85,7 @@ final class ShortForm {
         Tree.Section search =
                 Defaults.fill(top.only(List.of("search")), List.of("search")).section("search");
         Tree.Section bounded = inside(most(Keys.at("search"), search), "capacity", ShortForm::capacity);
-        for (SearchKind kind : Features.each(Feature::searches)) {
+        for (SearchKind kind : Features.each(SearchKind.class)) {
             Tree.Section own = search.section(kind.name());
             if (kind.keepsLengths() && (asked(own, "warmup") || asked(own, "measure"))) {
                 bounded = bounded.with(kind.name(), own);

@@ -10,10 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.plan.NearestWord;
 import weir.plan.Setting;
@@ -30,14 +28,15 @@ import weir.plan.syntax.Origin;
 import weir.plan.syntax.Paths;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.VariantOverlay;
+import weir.plan.syntax.VariantRule;
 
 /**
  * Makes the variants of one file: each overlays its {@code like}, and the layers of short form and command line
  * overlay each variant.
  */
 final class VariantTrees {
-    private static final List<VariantOverlay> OVERLAYS = Features.each(Feature::variantOverlays);
-    private static final List<UnaryOperator<Tree.Section>> RULES = Features.each(Feature::variantRules);
+    private static final List<VariantOverlay> OVERLAYS = Features.each(VariantOverlay.class);
+    private static final List<VariantRule> RULES = Features.each(VariantRule.class);
 
     private static final String ONLY = "base";
 
@@ -275,7 +274,7 @@ final class VariantTrees {
         static Variant variant(
                 String name, SortedMap<String, String> gridPoint, Tree.Section written, Tree.Section ofBrokers) {
             Tree.Section tree = written;
-            for (UnaryOperator<Tree.Section> rule : RULES) {
+            for (VariantRule rule : RULES) {
                 tree = rule.apply(tree);
             }
             return new Binder(tree)

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
-import weir.feature.Feature;
+import weir.feature.BridgeKind;
 import weir.feature.Features;
 import weir.plan.ByteSize;
 import weir.plan.DisturbanceSpec;
@@ -240,7 +240,7 @@ public enum ScalarType {
     }
 
     private static String servers() {
-        return Features.each(Feature::bridges).stream()
+        return Features.each(BridgeKind.class).stream()
                 .flatMap(bridge -> bridge.servers().stream())
                 .collect(Collectors.joining("|", "broker [1-9][0-9]{0,3}|", ""));
     }

@@ -3,9 +3,10 @@ package weir.plan.syntax;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
+import weir.feature.Feature;
 
 /** A key of a variant whose words each stand for settings; these lie under the settings of the variant itself. */
-public interface VariantOverlay {
+public interface VariantOverlay extends Feature.Part {
     String key();
 
     /**

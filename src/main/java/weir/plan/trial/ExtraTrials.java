@@ -8,7 +8,7 @@ import weir.plan.Experiment;
 import weir.plan.Problem;
 
 /** Trials behind all others from which no figure is taken, such as those with profilers. */
-public interface ExtraTrials {
+public interface ExtraTrials extends Feature.Part {
     List<Trial> of(Experiment experiment);
 
     /** A sentence for each variant that has none although others have, with the reason. */
@@ -18,7 +18,7 @@ public interface ExtraTrials {
 
     /** The answers of all features. */
     static <T> List<T> all(Function<ExtraTrials, List<T>> question) {
-        return Features.each(Feature::extraTrials).stream()
+        return Features.each(ExtraTrials.class).stream()
                 .flatMap(extra -> question.apply(extra).stream())
                 .toList();
     }

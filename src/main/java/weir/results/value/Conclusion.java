@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.feature.SearchKind;
 import weir.plan.RecordKeys;
@@ -80,7 +79,7 @@ public record Conclusion(
 
     private static Map<String, List<SearchResult>> searches(SearchResults found) {
         Map<String, List<SearchResult>> searches = new LinkedHashMap<>();
-        for (SearchKind kind : Features.each(Feature::searches)) {
+        for (SearchKind kind : Features.each(SearchKind.class)) {
             List<? extends SearchResult> own = found.of(kind.found());
             if (!own.isEmpty()) {
                 searches.put(kind.answers(), List.copyOf(own));

@@ -7,10 +7,11 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import weir.feature.Feature;
 import weir.measure.Reading;
 
 /** A way to read the metrics of brokers that Weir did not start, at addresses beside them. */
-public interface GivenMetrics {
+public interface GivenMetrics extends Feature.Part {
     /**
      * Why the metrics at some addresses cannot be read, or are not those of this cluster, by address. All are asked at once.
      *

@@ -7,6 +7,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import weir.cluster.Cluster;
+import weir.feature.Feature;
 import weir.host.Children;
 import weir.host.Host;
 import weir.measure.LoadListener;
@@ -23,7 +24,7 @@ public interface OtherHosts extends AutoCloseable {
     /** Set by {@code bench/probes} alone, which measures the cost of the probes. */
     boolean UNPROBED = Boolean.getBoolean("weir.unprobed");
 
-    interface Maker {
+    interface Maker extends Feature.Part {
         /**
          * Makes them; none is connected.
          *

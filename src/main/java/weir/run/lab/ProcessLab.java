@@ -29,7 +29,6 @@ import weir.cluster.relay.Relays;
 import weir.cluster.release.Release;
 import weir.cluster.start.NullCluster;
 import weir.cluster.start.StartOptions;
-import weir.feature.Feature;
 import weir.feature.Features;
 import weir.host.Children;
 import weir.host.DiskRoom;
@@ -84,7 +83,7 @@ public final class ProcessLab implements Lab {
         this.children = children;
         this.here = new LocalHost(children);
         this.standby = new WarmWorker(children);
-        this.hosts = Features.each(Feature::hosts).stream()
+        this.hosts = Features.each(OtherHosts.Maker.class).stream()
                 .map(maker -> maker.make(children, MachineClock.STEADY, pods, notes))
                 .findFirst()
                 .orElse(null);
@@ -297,7 +296,7 @@ public final class ProcessLab implements Lab {
             long originNanos,
             Consumer<Reading> out,
             BiConsumer<String, String> unseen) {
-        List<GivenMetrics.Scraping> scrapes = Features.each(Feature::givenMetrics).stream()
+        List<GivenMetrics.Scraping> scrapes = Features.each(GivenMetrics.class).stream()
                 .map(given -> given.start(metrics, cluster.addresses(), originNanos, MachineClock.STEADY, out, unseen))
                 .toList();
         Sampler sampler = Sampler.start(originNanos, MachineClock.STEADY, out);
@@ -371,7 +370,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public List<TrialCompanion> companions(TrialCompanion.Stage stage) {
-        return Features.each(Feature::trialCompanions).stream()
+        return Features.each(TrialCompanion.Maker.class).stream()
                 .flatMap(maker -> maker.attach(stage, this::wall).stream())
                 .toList();
     }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 import weir.cluster.Cluster;
+import weir.feature.Feature;
 import weir.plan.Experiment;
 import weir.plan.trial.Trial;
 import weir.results.value.Caveat;
@@ -30,7 +31,7 @@ public interface TrialCompanion extends AutoCloseable {
     /** A trial whose processes are up and prepared. */
     record Stage(Experiment experiment, Trial trial, Cluster cluster, Worker worker, Bridge bridge, Path folder) {}
 
-    interface Maker {
+    interface Maker extends Feature.Part {
         List<TrialCompanion> attach(Stage stage, Supplier<Instant> wall);
     }
 }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.feature.Feature;
 import weir.feature.Features;
+import weir.feature.ModelKind;
 import weir.feature.NeedsFeature;
 import weir.feature.SearchKind;
 import weir.judge.BreakingPoints;
@@ -39,8 +39,8 @@ import weir.report.SyntheticRun;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.ResultJson;
-import weir.results.RunResult;
 import weir.results.RunResult.ModelResult;
+import weir.results.RunResult;
 import weir.results.TrialFolder;
 import weir.results.Trials;
 import weir.results.value.Attempt;
@@ -51,15 +51,15 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.ExpectResult;
-import weir.results.value.Figures;
 import weir.results.value.Figures.LagResult;
+import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.OverheadResult;
 import weir.results.value.RateKind;
-import weir.results.value.SearchResults;
 import weir.results.value.SearchResults.SearchResult;
-import weir.results.value.TrialResult;
+import weir.results.value.SearchResults;
 import weir.results.value.TrialResult.DuringResult;
+import weir.results.value.TrialResult;
 
 /**
  * The headlines of all experiments of the repository, and of ten that users wrote, over figures that are made up: the n-th
@@ -210,7 +210,7 @@ class HeadlineOfExperimentsTest {
                             new JudgedTrial(folder, RecordKeys.with(trial, Map.of("steps", List.of())), List.of()))
                     .toList();
             Map<String, List<? extends ModelResult>> models = new HashMap<>();
-            Features.each(Feature::models).forEach(kind -> models.putAll(kind.fitted(experiment.models(), judged)));
+            Features.each(ModelKind.class).forEach(kind -> models.putAll(kind.fitted(experiment.models(), judged)));
             return models;
         }
 
@@ -266,7 +266,7 @@ class HeadlineOfExperimentsTest {
                     rate * 1.02,
                     "at " + (long) (rate * 1.05) + "/s response p99 was 140 ms",
                     List.of(new Attempt(1, rate, 5, Attempt.Outcome.SUSTAINED, "")));
-            for (SearchKind kind : Features.each(Feature::searches)) {
+            for (SearchKind kind : Features.each(SearchKind.class)) {
                 if (kind.asked().isInstance(search)) {
                     return Stream.of(stored(kind, variant));
                 }
