@@ -101,6 +101,7 @@ class DoorTest {
     }
 
     @Test
+    @NeedsFeature("profile")
     void aProfileOfNoVariantThatRunsIsNoMistakeOfTheFile() throws Exception {
         String file = Files.writeString(folder.resolve("x.yaml"), """
                         load: { rate: 5/s, value: { size: 1KiB } }
@@ -111,6 +112,7 @@ class DoorTest {
     }
 
     @Test
+    @NeedsFeature("kubernetes")
     void onKubernetesPlacesAllThatSaysNothingItself() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("x.yaml"), "load: { rate: 5/s, value: { size: 1KiB } }\nkubernetes: { image: weir }");

@@ -242,6 +242,7 @@ class FamiliesTest {
     }
 
     @Test
+    @NeedsFeature({"hosts", "kubernetes"})
     void places() {
         List<PlacedSpec> read = List.of(
                 Plans.only("load: {}").load().placed(),

@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.NeedsFeature;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
@@ -90,6 +91,7 @@ class HostileFilesTest {
 
     /** Whatever somebody's typing does to a file, there is an experiment or there are problems. */
     @Test
+    @NeedsFeature
     void damagedFilesEndInAnExperimentOrInProblems() throws IOException {
         List<String> texts = new ArrayList<>();
         try (Stream<Path> files = Files.list(FIXTURES)) {

@@ -549,6 +549,7 @@ class RunnerTest {
             .replace("producers: 1", "producers: 2");
 
     @Test
+    @NeedsFeature("hosts")
     void hostsAreReachedOnceBeforeAnythingIsMeasuredAndTheBrokersListenForThem() throws IOException {
         RunResult result = run(ELSEWHERE + "repeat: 2\n");
         assertThat(lab.acts).containsExactly("connect [a, b]");
@@ -567,6 +568,7 @@ class RunnerTest {
     }
 
     @Test
+    @NeedsFeature("hosts")
     void nothingIsMeasuredWhereAHostCannotBeUsed() {
         lab.unreachable = "host 'b' has no Java";
         assertThatThrownBy(() -> run(ELSEWHERE))

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.NeedsFeature;
 import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
 import weir.judge.trial.TrialJudge;
@@ -182,6 +183,7 @@ class HostCaveatsTest {
     }
 
     @Test
+    @NeedsFeature("delivery")
     void onlyEventsThatComeToABrokerAreWritten() {
         assertThat(of(judged(HERE, LARGE, SMALL), MachineCaveats.PAGE_CACHE_ABSORBED_THE_WRITES))
                 .hasSize(1);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.feature.NeedsFeature;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.CaveatType.Level;
@@ -48,6 +49,7 @@ class MachineCaveatsTest {
     }
 
     @Test
+    @NeedsFeature("hosts")
     void brokersHereShareTheCoresUnlessTheGeneratorHasOthers() throws IOException {
         assertThat(plan("{ bootstrap: \"127.0.0.1:9092\" }").sharing()).isZero();
         assertThat(plan("{ brokers: 1, within: { cpus: [0] } }", "{ within: { cpus: [1] } }")

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import weir.feature.NeedsFeature;
 import weir.plan.DisturbanceSpec;
 import weir.plan.PlacedSpec;
 import weir.plan.Plans;
 import weir.plan.Variant;
 
+@NeedsFeature({"hosts", "http", "stress", "command"})
 class PlacementTest {
     private static final String ALL = """
             cluster: { brokers: 3 }

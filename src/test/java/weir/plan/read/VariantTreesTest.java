@@ -68,6 +68,7 @@ class VariantTreesTest {
     }
 
     @Test
+    @NeedsFeature("stress")
     void nullIsAsIfNeverWritten() {
         Variant b = variant("""
                 load: { producers: 4, producer: { acks: 1 } }
@@ -233,6 +234,7 @@ class VariantTreesTest {
     }
 
     @Test
+    @NeedsFeature("stress")
     void shortDoesNotBringBackWhatAVariantDropped() {
         Experiment experiment = Plans.read("""
                 during: { n: { at: 5s, for: 5s, stress: { threads: 1 } } }

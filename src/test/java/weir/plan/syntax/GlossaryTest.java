@@ -93,7 +93,7 @@ class GlossaryTest {
     @Test
     void everyValueThatAKeyAllowsIsExplained() {
         assertThat(Keys.all().stream().flatMap(key -> key.allowed().stream()).distinct())
-                .hasSizeGreaterThan(50)
+                .hasSizeGreaterThan(30)
                 .allSatisfy(
                         value -> assertThat(KeyExplanation.of(value)).as(value).isNotBlank());
     }

@@ -81,6 +81,7 @@ class KeysTest {
     }
 
     @Test
+    @NeedsFeature("kubernetes")
     void recordsAndKeysHaveTheSameWords() {
         assertWords("topics.*", TopicSpec.class, Set.of(), Set.of());
         Set<String> load = new TreeSet<>(words(LoadSpec.class));
@@ -114,6 +115,7 @@ class KeysTest {
     }
 
     @Test
+    @NeedsFeature("http")
     void everyKeyIsDescribedWithATypeThatReadsItsDefaultAndExamples() {
         for (KeyDescription key : Keys.all()) {
             assertThat(key.meaning()).as(key.path()).isNotEmpty();

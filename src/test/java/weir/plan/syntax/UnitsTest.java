@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.feature.NeedsFeature;
 import weir.plan.ByteSize;
 import weir.plan.Problem;
 import weir.plan.Problems;
@@ -170,6 +171,7 @@ class UnitsTest {
                 "http://kafka-1:9404/metrics?sig=geheim",
                 "http://kafka-1:9404/metrics?name%5B%5D=a&auth=geheim"
             })
+    @NeedsFeature("metrics")
     void whatMayBeASecretIsRefusedAndNotSaid(String url) throws IOException {
         Path file = Files.writeString(
                 folder.resolve("e.yaml"), "name: e\ncluster:\n  bootstrap: \"a:1\"\n  metrics: [\"" + url + "\"]\n");

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import weir.feature.NeedsFeature;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
@@ -75,6 +76,7 @@ class SendersAloneTest {
     }
 
     @Test
+    @NeedsFeature({"http", "delivery"})
     void whereNothingIsToBeFoundTheReasonIsSaid() {
         assertThat(none("load: {}")).isEmpty();
         assertThat(none("load: { workload: deliver, engine: wire }")).isEmpty();

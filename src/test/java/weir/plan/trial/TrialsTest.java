@@ -77,6 +77,7 @@ class TrialsTest {
     }
 
     @Test
+    @NeedsFeature("delivery")
     void estimateWritesNothingForEventsThatPassNoKafka() {
         Estimate estimate = Estimate.of(Plans.read("""
                 bridge: { path: memory-broker }
@@ -176,6 +177,7 @@ class TrialsTest {
         "20-http-ingest, 35",
         "21-event-delivery, 49",
     })
+    @NeedsFeature
     void estimateIsWithinAFactorOfOneAndAHalf(String experiment, int took) {
         Path file = Path.of("experiments", experiment + ".yaml");
         double estimated =
