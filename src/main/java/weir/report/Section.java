@@ -22,7 +22,8 @@ public record Section(
         String id,
         String title,
         BiFunction<RunView, SidePages, List<Block>> page,
-        Function<RunView, List<Block>> brief) implements Feature.Part {
+        Function<RunView, List<Block>> brief)
+        implements Feature.Part {
     private static final String EXPECTATIONS = "expectations";
     private static final String TIME = "time";
 

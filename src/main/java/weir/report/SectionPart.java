@@ -17,4 +17,5 @@ public record SectionPart(
         String section,
         BiPredicate<String, String> reads,
         Function<RunView, List<Block>> page,
-        Function<RunView, List<Block>> brief) implements Feature.Part {}
+        Function<RunView, List<Block>> brief)
+        implements Feature.Part {}

@@ -54,8 +54,8 @@ import weir.results.value.Conclusion;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
-import weir.results.value.TrialResult.DuringResult;
 import weir.results.value.TrialResult;
+import weir.results.value.TrialResult.DuringResult;
 
 /** The JSON form of all records, kept in one place so that the records stay free of annotations. */
 public final class ResultJson {

@@ -225,7 +225,8 @@ class DoorTest {
     @Test
     void theCommandsAreThoseOfTheSpineAndOfTheFeatures() {
         Set<String> spine = new TreeSet<>(Main.commandLine().getSubcommands().keySet());
-        Features.ALL.stream().flatMap(feature -> feature.commands().stream())
+        Features.ALL.stream()
+                .flatMap(feature -> feature.commands().stream())
                 .forEach(command ->
                         spine.remove(command.getAnnotation(Command.class).name()));
         assertThat(spine)

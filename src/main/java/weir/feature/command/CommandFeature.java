@@ -19,9 +19,7 @@ import weir.run.lab.Lab;
 public final class CommandFeature implements Feature, DisturbanceKind {
     @Override
     public List<Part> parts() {
-        return List.of(
-                this,
-                new Form(RunSpec.class));
+        return List.of(this, new Form(RunSpec.class));
     }
 
     @Override

@@ -157,8 +157,8 @@ public final class DeliveryFeature implements Feature, BridgeKind {
                 return List.of();
             }
             List<Block> blocks = new ArrayList<>();
-            blocks.add(
-                    Block.note("The way of an event from the moment at which it was due until its receiver has it, in the "
+            blocks.add(Block.note(
+                    "The way of an event from the moment at which it was due until its receiver has it, in the "
                             + (run.repeats() ? "median " : "")
                             + "trial of each variant, at the slowest of its rising steps. Where the same events passed everywhere, all"
                             + " means add up to the mean e2e. An arrow is the way between two"
@@ -168,8 +168,9 @@ public final class DeliveryFeature implements Feature, BridgeKind {
             int number = 0;
             for (TrialView trial : withHops(run)) {
                 double whole = meanE2e(trial);
-                double sum =
-                        trial.result().hops().stream().mapToDouble(HopResult::mean).sum();
+                double sum = trial.result().hops().stream()
+                        .mapToDouble(HopResult::mean)
+                        .sum();
                 StepResult step = trial.result().slowestRising();
                 blocks.add(Table.of(1, trial.result().hops())
                         .column("", HopResult::name)

@@ -25,23 +25,23 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
-import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.feature.delivery.Dispatcher.HeldEvent;
+import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.feature.delivery.EventRequests.EventUse;
 import weir.feature.delivery.RungContext.KafkaClients;
 import weir.feature.delivery.RungFigures.Checkpoint;
 import weir.feature.delivery.RungFigures.Fact;
 import weir.feature.delivery.RungFigures.Part;
-import weir.feature.http.Forwarder.Shipment;
 import weir.feature.http.Forwarder;
+import weir.feature.http.Forwarder.Shipment;
 import weir.http.Access;
 import weir.http.Answers;
 import weir.http.ByteBudget;
 import weir.http.EventLoops;
+import weir.http.HttpServer;
 import weir.http.HttpServer.RequestLimits;
 import weir.http.HttpServer.ServerCounters;
 import weir.http.HttpServer.ServerSettings;
-import weir.http.HttpServer;
 import weir.http.Refusal;
 import weir.http.RequestService.Reply;
 import weir.http.RequestService.RequestBody;
@@ -260,7 +260,8 @@ final class Rung implements ServerAssignment.Server {
          *
          * @param written true where this process writes to the topic, too
          */
-        TopicHolder(RungContext rung, Subscribers subscribers, Optional<DeadLetterWriter> deadLetters, boolean written) {
+        TopicHolder(
+                RungContext rung, Subscribers subscribers, Optional<DeadLetterWriter> deadLetters, boolean written) {
             long memory = rung.dispatch().memory().bytes() / subscribers.count();
             for (int i = 0; i < subscribers.count(); i++) {
                 TopicReader reader = new TopicReader(

@@ -29,8 +29,8 @@ import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 import weir.worker.link.ClockOffset;
 import weir.worker.link.Lease;
-import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkFrame;
+import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 

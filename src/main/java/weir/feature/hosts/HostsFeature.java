@@ -53,10 +53,7 @@ public final class HostsFeature implements Feature {
 
     @Override
     public List<Part> parts() {
-        return List.of(
-                new HostChecks(),
-                new ClockCaveats(),
-                (OtherHosts.Maker) WorkerHosts::new);
+        return List.of(new HostChecks(), new ClockCaveats(), (OtherHosts.Maker) WorkerHosts::new);
     }
 
     /** The caveats about the clocks of several machines. */
@@ -193,7 +190,8 @@ public final class HostsFeature implements Feature {
                                     + "' is no name of a host; write NAME or USER@NAME, which the configuration of ssh can give to any address");
                 } else if (!seen.add(name)) {
                     spot.wrong(
-                            path, "'" + name + "' stands there twice; processes are dealt out in turns, so once is enough");
+                            path,
+                            "'" + name + "' stands there twice; processes are dealt out in turns, so once is enough");
                 }
             }
         }
@@ -214,8 +212,8 @@ public final class HostsFeature implements Feature {
             } else if (byHand && hosts.port() < 1) {
                 spot.wrong(
                         path,
-                        "'" + address + "' has no port, and whoever starts workers by hand has to know it; write " + address
-                                + ":7411");
+                        "'" + address + "' has no port, and whoever starts workers by hand has to know it; write "
+                                + address + ":7411");
             }
         }
     }

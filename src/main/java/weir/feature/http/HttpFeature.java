@@ -176,8 +176,8 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
         @Override
         public void ofTrial(TrialFiles files, TrialResult result, CaveatCollector caveats) {
             List<Event> out = files.folder().events().stream()
-                    .filter(event ->
-                            event.name().endsWith(Event.SERVERS) && !event.text().contains(" is UP"))
+                    .filter(event -> event.name().endsWith(Event.SERVERS)
+                            && !event.text().contains(" is UP"))
                     .toList();
             if (!out.isEmpty()) {
                 Event first = out.get(0);
@@ -198,12 +198,13 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
                     ? 0
                     : Objects.requireNonNull(totals.get(totals.lastKey()))
                             - Objects.requireNonNull(totals.get(totals.firstKey()));
-            double perRequest = readings.mean("client", "producer.records-per-request-avg", measured.from(), measured.to());
+            double perRequest =
+                    readings.mean("client", "producer.records-per-request-avg", measured.from(), measured.to());
             double requests = result.figures().orZero(Count.ACKED) / perRequest;
             if (requests > 0 && opened > requests * KEPT) {
                 double retransmitted = files.conditions().hosts().stream()
-                        .flatMap(host ->
-                                readings
+                        .flatMap(
+                                host -> readings
                                         .sums(host.source(), "tcp.retransmits", measured.from(), measured.to())
                                         .values()
                                         .stream())
@@ -238,7 +239,9 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
 
         private static double acked(String variant, List<TrialResult> trials) {
             return Known.orNaN(Median.of(
-                    trials.stream().filter(trial -> trial.variant().equals(variant)).toList(),
+                    trials.stream()
+                            .filter(trial -> trial.variant().equals(variant))
+                            .toList(),
                     trial -> trial.figures().ackedPerSecond()));
         }
     }

@@ -22,8 +22,8 @@ import weir.feature.http.HttpConnection.HttpCall;
 import weir.feature.http.HttpSettings.HttpTarget;
 import weir.feature.http.RequestBodies.RecordResults;
 import weir.feature.http.RequestBodies.RequestHeads;
-import weir.http.ConnectionPool.Use;
 import weir.http.ConnectionPool;
+import weir.http.ConnectionPool.Use;
 import weir.http.EventLoops;
 import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
@@ -373,7 +373,8 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
             ChannelHandlerContext on = begin(next, next.sentNanos);
             int length = next.body.readableBytes();
             boolean copied = length <= COPIED_BYTES;
-            ByteBuf head = on.alloc().directBuffer(HEAD_BYTES + next.identities.readableBytes() + (copied ? length : 0));
+            ByteBuf head =
+                    on.alloc().directBuffer(HEAD_BYTES + next.identities.readableBytes() + (copied ? length : 0));
             heads.write(head, next);
             if (copied) {
                 head.writeBytes(next.body, next.body.readerIndex(), length);

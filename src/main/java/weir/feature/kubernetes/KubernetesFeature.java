@@ -39,10 +39,7 @@ public final class KubernetesFeature implements Feature {
 
     @Override
     public List<Part> parts() {
-        return List.of(
-                new InPods(),
-                new KubernetesChecks(),
-                new KubernetesDoctor());
+        return List.of(new InPods(), new KubernetesChecks(), new KubernetesDoctor());
     }
 
     /** The {@code weir conduct} command: the program of a conductor's pod. */
@@ -157,7 +154,12 @@ public final class KubernetesFeature implements Feature {
                         first,
                         first.placed().namespace(),
                         other.placed().namespace());
-                same(spot, "image", first, first.placed().image(), other.placed().image());
+                same(
+                        spot,
+                        "image",
+                        first,
+                        first.placed().image(),
+                        other.placed().image());
             }
         }
 
@@ -202,7 +204,8 @@ public final class KubernetesFeature implements Feature {
             inPods.forEach((path, within) -> {
                 if (within.ioPerSecond().bytes() > 0) {
                     spot.wrong(
-                            path + ".io", "Kubernetes limits no disk traffic of a pod; leave it out, or run it on hosts");
+                            path + ".io",
+                            "Kubernetes limits no disk traffic of a pod; leave it out, or run it on hosts");
                 }
                 if (!within.cpus().isEmpty()) {
                     spot.wrong(

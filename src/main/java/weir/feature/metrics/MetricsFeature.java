@@ -20,9 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine;
 import weir.cli.ListenAddress;
 import weir.cli.cluster.ClusterExtension;
 import weir.cluster.Broker;
@@ -45,8 +45,7 @@ public final class MetricsFeature implements Feature {
 
     @Override
     public List<Part> parts() {
-        return List.of(
-                new Scrapes());
+        return List.of(new Scrapes());
     }
 
     /** The options that show the brokers of a named cluster to Prometheus while they run. */
@@ -106,7 +105,8 @@ public final class MetricsFeature implements Feature {
         private static ProcessId start(
                 ListenAddress asked, String token, Children children, List<Broker> brokers, Path logs) {
             InetSocketAddress address = asked.socket();
-            // A copy in a folder that only its user may enter and that is deleted with the cluster, because the source may
+            // A copy in a folder that only its user may enter and that is deleted with the cluster, because the source
+            // may
             // be readable only once.
             Path kept = logs.resolveSibling("metrics.token");
             List<String> words = new ArrayList<>(List.of(
@@ -136,8 +136,8 @@ public final class MetricsFeature implements Feature {
                         .completeOnTimeout("", PATIENCE_SECONDS, TimeUnit.SECONDS)
                         .join();
                 if (url.isEmpty()) {
-                    throw new IllegalStateException("the metrics of the brokers are not served; last lines of " + log + ": "
-                            + String.join(" / ", child.lastLines(3)));
+                    throw new IllegalStateException("the metrics of the brokers are not served; last lines of " + log
+                            + ": " + String.join(" / ", child.lastLines(3)));
                 }
                 asked.command().getErr().println("metrics: " + url);
                 return child.id();
@@ -161,7 +161,8 @@ public final class MetricsFeature implements Feature {
                 SortedMap<Integer, Long> brokers = new TreeMap<>();
                 for (String pair : List.of(arguments).subList(3, arguments.length)) {
                     int equals = pair.indexOf('=');
-                    brokers.put(Integer.parseInt(pair.substring(0, equals)), Long.parseLong(pair.substring(equals + 1)));
+                    brokers.put(
+                            Integer.parseInt(pair.substring(0, equals)), Long.parseLong(pair.substring(equals + 1)));
                 }
                 List<ProcessId> processes =
                         brokers.values().stream().map(ProcessId::of).toList();

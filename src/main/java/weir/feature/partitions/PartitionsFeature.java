@@ -132,7 +132,8 @@ public final class PartitionsFeature implements Feature {
                             : "[" + NumberFormat.number(result.consumingLow()) + ", "
                                     + NumberFormat.number(Objects.requireNonNull(result.consumingHigh())) + "]",
                     number(result.rate(), result.consuming()));
-            return table.row("the number", "", result.interval(), result.written().split(" ", 2)[0]);
+            return table.row(
+                    "the number", "", result.interval(), result.written().split(" ", 2)[0]);
         }
 
         private static String number(double target, @Nullable Double one) {
@@ -141,12 +142,14 @@ public final class PartitionsFeature implements Feature {
         }
 
         private static List<Block> adding(PartitionsResult result, String id) {
-            List<PartitionTrial> adding =
-                    result.adding().stream().filter(one -> one.carried() != null).toList();
+            List<PartitionTrial> adding = result.adding().stream()
+                    .filter(one -> one.carried() != null)
+                    .toList();
             if (adding.size() < 2) {
                 return List.of();
             }
-            double[] xs = adding.stream().mapToDouble(PartitionTrial::partitions).toArray();
+            double[] xs =
+                    adding.stream().mapToDouble(PartitionTrial::partitions).toArray();
             double[] ys = adding.stream()
                     .mapToDouble(one -> Objects.requireNonNull(one.carried()))
                     .toArray();
@@ -166,8 +169,8 @@ public final class PartitionsFeature implements Feature {
         }
 
         private static Table carrying(PartitionsResult result, Map<Integer, TrialResult> trials) {
-            Function<PartitionTrial, SearchSection.Try> figures =
-                    one -> new SearchSection.Try(one.tried(), trials.get(one.tried().trial()));
+            Function<PartitionTrial, SearchSection.Try> figures = one ->
+                    new SearchSection.Try(one.tried(), trials.get(one.tried().trial()));
             return Table.of(1, result.carrying())
                     .column("trial", one -> String.valueOf(one.tried().trial()))
                     .column("partitions", one -> String.valueOf(one.partitions()))

@@ -31,9 +31,7 @@ public final class PresetsFeature implements Feature {
 
     @Override
     public List<Part> parts() {
-        return List.of(
-                new PresetCaveats(),
-                new PresetWords());
+        return List.of(new PresetCaveats(), new PresetWords());
     }
 
     /** The names of presets as values of the key {@code preset} of a variant, and as words to explain. */

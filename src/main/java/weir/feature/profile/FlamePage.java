@@ -259,7 +259,9 @@ final class FlamePage {
             }
             json.name("names").array();
             names.forEach(json::value);
-            json.end().name("depth").values(array(frames.stream().map(Drawn::depth).toList()));
+            json.end()
+                    .name("depth")
+                    .values(array(frames.stream().map(Drawn::depth).toList()));
             json.name("name")
                     .values(array(frames.stream()
                             .map(frame -> numbers.getOrDefault(frame.name(), 0))

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Stack;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine;
 import weir.cli.RunExtension;
 import weir.feature.Feature;
 import weir.plan.EnumNames;
@@ -40,8 +40,8 @@ public final class ProfileFeature implements Feature {
         return List.of(
                 new Form(ProfileSpec.class),
                 new ProfiledTrials(),
-                (TrialCompanion.Maker) (stage, wall) ->
-                TrialProfiles.attach(stage, (jvms, events, folder) -> JvmProfilers.attach(jvms, events, folder, wall)),
+                (TrialCompanion.Maker) (stage, wall) -> TrialProfiles.attach(
+                        stage, (jvms, events, folder) -> JvmProfilers.attach(jvms, events, folder, wall)),
                 new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief));
     }
 
@@ -53,7 +53,8 @@ public final class ProfileFeature implements Feature {
                 arity = "0..1",
                 split = ",",
                 preprocessor = OptionalEvents.class,
-                description = "Profile each variant in a trial of its own: cpu, alloc, lock, wall; cpu when none is said.")
+                description =
+                        "Profile each variant in a trial of its own: cpu, alloc, lock, wall; cpu when none is said.")
         private List<ProfileSpec.Event> events = List.of();
 
         @Override
@@ -78,7 +79,9 @@ public final class ProfileFeature implements Feature {
                 throw new ParameterException(
                         command,
                         "--profile: nothing would be profiled: "
-                                + (reasons.isEmpty() ? "no variant that runs is in profile" : String.join("; ", reasons))
+                                + (reasons.isEmpty()
+                                        ? "no variant that runs is in profile"
+                                        : String.join("; ", reasons))
                                 + "; run a variant that is profiled, or remove --profile");
             }
         }
@@ -91,7 +94,8 @@ public final class ProfileFeature implements Feature {
             // picocli requires a Stack.
             @SuppressWarnings("JdkObsolete")
             @Override
-            public boolean preprocess(Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> found) {
+            public boolean preprocess(
+                    Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> found) {
                 boolean attached = "=".equals(found.get("separator"));
                 if (!attached && (words.isEmpty() || words.peek().startsWith("-") || isFile(words.peek()))) {
                     words.push(ProfileSpec.Event.CPU.word());
@@ -182,8 +186,8 @@ public final class ProfileFeature implements Feature {
                         .filter(variant ->
                                 profile.of(role) && !lacking(role, variant).isEmpty())
                         .findFirst()
-                        .ifPresent(
-                                variant -> wrong.accept(OF, "variant '" + variant.name() + "': " + lacking(role, variant)));
+                        .ifPresent(variant ->
+                                wrong.accept(OF, "variant '" + variant.name() + "': " + lacking(role, variant)));
             }
         }
 

@@ -18,9 +18,7 @@ public final class StressFeature implements Feature, DisturbanceKind {
 
     @Override
     public List<Part> parts() {
-        return List.of(
-                this,
-                new Form(StressSpec.class));
+        return List.of(this, new Form(StressSpec.class));
     }
 
     @Override

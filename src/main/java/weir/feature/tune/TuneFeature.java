@@ -37,9 +37,7 @@ public final class TuneFeature implements Feature {
 
     @Override
     public List<Part> parts() {
-        return List.of(
-                new TuneKind(),
-                new Section(110, "tune", "Settings", TuneSection::page, TuneSection::brief));
+        return List.of(new TuneKind(), new Section(110, "tune", "Settings", TuneSection::page, TuneSection::brief));
     }
 
     /** The {@code weir tune} command: finds the client settings that serve a goal, without a file. */
@@ -127,10 +125,13 @@ public final class TuneFeature implements Feature {
 
         @Override
         protected void search(FlagPlan plan) {
-            plan.value("    at", "--at", at).value("    budget", "--budget", budget).add("    space:");
+            plan.value("    at", "--at", at)
+                    .value("    budget", "--budget", budget)
+                    .add("    space:");
             (values.isEmpty() ? new TreeMap<>(goal().space) : space())
                     .forEach((path, each) -> plan.add(
-                            "      " + FlagPlan.quoted(path) + ": " + each, values.isEmpty() ? "--goal" : "--try " + path));
+                            "      " + FlagPlan.quoted(path) + ": " + each,
+                            values.isEmpty() ? "--goal" : "--try " + path));
         }
 
         private Map<String, List<String>> space() {
@@ -178,17 +179,20 @@ public final class TuneFeature implements Feature {
                 String id = "t-tune-" + i;
                 blocks.add(front(result, id));
                 if (!result.effects().isEmpty()) {
-                    blocks.add(Table.of(3, result.effects())
-                            .column("setting", effect -> TunedVariant.property(effect.path()))
-                            .column("value", Effect::value)
-                            .column("against", Effect::against)
-                            .column(
-                                    result.throughput(),
-                                    effect -> effect.throughput().written())
-                            .column(result.latency(), effect -> effect.latency().written())
-                            .as(
-                                    id + "-effects",
-                                    "The effect of each setting by itself, over all trials, each with its 95 % interval"));
+                    blocks.add(
+                            Table.of(3, result.effects())
+                                    .column("setting", effect -> TunedVariant.property(effect.path()))
+                                    .column("value", Effect::value)
+                                    .column("against", Effect::against)
+                                    .column(
+                                            result.throughput(),
+                                            effect -> effect.throughput().written())
+                                    .column(
+                                            result.latency(),
+                                            effect -> effect.latency().written())
+                                    .as(
+                                            id + "-effects",
+                                            "The effect of each setting by itself, over all trials, each with its 95 % interval"));
                 }
             }
             return blocks;
@@ -227,8 +231,8 @@ public final class TuneFeature implements Feature {
                     "c1 dashed",
                     front.stream().mapToDouble(TuneSection::perSecond).toArray(),
                     front.stream().mapToDouble(TuneSection::millis).toArray());
-            finalists.forEach(one ->
-                    chart.dot(perSecond(one), millis(one), one.defaults() ? "c4" : one.front() ? "c1" : "c2", one.name()));
+            finalists.forEach(one -> chart.dot(
+                    perSecond(one), millis(one), one.defaults() ? "c4" : one.front() ? "c1" : "c2", one.name()));
             return chart.note(result.scope() + "; latency at " + NumberFormat.rate(result.at())
                             + (result.reason().isEmpty() ? "" : "; " + result.reason()))
                     .table(
@@ -254,7 +258,9 @@ public final class TuneFeature implements Feature {
                             "× the defaults",
                             one -> one.defaults() ? "" : one.throughput().written())
                     .column(result.latency(), one -> NumberFormat.millis(one.millis()))
-                    .column("× theirs", one -> one.defaults() ? "" : one.latency().written())
+                    .column(
+                            "× theirs",
+                            one -> one.defaults() ? "" : one.latency().written())
                     .column(NumberFormat.CPU, one -> NumberFormat.micros(one.micros()))
                     .column("durability class", Finalist::durability, one -> "text")
                     .column("verdict", TuneSection::verdict, one -> "text")
@@ -291,9 +297,13 @@ public final class TuneFeature implements Feature {
                             .column(result.throughput(), one -> NumberFormat.rate(one.perSecond()))
                             .column(
                                     "×",
-                                    one -> one.defaults() ? "" : one.throughput().written())
+                                    one -> one.defaults()
+                                            ? ""
+                                            : one.throughput().written())
                             .column(result.latency(), one -> NumberFormat.millis(one.millis()))
-                            .column("×", one -> one.defaults() ? "" : one.latency().written())
+                            .column(
+                                    "×",
+                                    one -> one.defaults() ? "" : one.latency().written())
                             .column("verdict", TuneSection::verdict)
                             .table()
                             .most(MOST))

@@ -328,7 +328,8 @@ public final class WireEngine implements Producing, Consuming, LogView {
             for (int i = 0; i < view.partitions().size(); i++) {
                 PartitionLeader leader = view.leader(i);
                 if (!leader.none()) {
-                    byLeader.computeIfAbsent(leader.at(), at -> new ArrayList<>()).add(i);
+                    byLeader.computeIfAbsent(leader.at(), at -> new ArrayList<>())
+                            .add(i);
                 }
             }
             long[] offsets = new long[view.partitions().size()];

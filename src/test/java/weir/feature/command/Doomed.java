@@ -36,7 +36,8 @@ final class Doomed {
         LocalChild outliving = Children.outliving(journal)
                 .start(new Command("outliving", List.of("sleep", "600"), log, Command.Output.LOGGED));
         List<String> parent = List.of("sh", "-c", "sleep 600 & echo $$ $! > grandchild; mv grandchild told; wait");
-        CommandFeature.RunningCommand unused = CommandFeature.RunningCommand.start(new LocalHost(children), "command", parent, folder, "", log);
+        CommandFeature.RunningCommand unused =
+                CommandFeature.RunningCommand.start(new LocalHost(children), "command", parent, folder, "", log);
         Path told = folder.resolve("told");
         while (!Files.exists(told)) {
             Thread.sleep(2);

@@ -55,7 +55,8 @@ class RunningCommandTest {
 
     @Test
     void itRunsInItsFolderKnowsTheBrokersAndTakesItsChildrenWithIt() throws Exception {
-        CommandFeature.RunningCommand command = start("pwd; echo $BOOTSTRAP_SERVERS; sleep 300 & echo $! > child; mv child pid; wait");
+        CommandFeature.RunningCommand command =
+                start("pwd; echo $BOOTSTRAP_SERVERS; sleep 300 & echo $! > child; mv child pid; wait");
         await("pid");
         ProcessId child = started();
         assertThat(child.alive()).isTrue();

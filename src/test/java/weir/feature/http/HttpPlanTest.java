@@ -47,7 +47,8 @@ class HttpPlanTest {
                         .processes())
                 .containsOnlyKeys("gateway-1");
         assertThat(url("").bridge()).isEqualTo(new HttpFeature.UrlSpec("http://x"));
-        assertThat(Features.forms(BridgeSpec.class)).contains(BridgeSpec.None.class, GatewaySpec.class, HttpFeature.UrlSpec.class);
+        assertThat(Features.forms(BridgeSpec.class))
+                .contains(BridgeSpec.None.class, GatewaySpec.class, HttpFeature.UrlSpec.class);
     }
 
     @Test

@@ -215,7 +215,8 @@ class FlamePageTest {
 
     @Test
     void framesOfATreeAreWrittenFromTheRootOn() {
-        String data = FlamePage.FlameData.of(small(), ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 1, 1_000, 5), "unit", 10_000);
+        String data = FlamePage.FlameData.of(
+                small(), ProfileScale.of(ProfileSpec.Event.CPU, 0.002, 1, 1_000, 5), "unit", 10_000);
         assertThat(numbers(data, "depth")).isEqualTo("0,1,2,1,2,3,4,4,5");
         assertThat(numbers(data, "weight")).isEqualTo("100,10,10,90,90,90,60,30,30");
     }

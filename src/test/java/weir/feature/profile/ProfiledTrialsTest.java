@@ -77,7 +77,9 @@ class ProfiledTrialsTest {
 
     @Test
     void withoutAStepAllAreProfiled() {
-        Trial trial = new ProfileFeature.ProfiledTrials().of(Plans.read(STEPS + "profile: {}")).get(0);
+        Trial trial = new ProfileFeature.ProfiledTrials()
+                .of(Plans.read(STEPS + "profile: {}"))
+                .get(0);
         assertThat(trial.variant().load().rate().names()).containsExactly("1000/s", "2000/s");
     }
 

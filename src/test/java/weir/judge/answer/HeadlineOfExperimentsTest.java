@@ -39,8 +39,8 @@ import weir.report.SyntheticRun;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.ResultJson;
-import weir.results.RunResult.ModelResult;
 import weir.results.RunResult;
+import weir.results.RunResult.ModelResult;
 import weir.results.TrialFolder;
 import weir.results.Trials;
 import weir.results.value.Attempt;
@@ -51,15 +51,15 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.ExpectResult;
-import weir.results.value.Figures.LagResult;
 import weir.results.value.Figures;
+import weir.results.value.Figures.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.OverheadResult;
 import weir.results.value.RateKind;
-import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.SearchResults;
-import weir.results.value.TrialResult.DuringResult;
+import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TrialResult;
+import weir.results.value.TrialResult.DuringResult;
 
 /**
  * The headlines of all experiments of the repository, and of ten that users wrote, over figures that are made up: the n-th

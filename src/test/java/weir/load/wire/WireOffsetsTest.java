@@ -92,7 +92,8 @@ class WireOffsetsTest {
     @Test
     void aLeaderThatSaysNothingHoldsUpNobodyButItself() {
         cluster.silence(1);
-        try (WireEngine.WireOffsets hasty = new WireEngine.WireOffsets(leaders, BrokerAccess.plaintext(), options, Duration.ofMillis(200))) {
+        try (WireEngine.WireOffsets hasty =
+                new WireEngine.WireOffsets(leaders, BrokerAccess.plaintext(), options, Duration.ofMillis(200))) {
             assertThat(hasty.of(Call.Place.END, false)).containsExactly(100, -1, 102);
         }
         cluster.silence(-1);
