@@ -2,7 +2,6 @@ package weir.feature;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import weir.feature.advice.DoctorCommand;
 import weir.feature.command.CommandFeature;
@@ -114,20 +113,24 @@ public final class Features {
                 .orElseThrow(() -> new IllegalStateException("this build has no " + name));
     }
 
+    /** All parts; made when a room first asks for some. */
+    private static final class Parts {
+        static final List<Feature.Part> ALL = Features.ALL.stream()
+                .flatMap(feature -> feature.parts().stream())
+                .toList();
+    }
+
+    /** Returns new options of one kind, in the order of the features. */
     public static <T extends Feature.Part> List<T> options(Class<T> kind) {
-        return each(kind, Feature::options);
+        return of(kind, ALL.stream().flatMap(feature -> feature.options().stream()));
     }
 
     /** Returns all parts of one kind, in the order of the features. */
     public static <T extends Feature.Part> List<T> each(Class<T> kind) {
-        return each(kind, Feature::parts);
+        return of(kind, Parts.ALL.stream());
     }
 
-    private static <T> List<T> each(Class<T> kind, Function<Feature, List<Feature.Part>> parts) {
-        return ALL.stream()
-                .flatMap(feature -> parts.apply(feature).stream())
-                .filter(kind::isInstance)
-                .map(kind::cast)
-                .toList();
+    private static <T> List<T> of(Class<T> kind, Stream<Feature.Part> parts) {
+        return parts.filter(kind::isInstance).map(kind::cast).toList();
     }
 }

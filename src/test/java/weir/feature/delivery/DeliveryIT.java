@@ -107,7 +107,9 @@ class DeliveryIT {
                 measure: 5s
                 """);
         Figures figures = trial.figures();
-        assertThat(figures.orZero(Count.ACKED)).isEqualTo(1_000);
+        assertThat(figures.orZero(Count.ACKED))
+                .as("%s %s", figures.counts(), trial.failures())
+                .isEqualTo(1_000);
         // Twice refused: 0.2² of them, 40 ± 6.2.
         assertThat(figures.orZero(Count.PARKED)).isBetween(15L, 65L);
         assertThat(figures.orZero(Count.RECEIVED) + figures.orZero(Count.PARKED))
