@@ -11,9 +11,6 @@ public interface Feature {
     /** A part of a feature. A kind of parts is an interface or a record of the room that asks for it. */
     interface Part {}
 
-    /** A record with which a feature extends a family of the rooms, such as {@link weir.plan.BridgeSpec}. */
-    record Form(Class<? extends Record> type) implements Part {}
-
     /** Returns a feature that is one command. */
     static Feature of(Class<?> command) {
         return new Feature() {
@@ -44,6 +41,12 @@ public interface Feature {
         return List.of();
     }
 
+    /** The records with which the feature extends families of the rooms, such as {@link weir.plan.BridgeSpec}. */
+    default List<Class<? extends Record>> forms() {
+        return List.of();
+    }
+
+    /** All other parts of the feature, which is one itself if it implements a kind. */
     default List<Part> parts() {
         return List.of();
     }

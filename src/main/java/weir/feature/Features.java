@@ -2,6 +2,7 @@ package weir.feature;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import weir.feature.advice.DoctorCommand;
 import weir.feature.command.CommandFeature;
@@ -60,7 +61,7 @@ public final class Features {
             }
             Stream<Class<?>> inside = Stream.of(family.getDeclaredClasses()).filter(Class::isRecord);
             return family.isInterface()
-                    ? Stream.concat(inside, each(Feature.Form.class).stream().map(Feature.Form::type))
+                    ? Stream.concat(inside, ALL.stream().flatMap(feature -> feature.forms().stream()))
                             .filter(family::isAssignableFrom)
                             .toList()
                     : List.of();
@@ -75,31 +76,24 @@ public final class Features {
     }
 
     public static BridgeKind bridge(BridgeSpec asked) {
-        return each(BridgeKind.class).stream()
-                .filter(kind -> kind.makes(asked))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError(asked));
+        return one(BridgeKind.class, kind -> kind.makes(asked), asked);
     }
 
     public static SearchKind search(SearchSpec asked) {
-        return each(SearchKind.class).stream()
-                .filter(kind -> kind.asked().isInstance(asked))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError(asked));
+        return one(SearchKind.class, kind -> kind.asked().isInstance(asked), asked);
     }
 
     public static DisturbanceKind disturbance(DisturbanceSpec asked) {
-        return each(DisturbanceKind.class).stream()
-                .filter(kind -> kind.asked().isInstance(asked))
-                .findFirst()
-                .orElseThrow(() -> new AssertionError(asked));
+        return one(DisturbanceKind.class, kind -> kind.asked().isInstance(asked), asked);
+    }
+
+    private static <T extends Feature.Part> T one(Class<T> kind, Predicate<T> makes, Object asked) {
+        return stream(kind).filter(makes).findFirst().orElseThrow(() -> new AssertionError(asked));
     }
 
     /** Returns the search of this name, which is also that of its metric; empty if no feature has it. */
     public static Optional<SearchKind> search(String name) {
-        return each(SearchKind.class).stream()
-                .filter(kind -> kind.name().equals(name))
-                .findFirst();
+        return stream(SearchKind.class).filter(kind -> kind.name().equals(name)).findFirst();
     }
 
     /**
@@ -108,12 +102,10 @@ public final class Features {
      * @param name of the ability, for a build without it
      */
     public static <T extends Feature.Part> T first(Class<T> kind, String name) {
-        return each(kind).stream()
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("this build has no " + name));
+        return stream(kind).findFirst().orElseThrow(() -> new IllegalStateException("this build has no " + name));
     }
 
-    /** All parts; made when a room first asks for some. */
+    /** The parts that are no features; made when a room first asks beyond features, and never by a worker of Kafka. */
     private static final class Parts {
         static final List<Feature.Part> ALL = Features.ALL.stream()
                 .flatMap(feature -> feature.parts().stream())
@@ -122,15 +114,20 @@ public final class Features {
 
     /** Returns new options of one kind, in the order of the features. */
     public static <T extends Feature.Part> List<T> options(Class<T> kind) {
-        return of(kind, ALL.stream().flatMap(feature -> feature.options().stream()));
+        return ALL.stream()
+                .flatMap(feature -> feature.options().stream())
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .toList();
     }
 
-    /** Returns all parts of one kind, in the order of the features. */
+    /** Returns all parts of one kind: first features, then other parts, each in the order of the features. */
     public static <T extends Feature.Part> List<T> each(Class<T> kind) {
-        return of(kind, Parts.ALL.stream());
+        return stream(kind).toList();
     }
 
-    private static <T> List<T> of(Class<T> kind, Stream<Feature.Part> parts) {
-        return parts.filter(kind::isInstance).map(kind::cast).toList();
+    private static <T> Stream<T> stream(Class<T> kind) {
+        Stream<Object> others = Stream.of(kind).flatMap(none -> Parts.ALL.stream());
+        return Stream.concat(ALL.stream(), others).filter(kind::isInstance).map(kind::cast);
     }
 }

@@ -18,8 +18,8 @@ import weir.run.lab.Lab;
 /** A command of the user's that runs while a trial does. */
 public final class CommandFeature implements Feature, DisturbanceKind {
     @Override
-    public List<Part> parts() {
-        return List.of(this, new Form(RunSpec.class));
+    public List<Class<? extends Record>> forms() {
+        return List.of(RunSpec.class);
     }
 
     @Override
@@ -92,9 +92,13 @@ public final class CommandFeature implements Feature, DisturbanceKind {
         @Override
         public void close() {
             boolean ran = first.alive();
-            first.endTree();
-            int code = first.exit().join();
-            after.run();
+            int code;
+            try {
+                first.endTree();
+                code = first.exit().join();
+            } finally {
+                after.run();
+            }
             if (!ran && code != 0) {
                 throw new IllegalStateException(
                         "the command " + Child.ending(code) + ": " + String.join(" / ", first.lastLines(3)));

@@ -43,11 +43,13 @@ public final class DeliveryFeature implements Feature, BridgeKind {
     private static final String HTTP = "http";
 
     @Override
+    public List<Class<? extends Record>> forms() {
+        return List.of(PathSpec.class, RungAssignment.class);
+    }
+
+    @Override
     public List<Part> parts() {
         return List.of(
-                this,
-                new Form(PathSpec.class),
-                new Form(RungAssignment.class),
                 (EventWay) HopCalculation::of,
                 new Section(170, "hops", "Where the time goes", HopsSection::page, HopsSection::brief),
                 new DeliveryCaveats(),

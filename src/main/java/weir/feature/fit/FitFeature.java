@@ -19,7 +19,6 @@ public final class FitFeature implements Feature, ModelKind {
     @Override
     public List<Part> parts() {
         return List.of(
-                this,
                 new Section(60, "fit", "Cost of a transaction", ModelSection::costs, ModelSection::briefCosts),
                 new Section(70, "scaling", "Scaling", ModelSection::scaling, ModelSection::briefScaling));
     }

@@ -51,18 +51,20 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
     }
 
     @Override
-    public List<Part> parts() {
+    public List<Class<? extends Record>> forms() {
         return List.of(
-                this,
-                new HttpCaveats(),
-                new Form(GatewaySpec.class),
-                new Form(UrlSpec.class),
-                new Form(HttpSpec.class),
-                new Form(ReceiverSpec.class),
-                new Form(GatewayAssignment.class),
-                new Form(SinkAssignment.class),
-                (VariantRule) EventSenders::toOthers,
-                (VariantCheck) (spot, variant) -> new HttpChecks(spot, variant).check());
+                GatewaySpec.class,
+                UrlSpec.class,
+                HttpSpec.class,
+                ReceiverSpec.class,
+                GatewayAssignment.class,
+                SinkAssignment.class);
+    }
+
+    @Override
+    public List<Part> parts() {
+        return List.of(new HttpCaveats(), (VariantRule) EventSenders::toOthers, (VariantCheck)
+                (spot, variant) -> new HttpChecks(spot, variant).check());
     }
 
     @Override

@@ -277,7 +277,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** The end offsets of all partitions of a topic, whoever made it. */
+    /** The end offsets of all partitions of a topic, which may be a topic of other programs. */
     static final class EndOffsets implements AutoCloseable {
         private final AdminAnswers answers;
         private final String topic;

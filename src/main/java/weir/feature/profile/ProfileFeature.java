@@ -36,9 +36,13 @@ public final class ProfileFeature implements Feature {
     }
 
     @Override
+    public List<Class<? extends Record>> forms() {
+        return List.of(ProfileSpec.class);
+    }
+
+    @Override
     public List<Part> parts() {
         return List.of(
-                new Form(ProfileSpec.class),
                 new ProfiledTrials(),
                 (TrialCompanion.Maker) (stage, wall) -> TrialProfiles.attach(
                         stage, (jvms, events, folder) -> JvmProfilers.attach(jvms, events, folder, wall)),

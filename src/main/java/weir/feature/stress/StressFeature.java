@@ -17,8 +17,8 @@ public final class StressFeature implements Feature, DisturbanceKind {
     private static final double MIB = 1 << 20;
 
     @Override
-    public List<Part> parts() {
-        return List.of(this, new Form(StressSpec.class));
+    public List<Class<? extends Record>> forms() {
+        return List.of(StressSpec.class);
     }
 
     @Override

@@ -9,7 +9,7 @@ import weir.plan.PlacedSpec;
 /**
  * Processes that consume memory, CPU and disk.
  *
- * @param reserve part of the free memory that stays free, whatever {@code memory} asks for
+ * @param reserve part of the free memory that stays free, even if {@code memory} asks for more
  * @param threads number of threads for memory and again for disk; with neither, threads that compute
  * @param disk bytes that all threads together write again and again
  */
