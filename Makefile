@@ -110,7 +110,7 @@ microbench: ## run the JMH benchmarks (ONLY=Recorder for some)
 	@java -cp "target/microbench-classes:target/classes:$$(cat target/microbench.classpath)" \
 		org.openjdk.jmh.Main -prof gc $(ONLY)
 
-bench: ; @./bench/run ## compare with Kafka's tools and other clients (an hour); docs/benchmarks.md
+bench: ; @./bench/run ## compare with Kafka's tools and other clients (an hour); docs/explanation/benchmarks.md
 
 dist: ## make target/weir-VERSION.tar.gz, which needs only a Java runtime
 	@./weir --version

@@ -58,7 +58,7 @@ class KnownToWorkTest {
                         + String.join("\n", kind.getValue()) + "\n")
                 .collect(Collectors.joining());
         Golden.assertSame(
-                "docs/known-to-work.md",
+                "docs/reference/known-to-work.md",
                 "# Known to work\n\nTests show that Weir works with each of these. The page is made from the tests.\n"
                         + tables);
     }

@@ -17,7 +17,7 @@ import weir.plan.read.Overrides;
 import weir.plan.syntax.CaveatType;
 
 class CaveatTypeTest {
-    private static final String DOCUMENT = "docs/measuring.md";
+    private static final String DOCUMENT = "docs/explanation/measuring.md";
     private static final Pattern TABLE = Pattern.compile("(?s)<!-- caveats -->\n.*?<!-- end -->");
 
     @Test

@@ -21,9 +21,9 @@ import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.ScalarType;
 
-/** Keeps docs/experiment-file.md true. */
+/** Keeps docs/reference/experiment-file.md true. */
 class DocsTest {
-    private static final String DOCUMENT = "docs/experiment-file.md";
+    private static final String DOCUMENT = "docs/reference/experiment-file.md";
     private static final Pattern EXAMPLE = Pattern.compile("(?s)```yaml\n(.*?)```");
     private static final Pattern TABLE = Pattern.compile("(?s)<!-- keys: ?(\\S*) -->\n.*?<!-- end -->");
 

@@ -41,10 +41,10 @@ import weir.KnownToWork;
 import weir.cluster.start.EmbeddedCluster;
 import weir.plan.ClusterSpec.Security;
 
-/** Commands before a broker whose principals have no more rights than docs/rights.md asks for. */
+/** Commands before a broker whose principals have no more rights than docs/reference/rights.md asks for. */
 @ExtendWith(SharedKafka.class)
 class RightsIT {
-    private static final Path TABLE = Path.of("docs/rights.md");
+    private static final Path TABLE = Path.of("docs/reference/rights.md");
     private static final Pattern RIGHT = Pattern.compile("`([A-Z_]+)` on (.+)");
     private static final String TOPIC = "books";
 
@@ -105,7 +105,7 @@ class RightsIT {
                     tried("`weir perf producer --engine " + engine + "`", List.of("`DESCRIBE` on the topic"));
             assertThat(refused.exit()).as(refused.err()).isEqualTo(3);
             assertThat(refused.err())
-                    .containsPattern("(?m)^the cluster refuses: .*docs/rights.md")
+                    .containsPattern("(?m)^the cluster refuses: .*docs/reference/rights.md")
                     .doesNotContain("\tat ")
                     .doesNotContain("trace");
         }
@@ -113,7 +113,7 @@ class RightsIT {
 
     @Tag("long")
     @KnownToWork({
-        "security: Kafka's `StandardAuthorizer` with the least rights of docs/rights.md",
+        "security: Kafka's `StandardAuthorizer` with the least rights of docs/reference/rights.md",
         "security: a principal with `WRITE` on one topic and no other right, with either engine"
     })
     @ParameterizedTest

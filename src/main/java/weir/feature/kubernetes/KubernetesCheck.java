@@ -95,7 +95,7 @@ public final class KubernetesCheck implements AutoCloseable {
                         "",
                         Finding.Verdict.UNKNOWN,
                         "you may not " + String.join(", ", blind) + " in namespace '" + namespace() + "'",
-                        "a Role that allows it, such as that in docs/kubernetes.md"));
+                        "a Role that allows it, such as that in docs/how-to/kubernetes.md"));
             }
             if (rights.verdict() != Finding.Verdict.BAD) {
                 findings.addAll(new PodCheck(client, config, objects, build, () -> stops).findings());
@@ -120,7 +120,7 @@ public final class KubernetesCheck implements AutoCloseable {
                         figure,
                         Finding.Verdict.BAD,
                         "you may not " + String.join(", ", missing) + " in namespace '" + namespace() + "'",
-                        "somebody who may has to give you a Role with these calls, such as that in docs/kubernetes.md");
+                        "somebody who may has to give you a Role with these calls, such as that in docs/how-to/kubernetes.md");
     }
 
     private List<String> blind() {

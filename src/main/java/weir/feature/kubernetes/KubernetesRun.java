@@ -100,7 +100,7 @@ public final class KubernetesRun implements AutoCloseable {
         if (!missing.isEmpty()) {
             throw new HostUnavailable("you may not " + String.join(", ", missing) + " in namespace '"
                     + run().namespace() + "'; somebody who may has to give you a Role with these calls,"
-                    + " such as that in docs/kubernetes.md");
+                    + " such as that in docs/how-to/kubernetes.md");
         }
     }
 

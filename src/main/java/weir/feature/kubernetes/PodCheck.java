@@ -94,7 +94,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                     "do not run",
                     Finding.Verdict.BAD,
                     String.valueOf(why),
-                    "a run would say the same; docs/kubernetes.md tells what its pods ask for"));
+                    "a run would say the same; docs/how-to/kubernetes.md tells what its pods ask for"));
         }
         return findings;
     }

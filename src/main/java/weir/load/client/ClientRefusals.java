@@ -34,7 +34,7 @@ public final class ClientRefusals {
         return LoadRefused.unfit(
                 why instanceof AuthorizationException
                         ? "the cluster refuses: " + text(why).replaceFirst("\\.$", "")
-                                + ". docs/rights.md has the rights that a command needs"
+                                + ". docs/reference/rights.md has the rights that a command needs"
                         : text(why),
                 why);
     }

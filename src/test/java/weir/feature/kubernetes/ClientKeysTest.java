@@ -83,7 +83,7 @@ class ClientKeysTest {
     }
 
     private static List<PolicyRule> documented() throws IOException {
-        Matcher role = ROLE.matcher(Files.readString(Path.of("docs/kubernetes.md")));
+        Matcher role = ROLE.matcher(Files.readString(Path.of("docs/how-to/kubernetes.md")));
         assertThat(role.find()).isTrue();
         return Serialization.unmarshal("---\n" + role.group(1), Role.class).getRules();
     }

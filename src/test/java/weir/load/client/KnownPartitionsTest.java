@@ -207,7 +207,7 @@ class KnownPartitionsTest {
         LoadRefused refused = refused(new TopicAuthorizationException("Not authorized to access topics: [t]"));
         assertThat(refused)
                 .hasMessage(
-                        "the cluster refuses: Not authorized to access topics: [t]. docs/rights.md has the rights that a"
+                        "the cluster refuses: Not authorized to access topics: [t]. docs/reference/rights.md has the rights that a"
                                 + " command needs");
         assertThat(refused.fenced()).isFalse();
     }
