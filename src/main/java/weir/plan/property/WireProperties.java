@@ -51,7 +51,8 @@ public final class WireProperties {
 
     private static String hint(String name) {
         List<String> near = NearestWord.to(name, KNOWN.keySet());
-        String meant = near.isEmpty() ? "docs/explanation/wire.md lists what is" : "the nearest one is '" + near.get(0) + "'";
+        String meant =
+                near.isEmpty() ? "docs/explanation/wire.md lists what is" : "the nearest one is '" + near.get(0) + "'";
         return "; " + meant + "; drop it where the engine is wire (" + name + ": null), or use engine: client";
     }
 
