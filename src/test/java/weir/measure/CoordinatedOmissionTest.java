@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
-/** The worked example of docs/explanation/measuring.md: 1000/s for ten seconds, every call takes 1 ms, one takes a second. */
+/** The worked example of docs/explanation/latency.md: 1000/s for ten seconds, every call takes 1 ms, one takes a second. */
 class CoordinatedOmissionTest {
     private static final long MILLI = 1_000_000;
     private static final long LENGTH = 10_000 * MILLI;
