@@ -35,15 +35,15 @@ import weir.worker.link.QueuedLink;
 import weir.worker.link.SyncedClock;
 
 /**
- * The program on a host that starts processes for a run that is conducted elsewhere. All of them end with the run,
- * with the agent, and when the conductor is silent.
+ * The program on a host that starts processes for a conductor elsewhere. It ends them with the run, with itself, and
+ * after {@link #LEASE} without a frame of the conductor.
  */
 public final class Agent implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long SECOND = 1_000_000_000L;
-    /** Exchanges at the start, which set the clock before anything begins: few where answers are fast. */
+    /** Clock exchanges at the start of a run. */
     private static final int FEWEST = 16;
-    /** Eight seconds of exchanges: on a busy machine few of them are fast. */
+    /** Eight seconds of exchanges, for a busy machine on which few of them are fast. */
     private static final int MOST = 400;
 
     private static final long BETWEEN_NANOS = 20_000_000;
@@ -55,7 +55,7 @@ public final class Agent implements AutoCloseable {
     private final LongSupplier own = MachineClock.STEADY;
     private final SyncedClock clock = new SyncedClock(own);
     private final ClockEstimate estimate = new ClockEstimate();
-    /** Signals, in order, on another thread than the one that reads frames, because sending one takes a moment. */
+    /** Sends signals in order. Sending takes a moment, so the thread that reads frames does not do it. */
     private final ExecutorService tasks = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-agent-tasks"));
 
     private final ExecutorService calling = Executors.newCachedThreadPool(DaemonThreads.named("weir-agent-calls"));
@@ -65,12 +65,7 @@ public final class Agent implements AutoCloseable {
     private final Thread pinging = DaemonThreads.of("weir-agent-clock", this::ping);
     private volatile boolean closed;
 
-    /**
-     * The program and its place.
-     *
-     * @param version of Weir
-     * @param name by which the run calls this host; empty for the name of the machine
-     */
+    /** @param name by which the run calls this host; empty for the name of the machine */
     public record Settings(
             InetSocketAddress conductor, LinkToken token, String name, String version, HomeFolders home) {
         Hello hello() {
@@ -115,12 +110,11 @@ public final class Agent implements AutoCloseable {
         return name;
     }
 
-    /** Waits for the end; returns its reason, empty if the conductor was done. */
+    /** Waits for the end; returns its reason, empty after a normal end. */
     public String await() {
         return over.join();
     }
 
-    /** Ends all processes that were started here; any thread may call it. */
     public void end(String why) {
         over.complete(why);
     }
@@ -133,7 +127,8 @@ public final class Agent implements AutoCloseable {
                 hear(frame);
             }
         } catch (IOException | RuntimeException e) {
-            over.complete("the conductor is gone: " + (e.getMessage() == null ? "it said no more" : e.getMessage()));
+            over.complete(
+                    "the conductor is gone: " + (e.getMessage() == null ? "its messages stopped" : e.getMessage()));
         }
     }
 
@@ -152,7 +147,7 @@ public final class Agent implements AutoCloseable {
                 calling.execute(() -> answer(call));
             }
             case BYE -> over.complete("");
-            default -> throw new IOException("a conductor does not say " + frame.kind());
+            default -> throw new IOException("a conductor does not send " + frame.kind());
         }
     }
 
@@ -193,21 +188,20 @@ public final class Agent implements AutoCloseable {
             ClockOffset offset = offset();
             burst = burst && inBurst(sent, offset);
             send(sent < FEWEST, offset);
-            // Once a second.
             if (!burst || sent % (SECOND / BETWEEN_NANOS) == 0) {
                 for (HostedProcess process : calls.processes()) {
                     tellTime(process);
                     process.check();
                 }
                 if (!lease.tick()) {
-                    over.complete("the conductor was not heard for " + LEASE.toSeconds() + " s");
+                    over.complete("the conductor sent nothing for " + LEASE.toSeconds() + " s");
                 }
             }
             LockSupport.parkNanos(burst ? BETWEEN_NANOS : SECOND);
         }
     }
 
-    /** True while exchanges follow each other closely: until the clock is known well enough, or seems never to be. */
+    /** True until the clock is known well enough or {@link #MOST} exchanges were made. */
     static boolean inBurst(int sent, ClockOffset offset) {
         return sent < FEWEST || (sent < MOST && offset.errorNanos() > WorkerHosts.CLOCK_NANOS);
     }
@@ -253,17 +247,15 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * The offset of a remote clock, by the best of the last exchanges with it. As long as clocks drift apart no faster
-     * than assumed, its error bound holds, however unequal the two directions of an exchange are. One thread owns it.
+     * The offset of a remote clock, from the best of the last exchanges. Its error bound holds for unequal delays in the two
+     * directions as long as the clocks drift no faster than assumed. One thread owns it.
      */
     static final class ClockEstimate {
         private static final int KEPT = 64;
 
         private final Deque<ClockExchange> last = new ArrayDeque<>();
 
-        /**
-         * Adds the newest exchange; if it contradicts earlier ones, a clock has jumped: forgets those and returns false.
-         */
+        /** Adds an exchange. Returns false and forgets earlier ones if they contradict it, because a clock jumped. */
         public boolean add(ClockExchange exchange) {
             if (exchange.roundTripNanos() < 0) {
                 // A clock jumped during the exchange, so this one and the earlier ones are worthless.
@@ -288,7 +280,7 @@ public final class Agent implements AutoCloseable {
             return last.stream()
                     .map(exchange -> exchange.offset().after(nanos - exchange.askedNanos()))
                     .min(Comparator.comparingLong(ClockOffset::errorNanos))
-                    .orElseThrow(() -> new IllegalStateException("there was no exchange with that clock yet"));
+                    .orElseThrow(() -> new IllegalStateException("no exchange with that clock yet"));
         }
     }
 
@@ -300,17 +292,13 @@ public final class Agent implements AutoCloseable {
 
         private LinkDialer() {}
 
-        /**
-         * Connects, introduces the agent, and returns when it is accepted.
-         *
-         * @param breaks receives the reason why nothing can be sent any more
-         */
+        /** @param breaks receives the reason when the connection breaks */
         public static QueuedLink dial(
                 InetSocketAddress conductor, LinkToken token, Hello hello, Consumer<IOException> breaks)
                 throws LinkRefused {
             String at = conductor.getHostString() + ":" + conductor.getPort();
             if (conductor.isUnresolved()) {
-                throw new LinkRefused("no machine is called '" + conductor.getHostString() + "'");
+                throw new LinkRefused("cannot resolve host name '" + conductor.getHostString() + "'");
             }
             Socket socket = new Socket();
             boolean welcome = false;
@@ -328,7 +316,7 @@ public final class Agent implements AutoCloseable {
                 out.flush();
                 LinkFrame answer = LinkFrame.read(new DataInputStream(tls.getInputStream()), Hello.LONGEST);
                 if (answer.kind() == LinkFrame.Kind.REFUSED) {
-                    throw new LinkRefused("the conductor at " + at + " refuses this worker: " + answer.text());
+                    throw new LinkRefused("the conductor at " + at + " refused this worker: " + answer.text());
                 }
                 if (answer.kind() != LinkFrame.Kind.WELCOME) {
                     throw new LinkRefused("the conductor at " + at + " answered " + answer.kind());
@@ -339,18 +327,22 @@ public final class Agent implements AutoCloseable {
                         tls.getInputStream(), tls.getOutputStream(), socket, QueuedLink.ROOM, LONGEST, breaks);
             } catch (SSLException e) {
                 throw new LinkRefused(
-                        "the conductor at " + at + " and this worker do not trust each other (" + e.getMessage()
-                                + "): the token is that of another run, or no conductor listens there",
+                        "the conductor at " + at + " and this worker do not trust each other's certificates ("
+                                + e.getMessage()
+                                + "); check that the token file is from this run and that the run listens at this address",
                         e);
             } catch (SocketTimeoutException e) {
-                throw new LinkRefused("nobody answers at " + at + " within " + PATIENCE.toSeconds() + " s", e);
+                throw new LinkRefused(
+                        "no conductor answered at " + at + " within " + PATIENCE.toSeconds()
+                                + " s; check the address and that the run waits for workers",
+                        e);
             } catch (EOFException e) {
                 throw new LinkRefused(
                         "the conductor at " + at
-                                + " closed the connection: the token is that of another run, or it is busy",
+                                + " closed the connection; check that the token file is from this run, and try again",
                         e);
             } catch (IOException e) {
-                throw new LinkRefused("the conductor at " + at + " cannot be reached: " + e.getMessage(), e);
+                throw new LinkRefused("the conductor at " + at + " is unreachable: " + e.getMessage(), e);
             } finally {
                 if (!welcome) {
                     close(socket);
@@ -368,16 +360,16 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * One question for the time and its answer, by the clocks of both ends. The answer left after the question arrived,
-     * and neither took negative time, so the offset of the clock there lies between two bounds.
+     * A question for the time and its answer, by the clocks of both ends. The answer left after the question arrived and
+     * neither took negative time, which bounds the offset of the remote clock.
      *
-     * @param askedNanos here, when the question left
-     * @param heardNanos there, when it arrived
-     * @param answeredNanos there, when the answer left
-     * @param toldNanos here, when that arrived
+     * @param askedNanos local time when the question left
+     * @param heardNanos remote time when the question arrived
+     * @param answeredNanos remote time when the answer left
+     * @param toldNanos local time when the answer arrived
      */
     record ClockExchange(long askedNanos, long heardNanos, long answeredNanos, long toldNanos) {
-        /** The travel time of both messages; a clock that jumped meanwhile can make it negative. */
+        /** The travel time of both messages; negative if a clock jumped. */
         long roundTripNanos() {
             return toldNanos - askedNanos - (answeredNanos - heardNanos);
         }

@@ -51,18 +51,17 @@ abstract class AgentLink implements AutoCloseable {
         link.send(LinkFrame.of(Kind.WELCOME, hello.name()));
     }
 
-    /** Begins to listen. */
     final void begin() {
         DaemonThreads.start("weir-host-" + name(), this::listen);
     }
 
-    /** Takes a frame about the processes of the host, on the listening thread. */
+    /** Handles a frame about the processes of the host, on the listening thread. */
     abstract void told(LinkFrame frame) throws IOException;
 
-    /** The reason for a loss, as the creator of the host knows it; empty if unknown. */
+    /** The reason for a loss as the host's creator knows it; empty if unknown. */
     abstract String fate();
 
-    /** Ends all processes of the host here, for this reason. */
+    /** Ends all processes of the host here. */
     abstract void over(String why);
 
     public String name() {
@@ -77,12 +76,12 @@ abstract class AgentLink implements AutoCloseable {
         return numbers.incrementAndGet();
     }
 
-    /** The possible error of the host's clock against the run's, as last reported. */
+    /** The possible error of the host's clock against the run's clock, as last reported. */
     public final long errorNanos() {
         return errorNanos;
     }
 
-    /** Waits until the host's clock is known this precisely; false at the limit or if the host is lost. */
+    /** Waits until the clock error is at most {@code withinNanos}; false at the limit or if the host is lost. */
     final boolean clocked(long withinNanos, Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         synchronized (clocking) {
@@ -94,7 +93,7 @@ abstract class AgentLink implements AutoCloseable {
                     TimeUnit.NANOSECONDS.timedWait(clocking, deadline.left().toNanos() + 1);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
-                    throw new IllegalStateException("interrupted while the clock of '" + name() + "' was asked", e);
+                    throw new IllegalStateException("interrupted while reading the clock of host '" + name() + "'", e);
                 }
             }
             return true;
@@ -125,16 +124,12 @@ abstract class AgentLink implements AutoCloseable {
         });
     }
 
-    /**
-     * Lets something be done there, and returns the answer.
-     *
-     * @throws WorkerFailed when it could not be done, with the reason
-     */
+    /** @throws WorkerFailed with the reason if the host could not do it */
     final <T> T ask(Class<T> type, Op op, Object... words) {
         return ask(type, answer -> {}, op, words);
     }
 
-    /** @param heard receives the answer on the listening thread, before that reads on */
+    /** @param heard receives the answer on the listening thread, before the next frame is read */
     final <T> T ask(Class<T> type, Consumer<T> heard, Op op, Object... words) {
         int number = nextNumber();
         CompletableFuture<LinkCall.Answer> answered = new CompletableFuture<>();
@@ -155,10 +150,10 @@ abstract class AgentLink implements AutoCloseable {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException failed ? failed : new IllegalStateException(e);
         } catch (TimeoutException e) {
-            throw new WorkerFailed("host '" + name() + "' does not answer for " + CALL.toSeconds() + " s");
+            throw new WorkerFailed("host '" + name() + "' did not answer within " + CALL.toSeconds() + " s");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while host '" + name() + "' was asked", e);
+            throw new IllegalStateException("interrupted while calling host '" + name() + "'", e);
         } finally {
             calls.remove(number);
         }
@@ -174,7 +169,7 @@ abstract class AgentLink implements AutoCloseable {
     /** Declares a silent host lost; call it about once a second. */
     final void check() {
         if (!lease.tick()) {
-            lost("it was not heard for " + LOST.toSeconds() + " s");
+            lost("it sent nothing for " + LOST.toSeconds() + " s");
         }
     }
 

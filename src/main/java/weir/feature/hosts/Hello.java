@@ -8,9 +8,7 @@ import weir.worker.link.LinkFrame;
 /**
  * The introduction of an agent.
  *
- * @param build of Weir
- * @param java its version
- * @param host the name that the machine has by itself
+ * @param host the name of the machine
  * @param name by which the run calls the host
  * @param memoryBytes of the machine
  */
@@ -19,7 +17,7 @@ public record Hello(
     /** Increases with each change of the protocol between agents and conductors. */
     public static final int PROTOCOL = 4;
 
-    /** Bytes of the longest frame that is read before a peer has introduced itself. */
+    /** The longest frame in bytes before a peer has introduced itself. */
     static final int LONGEST = 4_000;
 
     private static final Pattern TEXT = Pattern.compile("[ -~]{0,200}");
@@ -28,16 +26,15 @@ public record Hello(
     public Hello {
         for (String text : new String[] {build, java, host}) {
             if (!TEXT.matcher(text).matches()) {
-                throw new IllegalArgumentException("a text of a HELLO has at most 200 visible characters");
+                throw new IllegalArgumentException("a text of a HELLO must have at most 200 visible characters");
             }
         }
         if (!named(name)) {
             throw new IllegalArgumentException(
-                    "a host is named with letters, digits, '.', '_' and '-', at most 63, and begins with one of the"
-                            + " first two");
+                    "a host name must begin with a letter or digit and have at most 63 letters, digits, '.', '_' and '-'");
         }
         if (processors < 1 || memoryBytes < 1 || pid < 1) {
-            throw new IllegalArgumentException("a host has processors, memory and a process");
+            throw new IllegalArgumentException("processors, memory and process id of a host must be at least 1");
         }
     }
 
@@ -60,13 +57,13 @@ public record Hello(
 
     static Hello read(LinkFrame frame, String ours) throws IOException, LinkRefused {
         if (frame.kind() != LinkFrame.Kind.HELLO) {
-            throw new IOException("it began with " + frame.kind());
+            throw new IOException("expected HELLO, found " + frame.kind());
         }
         DataInput in = frame.content();
         int protocol = in.readInt();
         String build = in.readUTF();
         if (!TEXT.matcher(build).matches()) {
-            throw new IOException("its build is no text");
+            throw new IOException("its build is not a text");
         }
         if (protocol != PROTOCOL || !build.equals(ours)) {
             throw new LinkRefused("the conductor is Weir " + ours + " (protocol " + PROTOCOL + "), this worker is Weir "

@@ -18,7 +18,6 @@ final class HostCall {
         MISSING,
         FIND_PROGRAM,
         FREE_PORT,
-        /** Samples a process as long as the host itself. */
         WATCH,
         LOOK,
         NEW_FOLDER,
@@ -28,9 +27,7 @@ final class HostCall {
         WRITE_FILE,
         OPEN_SHIELD,
         CLOSE_SHIELD,
-        /** Tells which files are missing there. */
         OFFER,
-        /** Takes a piece of a file. */
         TAKE,
         START_WORKER,
         START_PROGRAM
@@ -41,38 +38,29 @@ final class HostCall {
     record Shielded(List<Path> groups, SortedMap<String, String> kept) {}
 
     /**
-     * A file that a process of a host will need.
+     * A file that a process of a host needs.
      *
-     * @param path its path here, which it keeps there below a folder
-     * @param kept for later runs, too: it holds no secret
+     * @param path on this machine; the host keeps it below a folder
+     * @param kept for later runs, because it holds no secret
      */
     record Offered(String path, String sha256, long size, boolean kept) {}
 
-    /** The folder below which files have their paths, and the indexes of those that are missing there. */
+    /** The folder below which the host keeps files, and the indexes of the missing ones. */
     record Wanted(Path root, List<Integer> files) {
         Wanted {
             files = List.copyOf(files);
         }
     }
 
-    /**
-     * A process to be started.
-     *
-     * @param channel that of its log, its signals and its end
-     */
+    /** @param channel for its log, its signals and its end */
     record Worker(int channel, String name, WorkerJvm jvm, Duration limit) {}
 
     record Program(int channel, String name, List<String> arguments) {}
 
-    /** @param endingNanos the time in which the process ends by itself */
+    /** @param endingNanos time in which the process ends by itself */
     record Started(int channel, long pid, long endingNanos) {}
 
-    /**
-     * Probes to be read.
-     *
-     * @param originNanos second 0 of the readings, by the run's clock
-     * @param brokers that run there
-     */
+    /** @param originNanos second 0 of the readings, by the run's clock */
     record Look(boolean on, long originNanos, List<WatchedProcess> brokers) {
         Look {
             brokers = List.copyOf(brokers);

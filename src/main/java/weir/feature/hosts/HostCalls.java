@@ -63,12 +63,7 @@ final class HostCalls implements AutoCloseable {
     private final Consumer<LinkFrame> readings;
     private @Nullable Sampler sampler;
 
-    /**
-     * @param name of this host
-     * @param link to the conductor
-     * @param clock of the run
-     * @param readings takes those of probes to the conductor
-     */
+    /** @param readings sends readings of probes to the conductor */
     HostCalls(Agent.Settings settings, String name, QueuedLink link, SyncedClock clock, Consumer<LinkFrame> readings) {
         this.journal = Journal.open(settings.home().state());
         this.children = Children.open(journal);
@@ -141,7 +136,7 @@ final class HostCalls implements AutoCloseable {
         try {
             return WorkerHosts.addressTowards(settings.conductor());
         } catch (SocketException e) {
-            throw new IOException("there is no way to the conductor: " + e.getMessage(), e);
+            throw new IOException("no path to the conductor: " + e.getMessage(), e);
         }
     }
 
@@ -225,7 +220,7 @@ final class HostCalls implements AutoCloseable {
 
     /**
      * The conductor's files on this host, each at its original path below a folder of the run. Files that may be kept are
-     * in a cache, by their hash, and the folder only has links to them.
+     * in a cache by their hash, and the folder holds links to them.
      */
     static final class HostFiles implements AutoCloseable {
         private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -237,8 +232,8 @@ final class HostCalls implements AutoCloseable {
 
         /**
          * @param cache of this user, for all runs
-         * @param root only this user's, and only for this run
-         * @param journal of files that have come in part, which are left when this process is killed
+         * @param root readable only by this user, for this run
+         * @param journal of partial files, for cleaning up after a kill
          */
         HostFiles(Path cache, Path root, Journal journal) {
             this.cache = cache;
@@ -272,7 +267,7 @@ final class HostCalls implements AutoCloseable {
             }
         }
 
-        /** Takes in the next piece of a file; true once the file is whole. */
+        /** Writes the next piece of a file; true once the file is complete. */
         synchronized boolean take(Offered file, long from, byte[] piece) throws IOException {
             check(file);
             Path at = at(file);
@@ -293,7 +288,7 @@ final class HostCalls implements AutoCloseable {
             parts.remove(part);
             if (!is(part, file)) {
                 journal.delete(part);
-                throw new IOException("'" + file.path() + "' has changed while it was sent");
+                throw new IOException("'" + file.path() + "' changed while it was sent");
             }
             Files.move(part, at, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             journal.folderGone(part);
@@ -320,7 +315,7 @@ final class HostCalls implements AutoCloseable {
             if (!SHA256.matcher(file.sha256()).matches()
                     || !path.isAbsolute()
                     || !path.normalize().equals(path)) {
-                throw new IOException("'" + file.path() + "' is no place for a file");
+                throw new IOException("'" + file.path() + "' must be a normalized absolute path with a SHA-256 hash");
             }
         }
 

@@ -16,12 +16,12 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.QueuedLink;
 
-/** A process that an agent has started; its output and log go to the conductor, and its input comes from there. */
+/** A process that an agent started. The conductor receives its output and log and writes its input. */
 final class HostedProcess {
     private static final int PIECE = 64 << 10;
     private static final Duration GLANCE = Duration.ofMillis(200);
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
-    /** Bytes, more than all commands that a process ever receives. */
+    /** Bytes, more than all commands that a process receives. */
     private static final long ROOM = 64 << 20;
 
     private final int channel;
@@ -37,8 +37,8 @@ final class HostedProcess {
     private long logged;
 
     /**
-     * @param input of the process; one that discards all if it is no worker
-     * @param end ends the process and all that it started
+     * @param input of the process; discards everything unless the process is a worker
+     * @param end ends the process and all its children
      * @param deadline after which it is killed
      */
     HostedProcess(
@@ -82,7 +82,7 @@ final class HostedProcess {
         }
     }
 
-    /** @param signals sends them in order, on another thread than this, because sending one takes a moment */
+    /** @param signals sends signals in order, on another thread because sending takes a moment */
     void told(Kind kind, DataInputStream content, Executor signals) throws IOException {
         switch (kind) {
             case CHANNEL -> tell(LinkFrame.read(content));
@@ -94,7 +94,7 @@ final class HostedProcess {
                 input.finish();
                 thread(end, "weir-end-").start();
             }
-            default -> throw new IOException("no process is told " + kind);
+            default -> throw new IOException("unexpected frame for a process: " + kind);
         }
     }
 
@@ -107,15 +107,15 @@ final class HostedProcess {
             case STOP -> child.terminate();
             case PAUSE -> child.pause();
             case RESUME -> child.resume();
-            case RESTART -> throw new IllegalArgumentException("a conductor does " + action + " by itself");
+            case RESTART -> throw new IllegalArgumentException("an agent does not carry out " + action);
         }
     }
 
-    /** Kills a process that exceeds its time limit; call it about once a second. */
+    /** Kills a process after its time limit; call it about once a second. */
     void check() {
         if (killed.isEmpty() && deadline.passed()) {
-            killed = "was killed: it was not done within " + deadline.limit().toSeconds()
-                    + " s, the longest that its trial can take";
+            killed = "was killed: it exceeded its limit of " + deadline.limit().toSeconds()
+                    + " s, the longest possible duration of its trial";
             child.kill();
         }
     }
@@ -132,7 +132,7 @@ final class HostedProcess {
                 conductor.sendPatiently(bytes(Kind.CHANNEL, channel, piece, read));
             }
         } catch (IOException gone) {
-            // One end is gone, which other threads report.
+            // Other threads report the broken end.
             return;
         }
     }
@@ -142,10 +142,10 @@ final class HostedProcess {
             while (!child.endsWithin(GLANCE)) {
                 log();
             }
-            // Its own children may still hold its output open.
+            // Its children may still hold its output open.
             relay.join(LAST_WORDS.toMillis());
             log();
-            // Everything that it started must end before its end is reported.
+            // All its children must end before its end is reported.
             end.run();
             ended.run();
             conductor.sendPatiently(ended(channel, child.exit().join(), killed));
@@ -169,7 +169,7 @@ final class HostedProcess {
         }
     }
 
-    /** @param failure why the agent killed the process; empty when it ended otherwise */
+    /** @param failure why the agent killed the process; empty otherwise */
     static LinkFrame ended(int channel, int exit, String failure) {
         return LinkFrame.of(Kind.ENDED, out -> {
             out.writeInt(channel);

@@ -90,13 +90,13 @@ public final class HostsFeature implements Feature {
             if (jump > 0 && !result.steps().isEmpty()) {
                 caveats.found(
                         MachineCaveats.CLOCK_STEPPED,
-                        "the clock of a worker and that of the conductor jumped apart by " + NumberFormat.millis(jump),
-                        "e2e, and when anything happened");
+                        "the clocks of a worker and the conductor jumped apart by " + NumberFormat.millis(jump),
+                        "e2e latency and the times of all events");
             }
         }
     }
 
-    /** The checks on the hosts on which the parts of a variant run. */
+    /** The checks on the hosts of a variant. */
     static final class HostChecks implements VariantCheck {
         // A name goes into the command line of ssh, where a dash would begin an option.
         private static final Pattern NAME =
@@ -112,12 +112,12 @@ public final class HostsFeature implements Feature {
                 names(spot, path + ".hosts", hosts);
                 address(spot, path + ".address", hosts);
                 if (hosts.ssh().isEmpty()) {
-                    spot.wrong(path + ".ssh", "names no command; leave it out for ssh");
+                    spot.wrong(path + ".ssh", "must name a command; without the key it is ssh");
                 }
             });
         }
 
-        /** Checks that all placements on a host agree how to reach it, because a run connects to each host once. */
+        /** Checks that all placements on a host have the same address, start and ssh command: a run connects to each host once. */
         @Override
         public void together(List<LayeredExperiment.Laid> all, Findings findings) {
             Map<String, Placement> first = new HashMap<>();
@@ -166,7 +166,7 @@ public final class HostsFeature implements Feature {
                             placement.path() + "." + key,
                             "host '" + name + "' has " + said(key, placement.hosts()) + " here and "
                                     + said(key, before.hosts()) + " in " + before.path() + of
-                                    + ", and is reached once; write the same in both");
+                                    + "; write the same in both, because a run connects to each host once");
         }
 
         private static String said(String key, PlacedSpec.Hosts hosts) {
@@ -179,19 +179,17 @@ public final class HostsFeature implements Feature {
 
         private static void names(ProblemSpot spot, String path, PlacedSpec.Hosts hosts) {
             if (hosts.names().isEmpty()) {
-                spot.wrong(path, "names no host; write hosts: [a, b]");
+                spot.wrong(path, "must name at least one host; write hosts: [a, b]");
             }
             Set<String> seen = new HashSet<>();
             for (String name : hosts.names()) {
                 if (!NAME.matcher(name).matches()) {
                     spot.wrong(
                             path,
-                            "'" + name
-                                    + "' is no name of a host; write NAME or USER@NAME, which the configuration of ssh can give to any address");
+                            "'" + name + "' is not a host name; write NAME or USER@NAME, and its address in the"
+                                    + " configuration of ssh");
                 } else if (!seen.add(name)) {
-                    spot.wrong(
-                            path,
-                            "'" + name + "' stands there twice; processes are dealt out in turns, so once is enough");
+                    spot.wrong(path, "'" + name + "' is listed twice; list each host once");
                 }
             }
         }
@@ -203,31 +201,30 @@ public final class HostsFeature implements Feature {
                 if (byHand) {
                     spot.wrong(
                             path,
-                            "whoever starts workers by hand has to know where to connect; write address: 10.0.0.1:7411");
+                            "must be set with start: by-hand, because each worker needs it; write address: 10.0.0.1:7411");
                 }
                 return;
             }
             if (!ADDRESS.matcher(address).matches() || hosts.port() > HIGHEST_PORT) {
-                spot.wrong(path, "'" + address + "' is no address; write HOST or HOST:PORT");
+                spot.wrong(path, "'" + address + "' is not an address; write HOST or HOST:PORT");
             } else if (byHand && hosts.port() < 1) {
                 spot.wrong(
                         path,
-                        "'" + address + "' has no port, and whoever starts workers by hand has to know it; write "
-                                + address + ":7411");
+                        "'" + address + "' has no port, which start: by-hand requires; write " + address + ":7411");
             }
         }
     }
 
-    /** The {@code weir worker} command: takes part in a run that another machine conducts. */
+    /** The {@code weir worker} command, which takes part in a run that another machine conducts. */
     @Command(
             name = "worker",
-            header = "Take part in a run that is conducted on another machine.",
+            header = "Take part in a run that another machine conducts.",
             description = {
-                "Connects to a weir that runs an experiment elsewhere, starts the processes that it asks for, and ends when"
-                        + " that run does. All that it has started ends with it, and when the other machine has not been heard"
-                        + " for 10 s.",
+                "Connects to the run, starts the processes that it asks for, and exits with it. All these processes end with the"
+                        + " worker. The worker also exits after 10 s without a message from the run.",
                 "Exit codes: 0 the run is over; 1 the run was lost; 2 bad input; 3 no connection, or refused."
-            })
+            },
+            footer = "%nExample: weir worker --connect 10.0.0.1:7411 --token token.txt --name a")
     static final class WorkerCommand extends CliCommand implements Callable<Integer> {
         private static final String STANDARD_INPUT = "-";
 
@@ -235,7 +232,7 @@ public final class HostsFeature implements Feature {
                 names = "--connect",
                 required = true,
                 paramLabel = "HOST:PORT",
-                description = "Where the other weir listens: its run prints it.")
+                description = "Address of the run, which prints it.")
         private String connect = "";
 
         @Option(
@@ -243,20 +240,20 @@ public final class HostsFeature implements Feature {
                 required = true,
                 paramLabel = "FILE",
                 description =
-                        "The token file of the run, copied from there; - reads it from standard input, and then ends when"
-                                + " that ends.")
+                        "Token file, copied from the run; - reads it from standard input, and the worker then exits when"
+                                + " standard input ends.")
         private String token = "";
 
         @Option(
                 names = "--name",
                 paramLabel = "NAME",
-                description = "The name by which the experiment calls this host; without it, that of the machine.")
+                description = "Name of this host in the experiment; the name of the machine by default.")
         private @Nullable String name;
 
         @Option(
                 names = "--once",
                 hidden = true,
-                description = "This machine is gone after the run, as a pod is: nothing is made for later ones.")
+                description = "Prepare nothing for later runs, because this machine goes with the run, like a pod.")
         private boolean once;
 
         @Override
@@ -267,7 +264,7 @@ public final class HostsFeature implements Feature {
             InetSocketAddress address = address();
             String called = name == null ? "" : name;
             if (!called.isEmpty() && !Hello.named(called)) {
-                throw wrong("--name: '" + called + "' is no name of a host; use letters, digits, '.', '_' and '-'");
+                throw wrong("--name: '" + called + "' is not a host name; use letters, digits, '.', '_' and '-'");
             }
             boolean piped = token.equals(STANDARD_INPUT);
             LinkToken read;
@@ -285,7 +282,7 @@ public final class HostsFeature implements Feature {
                 }
                 String why = agent.await();
                 if (!why.isEmpty()) {
-                    err().println(why + "; all that was started here has ended");
+                    err().println(why + "; all processes of this worker have ended");
                 }
                 return signals.exit(why.isEmpty() ? Exit.FINE.code() : Exit.OUR_FAULT.code());
             } catch (LinkRefused e) {

@@ -11,8 +11,7 @@ import weir.worker.link.LinkJson;
 /**
  * A request on a link, which the other end answers.
  *
- * @param op the operation, by the name of its enum constant
- * @param words its arguments as JSON
+ * @param words arguments as JSON
  */
 public record LinkCall(int number, String op, List<String> words) {
     public LinkCall {
@@ -23,7 +22,7 @@ public record LinkCall(int number, String op, List<String> words) {
      * The answer to the call with this number.
      *
      * @param value as JSON
-     * @param failure why the request was not carried out; empty when it was
+     * @param failure reason if the call failed; otherwise empty
      */
     public record Answer(int number, String value, String failure) {
         public static Answer read(LinkFrame frame) {
@@ -60,7 +59,6 @@ public record LinkCall(int number, String op, List<String> words) {
         return word(index, Path.class);
     }
 
-    /** The frame with the answer, or with the reason for none. */
     public LinkFrame answered(Answering answering) {
         Answer answer;
         try {

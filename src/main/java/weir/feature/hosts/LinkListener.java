@@ -21,14 +21,14 @@ import weir.worker.link.Pipes;
 import weir.worker.link.QueuedLink;
 
 /**
- * The port at which agents connect. A peer has some seconds to show a certificate of the run and to introduce itself,
- * on its own thread; when too many peers do so, the oldest is dropped.
+ * The port at which agents connect. A peer has some seconds to show a certificate of the run and introduce itself, on its
+ * own thread. With too many such peers the oldest is dropped.
  */
 public final class LinkListener implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int MOST = 64;
     private static final int BACKLOG = 256;
-    /** Files go to an agent in pieces; the largest frame from an agent is a piece of process output. */
+    /** The largest frame from an agent in bytes: a piece of process output. */
     private static final int LONGEST = 1 << 20;
 
     private final ServerSocket port;
@@ -40,17 +40,16 @@ public final class LinkListener implements AutoCloseable {
     private boolean closed;
 
     public interface Guests {
-        /** Handles a peer that has a certificate of the run and introduced itself: sends WELCOME or refuses it. */
+        /** Handles a peer with a certificate of the run and an introduction: sends WELCOME or refuses it. */
         void arrived(Hello hello, Entrance entrance) throws LinkRefused;
     }
 
-    /** Makes the link of a guest, given a listener for its break. */
     public interface Entrance {
         QueuedLink link(Consumer<IOException> breaks) throws IOException;
     }
 
     interface Patience {
-        /** Drops a peer when its time is over; the result cancels that. */
+        /** Schedules the drop of a peer; the result cancels it. */
         Runnable over(Runnable drop);
 
         static Patience of(Duration limit) {
@@ -70,11 +69,7 @@ public final class LinkListener implements AutoCloseable {
         this.patience = patience;
     }
 
-    /**
-     * Listens from now on.
-     *
-     * @param build without which a peer is refused
-     */
+    /** @param build refuses peers with another one */
     public static LinkListener open(
             InetSocketAddress address, RunCertificates certificates, String build, Guests guests) {
         return open(address, certificates, build, guests, Patience.of(PATIENCE));
@@ -113,7 +108,7 @@ public final class LinkListener implements AutoCloseable {
             enter(socket);
             DaemonThreads.start("weir-door-peer", () -> admit(socket));
         } catch (IOException gone) {
-            // The peer has gone, or the port is closed.
+            // The peer is gone, or the port is closed.
             return;
         }
     }

@@ -34,7 +34,7 @@ public final class LinkToken {
         }
     }
 
-    /** Reads no further than its last line. */
+    /** Reads up to its last line. */
     public static LinkToken read(InputStream in, String name) throws LinkRefused {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
@@ -56,8 +56,8 @@ public final class LinkToken {
         }
         int last = lines.indexOf(LAST);
         if (last < 3 || !lines.get(0).equals(FIRST)) {
-            throw new LinkRefused(
-                    name + " is no token file: it begins with '" + FIRST + "' and ends with '" + LAST + "'" + AGAIN);
+            throw new LinkRefused(name + " is not a token file, which begins with '" + FIRST + "' and ends with '"
+                    + LAST + "'" + AGAIN);
         }
         try {
             byte[] keys = Base64.getMimeDecoder().decode(String.join("\n", lines.subList(2, last)));
@@ -65,15 +65,11 @@ public final class LinkToken {
             store.load(new ByteArrayInputStream(keys), lines.get(1).toCharArray());
             return new LinkToken(RunCertificates.context(store, lines.get(1)));
         } catch (IllegalArgumentException | GeneralSecurityException | IOException e) {
-            throw new LinkRefused(name + " is a damaged token file" + AGAIN, e);
+            throw new LinkRefused("token file " + name + " is damaged" + AGAIN, e);
         }
     }
 
-    /**
-     * The content of the file.
-     *
-     * @param keys as PKCS#12
-     */
+    /** @param keys as PKCS#12 */
     static String text(byte[] keys, String password) {
         return FIRST + "\n" + password + "\n"
                 + Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(keys) + "\n" + LAST + "\n";

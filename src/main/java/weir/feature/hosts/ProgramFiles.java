@@ -14,11 +14,11 @@ import java.util.zip.ZipFile;
 import weir.plan.read.Hash;
 
 /**
- * The jars that Weir itself consists of, and the name VERSION+HASH of its build, by which two processes know that they
- * run the same program. Builds of the same sources have the same name, whenever and wherever they were made.
+ * The jars of this program, with the name VERSION+HASH of their build. Two processes with the same name run the same
+ * program: builds of the same sources have the same name on every machine.
  *
- * @param folder where they are
- * @param names those of the jars, the one that is started first
+ * @param folder of the jars
+ * @param names of the jars, the started one first
  */
 public record ProgramFiles(Path folder, List<String> names) {
     private static final String JAR = ".jar";
@@ -36,8 +36,8 @@ public record ProgramFiles(Path folder, List<String> names) {
     static ProgramFiles of(String classPath) {
         if (!inOneJar(classPath)) {
             throw new IllegalStateException(
-                    "this program does not run from its jar, so it cannot be copied to another host; start it by"
-                            + " 'weir' itself");
+                    "this program does not run from its jar, so it cannot be copied to another host; start it with"
+                            + " the launcher 'weir'");
         }
         Path jar = Path.of(classPath).toAbsolutePath();
         Path folder = jar.resolveSibling("");
@@ -57,12 +57,12 @@ public record ProgramFiles(Path folder, List<String> names) {
         return classPath.endsWith(JAR) && !classPath.contains(File.pathSeparator);
     }
 
-    /** The name of this build; its version alone if it does not run from its jar. */
+    /** The name of this build; only its version if it does not run from its jar. */
     public static String build(String version) {
         return inOneJar(System.getProperty("java.class.path")) ? version + BEFORE_HASH + ours().hash() : version;
     }
 
-    /** Compares whole names of builds if both have a hash, and otherwise versions only. */
+    /** Compares names of builds if both have a hash, and otherwise versions. */
     public static boolean sameBuild(String one, String other) {
         boolean hashed = one.indexOf(BEFORE_HASH) >= 0 && other.indexOf(BEFORE_HASH) >= 0;
         return hashed ? one.equals(other) : version(one).equals(version(other));
@@ -73,12 +73,11 @@ public record ProgramFiles(Path folder, List<String> names) {
         return hash < 0 ? build : build.substring(0, hash);
     }
 
-    /** The name of a folder that holds these jars. */
     String copy() {
         return names.get(0) + "-" + hash();
     }
 
-    /** The hash of the contents of the first jar, and of the names and sizes of the others. */
+    /** The hash of the content of the first jar and of the names and sizes of the others. */
     String hash() {
         MessageDigest digest = Hash.digest();
         try (ZipFile first = new ZipFile(folder.resolve(names.get(0)).toFile())) {

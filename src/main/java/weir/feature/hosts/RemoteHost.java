@@ -41,7 +41,7 @@ import weir.worker.link.LinkFrame.Kind;
 
 /** A host with an agent, which starts processes until it is closed or lost. */
 public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost, MachineResources {
-    /** The creator of a pod may know of its end a moment later. */
+    /** Wait for the reason from the creator of a pod, which may know its end a moment later. */
     private static final Duration FATE = Duration.ofSeconds(2);
 
     private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
@@ -56,15 +56,13 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         begin();
     }
 
-    /** Marks the host as a pod, whose processes have no limits but the pod's. */
+    /** Marks the host as a pod, whose processes have only the limits of the pod. */
     void isPod(Supplier<String> knowsFate) {
         fate = knowsFate;
         pod = true;
     }
 
-    /**
-     * The reason for a loss, present or imminent, as the host's creator knows it within the limit; empty if unknown.
-     */
+    /** The reason for a present or imminent loss, as the host's creator knows it within the limit; empty if unknown. */
     String fate(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
         String why = fate.get();
@@ -85,12 +83,10 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     }
 
     /**
-     * Starts an unprepared worker there. The files that it needs beside Weir itself are sent with it and with its
-     * assignment.
+     * Starts a worker without an assignment. Its files are sent with it and with its assignment.
      *
-     * @param name of the process
-     * @param log takes its log on this machine
-     * @param limit the time after which it is killed there; {@link weir.time.TimeLimit#NEVER} for none
+     * @param log receives its log on this machine
+     * @param limit after which the worker is killed; {@link weir.time.TimeLimit#NEVER} for none
      */
     public LinkedWorker start(WorkerJvm jvm, String name, Path log, Duration limit, LoadListener listener) {
         return startServer(jvm, name, log, limit, listener).worker();
@@ -119,7 +115,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         RemoteProcess process = new RemoteProcess(this, channel, name, log);
         processes.put(channel, process);
         try {
-            // Runs on the listening thread, which reads the process's first output next.
+            // Runs on the listening thread, which then reads the process's first output.
             ask(Started.class, process::started, op, asked.apply(channel));
             return process;
         } catch (RuntimeException e) {
@@ -263,7 +259,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
         }
     }
 
-    /** Samples the host itself and its brokers each second until the result is run; one sampling at a time. */
+    /** Samples the host and its brokers each second until the returned action runs; at most one call may be active. */
     public Runnable look(long originNanos, List<WatchedProcess> brokers, LoadListener listener) {
         looking = listener;
         look(new HostCall.Look(true, originNanos, brokers));
@@ -304,7 +300,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
                 }
             }
             case READINGS -> ReadingFrames.tell(frame, looking);
-            default -> throw new IOException("an agent does not say " + frame.kind());
+            default -> throw new IOException("an agent does not send " + frame.kind());
         }
     }
 }

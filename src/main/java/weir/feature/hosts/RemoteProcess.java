@@ -27,18 +27,18 @@ import weir.worker.link.Link;
 import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 
-/** A process on a host, as a link; its log is written on this machine. */
+/** A process on a host, as a link; its log is on this machine. */
 final class RemoteProcess implements Link {
     private static final int UNSEEN = -1;
     private static final int KILLED = 137;
     private static final Duration SOON = Duration.ofSeconds(1);
     private static final int LINES = 200;
-    /** Bytes of output that wait to be read. */
+    /** Bytes of unread output. */
     private static final int ROOM = 256 << 10;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-    /** A host's agent gives up a program after five seconds, and then has to report it. */
+    /** Wait for the end of a program, longer than the five seconds after which its agent gives up. */
     private static final Duration ENDING = Duration.ofSeconds(15);
 
     private final RemoteHost host;
@@ -48,7 +48,7 @@ final class RemoteProcess implements Link {
     private final PipedOutputStream output = new PipedOutputStream();
     private final DataInputStream in;
     private final CompletableFuture<String> ended = new CompletableFuture<>();
-    /** Completes with {@link #UNSEEN} if the process can no longer be observed. */
+    /** Completes with {@link #UNSEEN} when the process is no longer observable. */
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
     private volatile @Nullable Started there;
@@ -83,11 +83,11 @@ final class RemoteProcess implements Link {
             case CHANNEL -> said(content.readAllBytes());
             case LOG -> Files.write(log, content.readAllBytes(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             case ENDED -> ended(content.readInt(), content.readUTF());
-            default -> throw new IOException("no process says " + kind);
+            default -> throw new IOException("a process does not send " + kind);
         }
     }
 
-    /** Waits while the reader of the output has much to read. */
+    /** Waits while much output is unread. */
     private void said(byte[] piece) {
         try {
             output.write(piece);
@@ -98,7 +98,7 @@ final class RemoteProcess implements Link {
         }
     }
 
-    /** @param failure why the agent killed it; empty when it ended otherwise */
+    /** @param failure why the agent killed the process; empty otherwise */
     private void ended(int code, String failure) {
         killed = failure.isEmpty() && code == KILLED;
         exit.complete(failure.isEmpty() ? code : UNSEEN);
@@ -154,7 +154,7 @@ final class RemoteProcess implements Link {
             String fate = killed ? host.fate(SOON) : "";
             return fate.isEmpty() ? why : LocalWorker.told(place() + "was killed: " + fate, List.of(), log);
         } catch (TimeoutException silent) {
-            return place() + "does not answer any more (log: " + log + ")";
+            return place() + "stopped answering (log: " + log + ")";
         }
     }
 
@@ -189,13 +189,13 @@ final class RemoteProcess implements Link {
             ended.complete(String.valueOf(lost.getMessage()));
         } catch (TimeoutException e) {
             throw new UncheckedIOException(
-                    new IOException(name + " on host '" + host.name() + "' does not end although it was asked to"));
+                    new IOException(name + " on host '" + host.name() + "' did not end on request"));
         } finally {
             host.forget(channel);
         }
     }
 
-    /** The same process as a program; it counts as ended if its host is lost. */
+    /** The same process as a program; it counts as ended when its host is lost. */
     private final class RemoteChild implements Child {
         @Override
         public String name() {
@@ -281,7 +281,7 @@ final class RemoteProcess implements Link {
 
         private void gone() {
             if (!endsWithin(ENDING)) {
-                throw new WorkerFailed(name + " " + pid() + " on host '" + host.name() + "' does not end");
+                throw new WorkerFailed(name + " " + pid() + " on host '" + host.name() + "' did not end");
             }
         }
     }

@@ -21,19 +21,13 @@ import javax.net.ssl.TrustManagerFactory;
 import weir.host.SelfSigned;
 import weir.time.MachineClock;
 
-/**
- * The certificates of one run, one for the conductor and one for all workers. Each side trusts only that of the other.
- */
+/** The certificates of one run, for the conductor and for all workers; each side trusts only the other's certificate. */
 public record RunCertificates(SSLContext conductor, Path token) {
     private static final String OWN = "own";
     private static final String OTHER = "other";
     private static final int PASSWORD_BYTES = 24;
 
-    /**
-     * Makes the certificates.
-     *
-     * @param folder that only this user can read; the token file is there
-     */
+    /** @param folder for the token file; only this user can read it */
     public static RunCertificates make(Path folder) {
         SelfSigned conductor = selfSigned();
         SelfSigned workers = selfSigned();
@@ -72,7 +66,8 @@ public record RunCertificates(SSLContext conductor, Path token) {
     static SSLContext context(KeyStore store, String password) throws GeneralSecurityException, IOException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
         keys.init(store, password.toCharArray());
-        // Java also trusts the certificates of its own keys, so they must not be there: a worker is no conductor.
+        // Java also trusts the certificates of its own keys, which would make a worker accept another worker as its
+        // conductor.
         KeyStore trust = KeyStore.getInstance("PKCS12");
         trust.load(null, null);
         trust.setCertificateEntry(OTHER, store.getCertificate(OTHER));

@@ -22,12 +22,12 @@ import weir.worker.WorkerFailed;
 import weir.worker.link.LinkJson;
 
 /**
- * The files of this machine that processes of a host need: jars, values, and the trust stores, keys and certificates
- * of clients. The host keeps the latter only for the run. Each file has its own path there, below a folder.
+ * The files of this machine that processes of a host need: jars, values, trust stores, keys and certificates. Each file
+ * has its own path below a folder there. The host deletes stores, keys and certificates after the run.
  */
 record SentFiles(RemoteHost host) {
     private static final String LOCATION = ".location";
-    /** Bytes: a piece is answered before the next is sent. */
+    /** Bytes; the next piece follows after the answer to this one. */
     private static final int PIECE = 1 << 20;
 
     /** The files by the texts that name them. */
@@ -58,11 +58,11 @@ record SentFiles(RemoteHost host) {
         try {
             return new Offered(file.toString(), Hash.of(file), Files.size(file), kept);
         } catch (IOException e) {
-            throw new WorkerFailed("'" + file + "' cannot be read, and a worker elsewhere needs it: " + e.getMessage());
+            throw new WorkerFailed(
+                    "'" + file + "' is needed by a worker on another host and cannot be read: " + e.getMessage());
         }
     }
 
-    /** The assignment with the paths there. */
     Assignment placed(Assignment assignment) {
         Named texts = new Named();
         Path folder = Path.of(assignment.folder()).toAbsolutePath();
@@ -77,7 +77,6 @@ record SentFiles(RemoteHost host) {
         return texts.files.isEmpty() ? assignment : LinkJson.replaced(assignment, Assignment.class, sent(texts));
     }
 
-    /** The properties of clients with the paths there. */
     SortedMap<String, String> placed(SortedMap<String, String> properties) {
         Named texts = new Named();
         texts.add(properties);
@@ -96,14 +95,13 @@ record SentFiles(RemoteHost host) {
         return there;
     }
 
-    /** The paths of these jars there. */
     List<String> jars(List<String> entries) {
         List<Offered> jars = new ArrayList<>();
         for (String entry : entries) {
             Path jar = Path.of(entry).toAbsolutePath().normalize();
             if (!Files.isRegularFile(jar)) {
-                throw new WorkerFailed("'" + jar + "' is no jar, and only jars are sent to host '" + host.name()
-                        + "'; put the classes into one");
+                throw new WorkerFailed("'" + jar + "' is not a jar, and only jars can be sent to host '" + host.name()
+                        + "'; pack the classes into a jar");
             }
             jars.add(offered(jar, true));
         }

@@ -19,18 +19,16 @@ import weir.host.Programs;
 import weir.plan.PlacedSpec;
 import weir.time.DaemonThreads;
 
-/**
- * A host reached by the user's own ssh. It needs a shell and Java: the program is copied once for each build into the
- * user's cache folder there.
- */
+/** A host reached by ssh, with a shell and Java. Each build of the program is copied once into the user's cache folder. */
 final class SshHost {
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration COPYING = Duration.ofMinutes(5);
     private static final int NEEDED = 17;
     private static final int TOLD = 3;
 
-    // Prints the Java that it found with its version, and whether the program is there. Scripts reach the user's shell
-    // there, whichever that is, in single quotes, so they must not contain any.
+    // Prints the path of Java, its version, and whether the program exists. The script reaches the user's shell in
+    // single
+    // quotes, so it must not contain any.
     private static final String LOOK = String.join(
             "; ",
             "d=${XDG_CACHE_HOME:-$HOME/.cache}/weir/program/%1$s",
@@ -43,7 +41,7 @@ final class SshHost {
             "[ -d $d ] && echo program there",
             "true");
 
-    // Renamed into its place when it is complete.
+    // Renamed when it is complete.
     private static final String COPY = String.join(
             " && ",
             "umask 077",
@@ -62,7 +60,7 @@ final class SshHost {
     private final Children children;
     private final Path log;
 
-    /** @param log takes the output of ssh and of the program on the host */
+    /** @param log receives the output of ssh and of the program on the host */
     SshHost(String name, List<String> ssh, Children children, Path log) {
         this.name = name;
         this.ssh = withoutQuestions(ssh);
@@ -70,7 +68,7 @@ final class SshHost {
         this.log = log;
     }
 
-    /** Disables password questions, which no user could answer. */
+    /** Disables password questions, which have no terminal. */
     private static List<String> withoutQuestions(List<String> asked) {
         List<String> command = new ArrayList<>(asked);
         if (asked.equals(List.of("ssh"))) {
@@ -80,13 +78,14 @@ final class SshHost {
     }
 
     /**
-     * Starts the program, which dials this address and ends when the returned child ends.
+     * Starts the program, which connects to this address and ends with the returned child.
      *
-     * @throws HostUnavailable with a reason, in one line
+     * @throws HostUnavailable with a reason in one line
      */
     LocalChild start(ProgramFiles program, String address, byte[] token) {
         if (Programs.named(ssh.get(0)).toString().isEmpty() && !ssh.get(0).contains("/")) {
-            throw new HostUnavailable("host '" + name + "': there is no program '" + ssh.get(0) + "' here");
+            throw new HostUnavailable(
+                    "host '" + name + "': program '" + ssh.get(0) + "' was not found on this machine");
         }
         List<String> seen = answer("looking for Java", String.format(LOOK, program.copy()), ASKING, in -> {});
         String java = seen.stream()
@@ -97,8 +96,8 @@ final class SshHost {
                 .strip();
         if (java.isEmpty()) {
             throw new HostUnavailable(
-                    "host '" + name + "' has no Java: neither JAVA_HOME nor PATH nor /usr/lib/jvm leads to"
-                            + " one; install a runtime of " + NEEDED + " or newer there");
+                    "host '" + name + "' has no Java in JAVA_HOME, PATH or /usr/lib/jvm; install a Java runtime "
+                            + NEEDED + " or newer there");
         }
         checkVersion(seen, java);
         if (!seen.contains("program there")) {
@@ -131,8 +130,8 @@ final class SshHost {
                 .orElse("");
         String major = version.replaceAll("[^0-9].*", "");
         if (major.isEmpty() || major.length() > 3 || Integer.parseInt(major) < NEEDED) {
-            throw new HostUnavailable("host '" + name + "': " + java + " is Java '" + version + "'; " + NEEDED
-                    + " or newer is needed there");
+            throw new HostUnavailable(
+                    "host '" + name + "': Java must be at least " + NEEDED + ", found '" + version + "' at " + java);
         }
     }
 
@@ -153,7 +152,7 @@ final class SshHost {
             reading.start();
             if (!child.endsWithin(limit)) {
                 throw new HostUnavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name
-                        + " does not answer for " + limit.toSeconds() + " s");
+                        + " did not answer within " + limit.toSeconds() + " s");
             }
             reading.join();
             if (child.exit().join() != 0) {
@@ -182,7 +181,7 @@ final class SshHost {
         List<String> said =
                 child.lastLines(TOLD).stream().filter(line -> !line.isBlank()).toList();
         return new HostUnavailable("host '" + name + "', " + doing + ": " + String.join(" ", ssh) + " " + name + " "
-                + (over ? Child.ending(child.exit().join()) : "takes nothing any more")
+                + (over ? Child.ending(child.exit().join()) : "stopped reading its input")
                 + (said.isEmpty() ? "" : ": " + String.join("; ", said)));
     }
 

@@ -51,14 +51,14 @@ import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
 
-/** The hosts of a run's workers, connected once and until the run is over. */
+/** The hosts of a run's workers, connected once for the whole run. */
 final class WorkerHosts implements OtherHosts {
     private static final Duration STARTING = Duration.ofSeconds(60);
     private static final Duration BY_HAND = Duration.ofMinutes(5);
-    /** With a larger clock error, the times of events on different hosts cannot be compared. */
+    /** With a larger clock error, times on different hosts cannot be compared. */
     static final long CLOCK_NANOS = 1_000_000;
 
-    /** An agent on a busy machine needs up to eight seconds. */
+    /** Longer than the eight seconds that an agent on a busy machine needs. */
     private static final Duration CLOCKING = Duration.ofSeconds(10);
 
     private static final int AT_ONCE = 16;
@@ -92,19 +92,17 @@ final class WorkerHosts implements OtherHosts {
         } catch (UnknownHostException e) {
             throw new HostUnavailable(
                     asked.isEmpty()
-                            ? "the address of this machine as host '"
-                                    + placed.names().get(0)
-                                    + "' sees it is not known, as that name is only ssh's; write load.placed.address"
-                            : "load.placed.address: no machine is called '" + asked + "'");
+                            ? "only ssh can resolve host '" + placed.names().get(0)
+                                    + "', so the address of this machine for it is unknown; write load.placed.address"
+                            : "load.placed.address: cannot resolve host name '" + asked + "'");
         } catch (SocketException e) {
-            throw new HostUnavailable(
-                    "there is no way to host '" + placed.names().get(0) + "': " + e.getMessage());
+            throw new HostUnavailable("no route to host '" + placed.names().get(0) + "': " + e.getMessage());
         }
     }
 
     static String addressTowards(InetSocketAddress other) throws SocketException {
         try (DatagramSocket socket = new DatagramSocket()) {
-            // Sends nothing: the kernel only looks up the route.
+            // Sends nothing: connect only looks up the route.
             socket.connect(other);
             return socket.getLocalAddress().getHostAddress();
         }
@@ -118,8 +116,8 @@ final class WorkerHosts implements OtherHosts {
                     .map(InetAddress::getHostAddress)
                     .sorted()
                     .collect(Collectors.joining(", "));
-            throw new HostUnavailable("load.placed.address: " + address.getHostAddress()
-                    + " is no address of this machine, which has " + ours);
+            throw new HostUnavailable("load.placed.address: must be an address of this machine (" + ours + "), found '"
+                    + address.getHostAddress() + "'");
         }
         return address.getHostAddress();
     }
@@ -160,7 +158,7 @@ final class WorkerHosts implements OtherHosts {
             return RemoteHosts.open(address, children.journal().newFolder("hosts"), version, clock);
         } catch (UncheckedIOException e) {
             throw new HostUnavailable(e.getMessage()
-                    + (address.getPort() == 0 ? "" : "; give load.placed.address another port, or none"));
+                    + (address.getPort() == 0 ? "" : "; write another port in load.placed.address, or none"));
         }
     }
 
@@ -208,7 +206,7 @@ final class WorkerHosts implements OtherHosts {
                     .filter(child -> child.name().equals("ssh " + name))
                     .flatMap(child -> child.lastLines(1).stream())
                     .reduce("", (before, last) -> last);
-            throw new HostUnavailable(e.getMessage() + (said.isBlank() ? "" : "; it said: " + said));
+            throw new HostUnavailable(e.getMessage() + (said.isBlank() ? "" : "; its output: " + said));
         }
     }
 
@@ -216,8 +214,8 @@ final class WorkerHosts implements OtherHosts {
         if (!host.clocked(CLOCK_NANOS, CLOCKING)) {
             throw new HostUnavailable(String.format(
                     Locale.ROOT,
-                    "the clock of host '%s' is known to %.1f ms only, and has to be known to 1 ms: within %d s no answer"
-                            + " of it took less than %.1f ms; place the load nearer, or end what keeps a machine busy",
+                    "the clock error of host '%s' must be at most 1 ms, found %.1f ms: in %d s no answer took less than"
+                            + " %.1f ms; place the load nearer, or stop other work on the two machines",
                     host.name(),
                     host.errorNanos() / 1e6,
                     CLOCKING.toSeconds(),
@@ -327,7 +325,7 @@ final class WorkerHosts implements OtherHosts {
         doors.clear();
     }
 
-    /** The hosts of one run by name, and the port at which their agents connect. */
+    /** The hosts of one run by name, and the port for their agents. */
     static final class RemoteHosts implements AutoCloseable {
         private static final long GLANCE_MILLIS = 500;
 
@@ -345,12 +343,9 @@ final class WorkerHosts implements OtherHosts {
         }
 
         /**
-         * Listens for agents.
-         *
-         * @param address on loopback unless hosts elsewhere are to reach it; port 0 takes one that is free
-         * @param folder that only this user can read, for the token file
-         * @param version of Weir: others are refused
-         * @param clock of the run
+         * @param address on loopback, or one that other hosts reach; port 0 takes a free one
+         * @param folder for the token file; only this user can read it
+         * @param version of Weir; others are refused
          */
         public static RemoteHosts open(InetSocketAddress address, Path folder, String version, LongSupplier clock) {
             RemoteHosts hosts =
@@ -374,8 +369,8 @@ final class WorkerHosts implements OtherHosts {
                 if (there != null) {
                     throw new LinkRefused("a worker named '" + hello.name() + "' "
                             + (there.isLost()
-                                    ? "was lost in this run, which does not take it back"
-                                    : "is already connected: choose another name with --name"));
+                                    ? "was lost in this run and cannot join it again"
+                                    : "is already connected; choose another name with --name"));
                 }
                 try {
                     hosts.put(hello.name(), new RemoteHost(hello, entrance, clock));
@@ -405,7 +400,7 @@ final class WorkerHosts implements OtherHosts {
                         + " ADDRESS:" + address().getPort() + " --token FILE --name " + name);
             }
             if (!host.clocked(RemoteHost.UNKNOWN - 1, deadline.left())) {
-                throw new WorkerFailed("host '" + name + "' connected, but does not answer");
+                throw new WorkerFailed("host '" + name + "' connected but did not answer");
             }
             return host;
         }
@@ -420,7 +415,7 @@ final class WorkerHosts implements OtherHosts {
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while host '" + name + "' was waited for", e);
+                throw new IllegalStateException("interrupted while waiting for host '" + name + "'", e);
             }
             return hosts.get(name);
         }

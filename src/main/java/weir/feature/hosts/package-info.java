@@ -1,4 +1,7 @@
-/** Hosts other than this machine, each with an agent that a run conducts. */
+/**
+ * Hosts other than this machine. {@link weir.feature.hosts.Agent} is the program there; the run calls it through
+ * {@link weir.feature.hosts.RemoteHost}. It starts and observes processes; it never decides what a trial does.
+ */
 @NullMarked
 package weir.feature.hosts;
 

@@ -95,8 +95,7 @@ class ClockCaveatsTest extends WrittenTrial {
         Caveat found = about(CaveatType.named("clock-stepped"), judged());
         assertThat(found != null).isEqualTo(measured);
         if (found != null) {
-            assertThat(found.evidence())
-                    .isEqualTo("the clock of a worker and that of the conductor jumped apart by 50.0 ms");
+            assertThat(found.evidence()).isEqualTo("the clocks of a worker and the conductor jumped apart by 50.0 ms");
         }
     }
 }

@@ -87,7 +87,7 @@ class HostedProcessTest {
         assertThat(ended.readInt()).isEqualTo(3);
         assertThat(ended.readInt()).isEqualTo(137);
         assertThat(ended.readUTF())
-                .isEqualTo("was killed: it was not done within 90 s, the longest that its trial can take");
+                .isEqualTo("was killed: it exceeded its limit of 90 s, the longest possible duration of its trial");
         assertThat(process.child().alive()).isFalse();
     }
 

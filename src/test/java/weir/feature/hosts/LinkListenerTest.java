@@ -138,7 +138,7 @@ class LinkListenerTest {
     void anotherBuildAndAnUnwantedNameAreToldWhy() {
         assertThatThrownBy(() -> dial(certificates, hello("0.9", "a")))
                 .isInstanceOf(LinkRefused.class)
-                .hasMessageContaining("refuses this worker: the conductor is Weir 1.0")
+                .hasMessageContaining("refused this worker: the conductor is Weir 1.0")
                 .hasMessageContaining("this worker is Weir 0.9");
         assertThatThrownBy(() -> dial(certificates, hello(BUILD, "unwanted")))
                 .hasMessageContaining("there is one of this name");
@@ -148,7 +148,7 @@ class LinkListenerTest {
     void theTokenOfAnotherRunIsWorthNothing() throws Exception {
         assertThatThrownBy(() -> dial(ofAnotherRun, hello(BUILD, "a")))
                 .isInstanceOf(LinkRefused.class)
-                .hasMessageContaining("the token is that of another run");
+                .hasMessageContaining("check that the token file is from this run");
         assertThat(guests).isEmpty();
         othersGoOn();
     }

@@ -85,10 +85,10 @@ class RemoteHostTest {
         assertThat(agent.host.isLost()).isFalse();
         seconds(1);
         assertThat(agent.host.isLost()).isTrue();
-        assertThat(lost).containsExactly("it was not heard for 5 s");
+        assertThat(lost).containsExactly("it sent nothing for 5 s");
         assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
                 .isInstanceOf(WorkerFailed.class)
-                .hasMessage("worker-1 4711 on host 'a' is lost: it was not heard for 5 s: 10:00 WARN last words (log: "
+                .hasMessage("worker-1 4711 on host 'a' is lost: it sent nothing for 5 s: 10:00 WARN last words (log: "
                         + folder.resolve("worker-1.log") + ")");
         worker.close();
     }
@@ -135,11 +135,11 @@ class RemoteHostTest {
     @Test
     void aProcessThatItsAgentKilledSaysWhy() throws Exception {
         Worker worker = started();
-        agent.say(HostedProcess.ended(1, 137, "was killed: it was not done in time"));
+        agent.say(HostedProcess.ended(1, 137, "was killed: it exceeded its limit"));
         agent.ping();
         assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
                 .isInstanceOf(WorkerFailed.class)
-                .hasMessage("worker-1 4711 on host 'a' was killed: it was not done in time (log: "
+                .hasMessage("worker-1 4711 on host 'a' was killed: it exceeded its limit (log: "
                         + folder.resolve("worker-1.log") + ")");
     }
 

@@ -209,7 +209,7 @@ class RemoteWorkerIT {
     @Test
     @Tag("long")
     void theWorkersOfAPausedAgentEndAndItsHostIsLost() throws Exception {
-        failsSoon(worker -> agent.pause(), "worker-1", "on host 'a' is lost: it was not heard for 5 s");
+        failsSoon(worker -> agent.pause(), "worker-1", "on host 'a' is lost: it sent nothing for 5 s");
         agent.resume();
         assertThat(agent.endsWithin(NOTICE)).isTrue();
         assertThat(agent.exit().join()).isEqualTo(1);
@@ -232,15 +232,15 @@ class RemoteWorkerIT {
                         network.relay().stall(Relay.Direction.BOTH);
                     },
                     "worker-1",
-                    "on host 'far' is lost: it was not heard for 5 s");
-            assertThat(lost).isCompletedWithValue("it was not heard for 5 s");
+                    "on host 'far' is lost: it sent nothing for 5 s");
+            assertThat(lost).isCompletedWithValue("it sent nothing for 5 s");
             assertThat(agent.endsWithin(NOTICE)).isTrue();
             // Both count from what they heard last, at most a second before; they look once or twice a second.
             assertThat(Duration.ofNanos(System.nanoTime() - stalled.get()))
                     .isBetween(Duration.ofSeconds(8), Duration.ofSeconds(20));
             assertThat(agent.exit().join()).isEqualTo(1);
             assertThat(agent.lastLines(1))
-                    .containsExactly("the conductor was not heard for 10 s; all that was started here has ended");
+                    .containsExactly("the conductor sent nothing for 10 s; all processes of this worker have ended");
         }
     }
 
@@ -309,7 +309,7 @@ class RemoteWorkerIT {
             assertThat(unheard.endsWithin(Duration.ofSeconds(30))).isTrue();
             assertThat(unheard.exit().join()).isEqualTo(1);
             assertThat(unheard.lastLines(1))
-                    .containsExactly("the conductor was not heard for 10 s; all that was started here has ended");
+                    .containsExactly("the conductor sent nothing for 10 s; all processes of this worker have ended");
         }
     }
 
@@ -319,6 +319,10 @@ class RemoteWorkerIT {
         LocalChild stranger = agents.start("b", agents.address(), other.token());
         assertThat(stranger.endsWithin(Duration.ofSeconds(30))).isTrue();
         assertThat(stranger.exit().join()).isEqualTo(3);
-        assertThat(stranger.lastLines(5)).hasSize(1).first().asString().contains("the token is that of another run");
+        assertThat(stranger.lastLines(5))
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("check that the token file is from this run");
     }
 }

@@ -116,7 +116,7 @@ class SshHostTest {
         program("java", "echo 'openjdk version \"11.0.20\" 2023' >&2\n");
         assertThatThrownBy(() -> start("load-1"))
                 .isInstanceOf(HostUnavailable.class)
-                .hasMessageContaining("is Java '11.0.20'; 17 or newer is needed there");
+                .hasMessageContaining("Java must be at least 17, found '11.0.20'");
     }
 
     @Test
@@ -124,7 +124,7 @@ class SshHostTest {
         SshHost none = new SshHost("load-1", List.of("no-such-ssh"), children, folder.resolve("log"));
         assertThatThrownBy(() -> none.start(program(), "10.0.0.1:7411", TOKEN))
                 .isInstanceOf(HostUnavailable.class)
-                .hasMessage("host 'load-1': there is no program 'no-such-ssh' here");
+                .hasMessage("host 'load-1': program 'no-such-ssh' was not found on this machine");
     }
 
     @Test
