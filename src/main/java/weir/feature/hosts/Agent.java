@@ -65,7 +65,7 @@ public final class Agent implements AutoCloseable {
     private final Thread pinging = DaemonThreads.of("weir-agent-clock", this::ping);
     private volatile boolean closed;
 
-    /** @param name by which the run calls this host; empty for the name of the machine */
+    /** The options of an agent; an empty name stands for the name of the machine. */
     public record Settings(
             InetSocketAddress conductor, LinkToken token, String name, String version, HomeFolders home) {
         Hello hello() {
@@ -292,7 +292,7 @@ public final class Agent implements AutoCloseable {
 
         private LinkDialer() {}
 
-        /** @param breaks receives the reason when the connection breaks */
+        /** Connects and introduces the agent; {@code breaks} receives the reason when the connection breaks. */
         public static QueuedLink dial(
                 InetSocketAddress conductor, LinkToken token, Hello hello, Consumer<IOException> breaks)
                 throws LinkRefused {
