@@ -69,7 +69,7 @@ public final class LinkListener implements AutoCloseable {
         this.patience = patience;
     }
 
-    /** @param build refuses peers with another one */
+    /** Listens; refuses peers of another build. */
     public static LinkListener open(
             InetSocketAddress address, RunCertificates certificates, String build, Guests guests) {
         return open(address, certificates, build, guests, Patience.of(PATIENCE));

@@ -27,7 +27,7 @@ public record RunCertificates(SSLContext conductor, Path token) {
     private static final String OTHER = "other";
     private static final int PASSWORD_BYTES = 24;
 
-    /** @param folder for the token file; only this user can read it */
+    /** Writes the token file to a folder that only this user can read. */
     public static RunCertificates make(Path folder) {
         SelfSigned conductor = selfSigned();
         SelfSigned workers = selfSigned();

@@ -343,6 +343,8 @@ final class WorkerHosts implements OtherHosts {
         }
 
         /**
+         * Listens for agents.
+         *
          * @param address on loopback, or one that other hosts reach; port 0 takes a free one
          * @param folder for the token file; only this user can read it
          * @param version of Weir; others are refused
