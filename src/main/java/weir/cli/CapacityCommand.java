@@ -9,31 +9,37 @@ import weir.plan.Limits;
 @Command(
         name = "capacity",
         header = "Find the highest rate that a Kafka sustains within limits.",
+        footer = "Example: weir capacity" + " --limit 'response p99 < 50ms'",
         description = {
-            "Tries fixed rates, one after the other, until the highest that is sustained and the lowest that is refused are as"
-                    + " close as asked; a longer trial confirms the answer. Always required: 99.5 %% of the rate is"
-                    + " achieved, no queue grows, nothing fails, nothing is lost, and the readers do not fall behind.",
-            "A cluster of --bootstrap-server is not ours, so there it takes a bound: --to or --max-rate."
+            "Tries one fixed rate after another until the highest sustained rate and the lowest refused rate are"
+                    + " within --precision. A longer trial confirms the answer.",
+            "A sustained rate always"
+                    + " requires: 99.5%% of it is achieved, no queue grows, no operation fails, no record is lost,"
+                    + " and the readers do not fall behind.",
+            "With --bootstrap-server, --to or --max-rate is required."
         })
 public final class CapacityCommand extends SearchCommand {
     @Mixin
     private Limits limits = new Limits();
 
-    @Option(names = "--precision", paramLabel = "SHARE", description = "How close the ends of the answer must be.")
+    @Option(
+            names = "--precision",
+            paramLabel = "SHARE",
+            description = "Largest gap between the sustained and the" + " refused rate (default: 5%%).")
     private String precision = "5%";
 
-    @Option(names = "--from", paramLabel = "RATE", description = "The lowest rate it tries: 1k/s.")
+    @Option(names = "--from", paramLabel = "RATE", description = "The lowest rate to try (default: 1k/s).")
     private String from = "";
 
-    @Option(names = "--to", paramLabel = "RATE", description = "The highest rate that may be tried.")
+    @Option(names = "--to", paramLabel = "RATE", description = "The highest rate to try.")
     private String to = "";
 
-    @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic; 6.")
+    @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic (default: 6).")
     private String partitions = "6";
 
     @Override
     protected String question() {
-        return "What is the highest rate that is sustained"
+        return "What is the highest sustained rate"
                 + (limits.given().isEmpty() ? "" : " with " + String.join(" and ", limits.given())) + "?";
     }
 

@@ -29,7 +29,11 @@ import weir.run.PreflightException;
 import weir.run.RunOptions;
 
 /** The {@code weir check} command: reports every problem of a file, or what running it takes. */
-@Command(name = "check", header = "Check an experiment file, and estimate what running it takes.")
+@Command(
+        name = "check",
+        header = "Check an experiment file, and estimate its time, disk space and" + " rates.",
+        description = "Exits like weir run: 2 if the file is wrong, 3 if this machine or cluster" + " cannot run it.",
+        footer = "Example: weir check experiment.yaml")
 final class CheckCommand extends CliCommand implements Callable<Integer> {
     @Mixin
     private ExperimentFileOptions options = new ExperimentFileOptions();
@@ -43,10 +47,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
 
-    @Option(
-            names = "--max-rate",
-            paramLabel = "RATE",
-            description = "The highest rate that run may use on a cluster that is not ours, such as 5k/s.")
+    @Option(names = "--max-rate", paramLabel = "RATE", description = "Refuse any rate above this one, such as 5k/s.")
     private Rate maxRate = Rate.of(0);
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Experiment files.")

@@ -32,7 +32,8 @@ public final class CommandLineCluster {
     public static ExternalCluster connect(CommandLine command, ConnectionOptions connection) {
         ClusterSpec asked = cluster(command, connection);
         if (asked.ours()) {
-            throw new ParameterException(command, "--bootstrap-server is missing: which cluster?");
+            throw new ParameterException(
+                    command, "--bootstrap-server is missing; write it like --bootstrap-server" + " HOST:PORT");
         }
         return ExternalCluster.connect(asked);
     }
@@ -59,7 +60,7 @@ public final class CommandLineCluster {
             throw new ParameterException(
                     command,
                     "'" + LineOutput.harmless(topic)
-                            + "' is no name of a topic; use up to 249 letters, digits, '.', '_' and '-'");
+                            + "' is not a topic name; use up to 249 letters, digits, '.', '_' and '-'");
         }
     }
 

@@ -20,10 +20,12 @@ import weir.results.RunFolder;
 @Command(
         name = "compare",
         header = "Compare stored runs with the first of them.",
+        footer = "Example: weir compare hello~1 hello" + " --tolerance 5%%",
         description = {
-            "First what differs in machine, Kafka and configuration, then by how much each figure does, with intervals.",
-            "With --tolerance it is a gate: 98 when something is worse by more than that, 4 when the runs are too few,"
-                    + " too short or too noisy to tell."
+            "Lists the differences in machine, Kafka and configuration, then the difference of each figure with its"
+                    + " interval.",
+            "With --tolerance it is a gate. It exits with 98 if a figure is worse by more than that, and with 4 if"
+                    + " the runs are too few, too short or too noisy to decide."
         })
 final class CompareCommand extends CliCommand implements Gate {
     @Mixin
@@ -39,16 +41,16 @@ final class CompareCommand extends CliCommand implements Gate {
             names = "--tolerance",
             paramLabel = "PERCENT",
             converter = Percent.class,
-            description = "How much worse is tolerable, such as 5%%.")
+            description = "Largest accepted loss of a figure, such as 5%%.")
     private double tolerance = Double.NaN;
 
-    @Option(names = "--strict", description = "Exit with 4 when a run is suspect or unfinished, too.")
+    @Option(names = "--strict", description = "Also exit with 4 if a run is suspect or unfinished.")
     private boolean strict;
 
     @Parameters(
             paramLabel = "RUN",
             arity = "2..*",
-            description = "Folders, names (the newest of each) or name~1 (the one before); the first is the base.")
+            description = "Run folders, names (their newest runs) or name~1 (the run before). The first is the base.")
     private List<String> names = List.of();
 
     static final class Percent implements ITypeConverter<Double> {

@@ -17,19 +17,19 @@ public final class ConnectionOptions {
     @Option(
             names = "--command-config",
             paramLabel = "FILE",
-            description = "Client properties for that cluster, as Kafka's own tools take them.")
+            description = "Properties file for that cluster's clients, as for Kafka's own tools.")
     private String commandConfig = "";
 
     @Option(
             names = "-X",
             paramLabel = "NAME=VALUE",
-            description = "A client property: -X sasl.mechanism=PLAIN. May be given several times.")
+            description = "Client property, such as -X sasl.mechanism=PLAIN. Repeatable.")
     private List<String> client = List.of();
 
     @Option(
             names = "--classpath",
             paramLabel = "JAR:...",
-            description = "Jars and folders that the clients need beside ours, such as those of a login handler.")
+            description = "Extra jars and folders for the clients, such as a login handler's.")
     private String classPath = "";
 
     public ConnectionOptions at(String address) {

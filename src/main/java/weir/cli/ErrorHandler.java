@@ -33,7 +33,7 @@ final class ErrorHandler {
                     .append(unmatched.getSuggestions().get(0))
                     .append("'?");
         } else if (wrong.getCause() == null && !line.toString().contains("--help")) {
-            line.append("; ").append(name).append(" --help shows what there is");
+            line.append("; see ").append(name).append(" --help");
         }
         command.getErr().println(line);
         return Exit.USAGE.code();

@@ -23,26 +23,35 @@ public final class ExperimentFileOptions {
     @Option(
             names = "--set",
             paramLabel = "PATH=VALUE",
-            description = "Lay a value over the file: --set load.rate=50k/s. May be given several times.")
+            description = "Override a value of the file: --set load.rate=50k/s. Repeatable.")
     private List<String> set = List.of();
 
-    @Option(names = "--only", paramLabel = "VARIANT", split = SPLIT, description = "Leave out all other variants.")
+    @Option(
+            names = "--only",
+            paramLabel = "VARIANT",
+            split = SPLIT,
+            splitSynopsisLabel = ",",
+            description = "Run" + " only these variants.")
     private List<String> only = List.of();
 
     @Option(
             names = "--on",
             paramLabel = "PLACE",
-            description = "Where all of it runs that says nothing itself, here or kubernetes: --set placed=PLACE.")
+            description = "Place of all parts without a place in the file: here or kubernetes. Same as --set"
+                    + " placed=PLACE.")
     private String on = "";
 
     @Option(
             names = "--workers",
             paramLabel = "HOST",
             split = SPLIT,
-            description = "Carry the load from these hosts: --set 'load.placed={hosts: [HOST, ...]}'.")
+            splitSynopsisLabel = ",",
+            description = "Run the workers on these hosts. Same as --set" + " load.placed.hosts=[HOST,...].")
     private List<String> workers = List.of();
 
-    @Option(names = "--short", description = "Lay the file's own 'short' section over it.")
+    @Option(
+            names = "--short",
+            description = "Run a short form: it shows that the experiment works, not how fast" + " Kafka is.")
     private boolean shortened;
 
     /** Returns our values with the user's {@code --set} values over them. */
@@ -53,7 +62,7 @@ public final class ExperimentFileOptions {
         }
         if (workers.stream().anyMatch(host -> host.isBlank() || host.equals(","))) {
             throw new ParameterException(
-                    spec.commandLine(), "--workers: a name of a host is missing; write it like --workers big-1,big-2");
+                    spec.commandLine(), "--workers: a host name is missing; write it like --workers big-1,big-2");
         }
         if (!workers.isEmpty()) {
             all.add("load.placed.hosts=[" + String.join(", ", workers) + "]");

@@ -9,7 +9,7 @@ public final class FormatOption {
         JSON
     }
 
-    @Option(names = "--format", paramLabel = "text|json", description = "What to print: text or json.")
+    @Option(names = "--format", paramLabel = "text|json", description = "Output format (default: text).")
     private Kind kind = Kind.TEXT;
 
     public boolean json() {

@@ -49,7 +49,8 @@ import weir.run.Exit;
 /** The program: reads the command line, starts one command and ends with its exit code. */
 @Command(
         name = "weir",
-        header = "A performance lab for Apache Kafka.",
+        header = "Measure Apache Kafka on this machine or on a cluster of yours.",
+        footer = "Example: weir quick",
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = WeirVersion.class,
         mixinStandardHelpOptions = true)
@@ -77,7 +78,7 @@ public final class Main implements Runnable {
     @Option(
             names = "--debug",
             scope = ScopeType.INHERIT,
-            description = "Print the whole trace of an unexpected error instead of keeping it in a file.")
+            description = "Print the trace of an unexpected error instead of writing it to a file.")
     private boolean debug;
 
     private Main() {}
@@ -97,7 +98,7 @@ public final class Main implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "which command? weir --help lists them");
+        throw new ParameterException(spec.commandLine(), "the command is missing; weir --help lists the commands");
     }
 
     /**
@@ -107,6 +108,7 @@ public final class Main implements Runnable {
     static CommandLine commandLine(String... args) {
         Main main = new Main();
         CommandLine line = new CommandLine(main).setOut(writer(System.out)).setErr(writer(System.err));
+        line.getCommandSpec().usageMessage().footerHeading("%n");
         List<Class<?>> asked = COMMANDS.stream()
                 .filter(command -> args.length > 0 && args[0].equals(name(command)))
                 .toList();
@@ -147,8 +149,8 @@ public final class Main implements Runnable {
                 throw new ParameterException(
                         commands.get(commands.size() - 1),
                         named
-                                ? option.replace("=", "") + ": the value is empty; give one, or leave the option out"
-                                : "an argument is empty; give it, or leave it out");
+                                ? option.replace("=", "") + ": the value is empty; give one, or remove the option"
+                                : "an argument is empty; give a value, or remove it");
             }
             before = word;
         }
@@ -181,12 +183,12 @@ public final class Main implements Runnable {
                 .forEach(exit -> exits.put(String.valueOf(exit.code()), exit.meaning()));
         command.getCommandSpec()
                 .usageMessage()
-                .exitCodeListHeading("%nExit codes (of several, the first of 1, 5, 4, 99, 98):%n")
+                .exitCodeListHeading("%nExit codes (if several apply, the first of 1, 5, 4, 99, 98):%n")
                 .exitCodeList(exits);
     }
 
     private static void addHelp(CommandLine command) {
-        command.getCommandSpec().addOption(help());
+        command.getCommandSpec().addOption(help()).usageMessage().footerHeading("%n");
         command.getSubcommands().values().forEach(Main::addHelp);
     }
 
@@ -201,7 +203,10 @@ public final class Main implements Runnable {
         return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
     }
 
-    @Command(name = "completion", header = "Print a completion script for bash and zsh: source <(weir completion)")
+    @Command(
+            name = "completion",
+            header = "Print a completion script for bash and zsh.",
+            footer = "Example:" + " source <(weir completion)")
     static final class CompletionCommand extends CliCommand implements Runnable {
         @Override
         public void run() {
@@ -210,7 +215,10 @@ public final class Main implements Runnable {
         }
     }
 
-    @Command(name = "schema", header = "Print the JSON Schema of the experiment file, for editors.")
+    @Command(
+            name = "schema",
+            header = "Print the JSON Schema of the experiment file, for" + " editors.",
+            footer = "Example: weir schema > weir.schema.json")
     static final class SchemaCommand extends CliCommand implements Runnable {
         @Override
         public void run() {
@@ -218,15 +226,16 @@ public final class Main implements Runnable {
         }
     }
 
-    @Command(name = "explain", header = "Say what a key or a word of a report means: weir explain response")
+    @Command(
+            name = "explain",
+            header = "Explain a key of the experiment file or a word of a" + " report.",
+            footer = "Example: weir explain response p99")
     static final class ExplainCommand extends CliCommand implements Runnable {
         @Parameters(
                 arity = "1..*",
                 paramLabel = "WORD",
-                description = {
-                    "A path such as load.producer.linger.ms, a metric (response),",
-                    "a caveat (shared-cores), a word (degraded), an exit code (99)."
-                })
+                description = "A path (load.producer.linger.ms), a metric (response), a caveat (shared-cores), a"
+                        + " word of a report (degraded) or an exit code (99).")
         private List<String> words = new ArrayList<>();
 
         @Override
@@ -236,12 +245,15 @@ public final class Main implements Runnable {
         }
     }
 
-    @Command(name = "run", header = "Run an experiment and report what it found.")
+    @Command(
+            name = "run",
+            header = "Run an experiment and report its results.",
+            footer = "Example: weir run" + " experiment.yaml --set load.rate=20k/s")
     static final class RunCommand extends CliCommand implements Gate {
         @Mixin
         private RunCommandOptions settings = new RunCommandOptions();
 
-        @Parameters(paramLabel = "FILE", description = "The experiment.")
+        @Parameters(paramLabel = "FILE", description = "The experiment file.")
         private Path file = Path.of("");
 
         @Override
@@ -252,8 +264,9 @@ public final class Main implements Runnable {
 
     @Command(
             name = "quick",
-            header = "Start a Kafka, load it step by step and report what it does here.",
-            description = "Runs the example 01-hello. With --bootstrap-server it stays under 5,000 records/s.")
+            header = "Start a Kafka, load it in steps and report its latencies and rates.",
+            footer = "Example: weir" + " quick",
+            description = "Runs the example 01-hello. With --bootstrap-server it sends less than 5,000 records/s.")
     static final class QuickCommand extends CliCommand implements Gate {
         private static final String EXAMPLE = "01-hello";
         private static final String[] GENTLE = {
@@ -276,16 +289,23 @@ public final class Main implements Runnable {
         }
     }
 
-    @Command(name = "new", header = "Copy a narrated experiment to start from; without arguments, list them.")
+    @Command(
+            name = "new",
+            header = "Copy an example experiment, or list the examples.",
+            footer = "Example: weir" + " new 01-hello my-test.yaml")
     static final class NewCommand extends CliCommand implements Runnable {
-        @Parameters(index = "0", arity = "0..1", paramLabel = "EXAMPLE", description = "Its name or number, as listed.")
+        @Parameters(
+                index = "0",
+                arity = "0..1",
+                paramLabel = "EXAMPLE",
+                description = "Name or number of the" + " example; without it, weir new lists all.")
         private String wanted = "";
 
         @Parameters(
                 index = "1",
                 arity = "0..1",
                 paramLabel = "FILE",
-                description = "The copy; without it, the example's name in this folder.")
+                description = "The copy (default: the example's name, in this folder).")
         private String copy = "";
 
         @Override
@@ -301,7 +321,7 @@ public final class Main implements Runnable {
                     .filter(name -> name.equals(wanted) || name.startsWith(wanted + "-") || name.endsWith("-" + wanted))
                     .toList();
             if (meant.size() != 1) {
-                throw wrong("'" + wanted + "' is not an example; there are " + String.join(", ", names));
+                throw wrong("'" + wanted + "' is not an example; the examples are " + String.join(", ", names));
             }
             String name = meant.get(0);
             Path file = Path.of(copy.isEmpty() ? name.replaceFirst("^[0-9]+-", "") + ".yaml" : copy);
@@ -318,7 +338,10 @@ public final class Main implements Runnable {
         }
     }
 
-    @Command(name = "report", header = "Show a run, and make its report again from the run folder.")
+    @Command(
+            name = "report",
+            header = "Show a stored run, and write its report again.",
+            footer = "Example: weir" + " report hello --open")
     static final class ReportCommand extends CliCommand implements Runnable {
         @Mixin
         private RunsFolderOption runs = new RunsFolderOption();
@@ -326,7 +349,7 @@ public final class Main implements Runnable {
         @Option(
                 names = "--quantiles",
                 paramLabel = "DIR",
-                description = "Also write the latencies of single operations, one file for each variant.")
+                description = "Also write the latency of each operation, one file per variant.")
         private List<Path> quantiles = List.of();
 
         @Mixin
@@ -335,7 +358,9 @@ public final class Main implements Runnable {
         @Option(names = "--open", description = "Open the report in the browser.")
         private boolean open;
 
-        @Parameters(paramLabel = "RUN", description = "A folder, a name (its newest) or name~1 (the one before).")
+        @Parameters(
+                paramLabel = "RUN",
+                description = "A run folder, a name (its newest run) or name~1 (the run" + " before).")
         private String run = "";
 
         @Override

@@ -9,10 +9,8 @@ public final class OutputOptions {
     @Option(
             names = "--out",
             paramLabel = "KIND=FILE",
-            description = {
-                "Also write junit=FILE or html=FILE, or the latencies of single operations to quantiles=DIR, or the CSV",
-                "files of Knative's tests to knative=DIR, or print annotations for github. May be given several times."
-            })
+            description = "Also write junit=FILE, html=FILE, quantiles=DIR (the latency of each operation) or"
+                    + " knative=DIR (the CSV files of Knative's tests), or print annotations with github. Repeatable.")
     private List<OutputForm> outputs = List.of();
 
     public boolean any() {

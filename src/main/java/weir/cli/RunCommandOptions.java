@@ -64,19 +64,19 @@ public final class RunCommandOptions {
     @Option(
             names = "--label",
             paramLabel = "NAME=VALUE",
-            description = "Say what is tested, such as commit=4f2a91c, for the list of runs and trends; several times.")
+            description = "Label the run for lists and trends, such as commit=4f2a91c. Repeatable.")
     private Map<String, String> labels = new LinkedHashMap<>();
 
     @Option(
             names = "--a-a",
-            description =
-                    "Compare the first variant with itself, at least four times each: how small a difference shows?")
+            description = "Compare the first variant with itself, in at least four trials each. The result is the"
+                    + " smallest difference that this setup can detect.")
     private boolean againstItself;
 
-    @Option(names = "--yes", description = "Load a cluster that is not ours without asking.")
+    @Option(names = "--yes", description = "Load a cluster that Weir did not start, without asking.")
     private boolean yes;
 
-    @Option(names = "--max-rate", paramLabel = "RATE", description = "Refuse to go above this rate, such as 5k/s.")
+    @Option(names = "--max-rate", paramLabel = "RATE", description = "Refuse any rate above this one, such as 5k/s.")
     private Rate maxRate = Rate.of(0);
 
     @Spec(Spec.Target.MIXEE)
@@ -89,10 +89,10 @@ public final class RunCommandOptions {
     @Option(
             names = "--max-time",
             paramLabel = "TIME",
-            description = "Start no trial after this time, such as 30m; --resume does the rest later.")
+            description = "Start no trial after this time, such as 30m. --resume runs the rest later.")
     void maxTime(Duration given) {
         if (given.isZero()) {
-            throw new ParameterException(command(), "--max-time: must be more than 0s, such as 30m");
+            throw new ParameterException(command(), "--max-time: must be more than 0s, found '0s'; write it like 30m");
         }
         maxTime = given;
     }
@@ -100,12 +100,12 @@ public final class RunCommandOptions {
     @Option(
             names = "--resume",
             paramLabel = "RUN",
-            description = "Finish this run: a folder, a name (its newest) or name~1.")
+            description = "Finish this run: a run folder, a name (its newest run) or name~1.")
     private String resume = "";
 
     @Option(
             names = "--strict",
-            description = "Exit with 4 when the run is suspect, too; caveats that the file accepts do not count.")
+            description = "Also exit with 4 if the run is suspect. Caveats that the file accepts do not count.")
     private boolean strict;
 
     /**
@@ -258,7 +258,7 @@ public final class RunCommandOptions {
             String why = Unwritable.reason(e).orElseThrow(() -> e);
             command()
                     .getErr()
-                    .println("the report could not be written: " + why + "; once there is room: weir report "
+                    .println("the report could not be written: " + why + "; free some space, then run: weir report "
                             + ShellWord.of(folder.path().toString()));
             return folder.report();
         }

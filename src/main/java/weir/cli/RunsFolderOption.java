@@ -15,10 +15,10 @@ public final class RunsFolderOption {
 
     private Path path = Path.of("runs");
 
-    @Option(names = "--runs", paramLabel = "DIR", description = "The folder of all runs; without it, ./runs.")
+    @Option(names = "--runs", paramLabel = "DIR", description = "Folder of all runs (default: ./runs).")
     void path(Path given) {
         if (Files.exists(given) && !Files.isDirectory(given)) {
-            throw new ParameterException(spec.commandLine(), "--runs: '" + given + "' is there and is no folder");
+            throw new ParameterException(spec.commandLine(), "--runs: '" + given + "' is a file; give a folder");
         }
         path = given;
     }

@@ -13,10 +13,13 @@ public abstract class SearchCommand extends CliCommand implements Gate {
     @Mixin
     private RunCommandOptions settings = new RunCommandOptions();
 
-    @Option(names = "--workload", paramLabel = "WORKLOAD", description = "deliver (the default), produce, write, …")
+    @Option(
+            names = "--workload",
+            paramLabel = "WORKLOAD",
+            description = "Workload: produce, write, ... (default:" + " deliver).")
     private String workload = "deliver";
 
-    @Option(names = "--engine", paramLabel = "ENGINE", description = "client (the default) or wire.")
+    @Option(names = "--engine", paramLabel = "ENGINE", description = "Engine: client or wire (default: client).")
     private String engine = "";
 
     @Option(names = "--value-size", paramLabel = "SIZE", description = "Size of values, such as 1KiB or 100B..4KiB.")
@@ -25,22 +28,25 @@ public abstract class SearchCommand extends CliCommand implements Gate {
     @Option(names = "--replication", paramLabel = "N", description = "Replication factor of the topic.")
     private String replication = "";
 
-    @Option(names = "--producers", paramLabel = "N", description = "Number of producers; 1.")
+    @Option(names = "--producers", paramLabel = "N", description = "Number of producers (default: 1).")
     private String producers = "";
 
-    @Option(names = "--consumers", paramLabel = "N", description = "Number of consumers; 1.")
+    @Option(names = "--consumers", paramLabel = "N", description = "Number of consumers (default: 1).")
     private String consumers = "";
 
     @Option(
             names = "--producer-property",
             paramLabel = "NAME=VALUE",
-            description = "Such as linger.ms=10. May be given several times.")
+            description = "Property of the producers, such as linger.ms=10. Repeatable.")
     private List<String> producer = List.of();
 
-    @Option(names = "--consumer-property", paramLabel = "NAME=VALUE", description = "The same for consumers.")
+    @Option(
+            names = "--consumer-property",
+            paramLabel = "NAME=VALUE",
+            description = "Property of the consumers." + " Repeatable.")
     private List<String> consumer = List.of();
 
-    @Option(names = "--kafka", paramLabel = "RELEASE", description = "The release to start.")
+    @Option(names = "--kafka", paramLabel = "RELEASE", description = "Kafka release to start.")
     private String kafka = "";
 
     @Option(names = "--brokers", paramLabel = "N", description = "Number of brokers to start.")
@@ -51,7 +57,7 @@ public abstract class SearchCommand extends CliCommand implements Gate {
         @Option(
                 names = "--limit",
                 paramLabel = "LIMIT",
-                description = "A limit to keep, such as 'response p99 < 50ms'. May be given several times.")
+                description = "Limit of the search, such as 'response p99 < 50ms'. Repeatable.")
         private List<String> given = List.of();
 
         public List<String> given() {
@@ -94,8 +100,8 @@ public abstract class SearchCommand extends CliCommand implements Gate {
     private void load(FlagPlan plan) {
         if (!kafka.isEmpty() || !brokers.isEmpty()) {
             if (settings.elsewhere()) {
-                throw wrong((kafka.isEmpty() ? "--brokers" : "--kafka") + " is of a cluster that is started here;"
-                        + " leave it out, or leave out --bootstrap-server");
+                throw wrong((kafka.isEmpty() ? "--brokers" : "--kafka") + ": has no effect on the cluster of"
+                        + " --bootstrap-server; remove one of them");
             }
             plan.add("cluster:").value("  kafka", "--kafka", kafka).value("  brokers", "--brokers", brokers);
         }

@@ -8,16 +8,17 @@ import weir.worker.WorkerFailed;
 
 /** The exit codes of the process; of several, the one declared first wins. */
 public enum Exit {
-    OUR_FAULT(1, "a fault of Weir, or something that it needs failed during the run"),
-    USAGE(2, "a mistake on the command line or in a file; nothing was started"),
-    PREFLIGHT(3, "the machine or the cluster is not as the experiment needs it; nothing was measured"),
-    BROKEN_PROMISE(5, "Kafka broke a promise: acknowledged messages were lost, a transaction was torn, a broker died"),
+    OUR_FAULT(1, "Weir failed, or a part that it needs failed during the run"),
+    USAGE(2, "the command line or a file is wrong; nothing was started"),
+    PREFLIGHT(3, "this machine or cluster cannot run the experiment; nothing was measured"),
+    BROKEN_PROMISE(5, "Kafka broke a promise: it lost acknowledged messages, tore a transaction, or a broker died"),
     INVALID(
             4,
-            "the numbers are invalid or, for a trial that failed, not whole; or a gate was inconclusive; with --strict also suspect"),
-    EXPECTATION_FAILED(99, "an expectation failed, or is undecided"),
-    REGRESSION(98, "something is worse by more than --tolerance, or since a change that --gate found"),
-    INTERRUPTED(130, "ended by Ctrl-C; 143 by SIGTERM"),
+            "the numbers are invalid, or incomplete because a trial failed; or a gate was inconclusive; or with"
+                    + " --strict the run is suspect"),
+    EXPECTATION_FAILED(99, "an expectation failed or is undecided"),
+    REGRESSION(98, "a figure is worse by more than --tolerance, or since a change that --gate found"),
+    INTERRUPTED(130, "Ctrl-C ended the run; SIGTERM gives 143"),
     FINE(0, "fine");
 
     private final int code;

@@ -12,6 +12,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,7 +47,7 @@ class DoorTest {
         assertThat(Shell.weir(command, "--help").out())
                 .contains("--strict", "Exit codes")
                 .containsPattern("(?m)^ +99 +an expectation failed")
-                .containsPattern("(?m)^ +130 +ended by Ctrl-C; 143 by SIGTERM");
+                .containsPattern("(?m)^ +130 +Ctrl-C ended the run; SIGTERM gives 143");
     }
 
     @Test
@@ -212,13 +214,30 @@ class DoorTest {
     }
 
     @Test
-    void everyCommandHasHelpThatSaysWhatItDoes() {
-        for (CommandLine command : Main.commandLine().getSubcommands().values()) {
-            Shell shell = Shell.weir(command.getCommandName(), "--help");
+    void everyHelpBeginsWithOneImperativeSentenceEndsWithOneExampleAndFits80Columns() {
+        List<CommandLine> commands = new ArrayList<>(List.of(Main.commandLine()));
+        for (int i = 0; i < commands.size(); i++) {
+            CommandLine command = commands.get(i);
+            commands.addAll(new LinkedHashSet<>(command.getSubcommands().values()));
+            CommandLine.Model.CommandSpec spec = command.getCommandSpec();
+            if (spec.usageMessage().hidden()) {
+                continue;
+            }
+            List<String> words = Stream.of((spec.qualifiedName() + " --help").split(" "))
+                    .skip(1)
+                    .toList();
+            Shell shell = Shell.weir(words.toArray(String[]::new));
             assertThat(shell.exit()).isZero();
-            assertThat(shell.out())
-                    .contains(command.getCommandSpec().usageMessage().header()[0])
-                    .contains("Usage: weir " + command.getCommandName());
+            String help = shell.out();
+            assertThat(help.lines().findFirst())
+                    .as(help)
+                    .hasValueSatisfying(first ->
+                            assertThat(first).matches("(?!An? |The |[A-Z][a-z]+s )[A-Z][a-z]+ [^.]+(?:\\.[^. ]+)*\\."));
+            assertThat(help).contains("\nUsage: " + spec.qualifiedName());
+            assertThat(help.split("(?m)^Example: (?=.*weir )", -1)).as(help).hasSize(2);
+            assertThat(help.lines())
+                    .as(help)
+                    .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
         }
     }
 

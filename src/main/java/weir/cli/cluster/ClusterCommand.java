@@ -34,7 +34,8 @@ import weir.plan.ClusterSpec;
 /** The {@code weir cluster} command: runs a Kafka for use by hand. */
 @Command(
         name = "cluster",
-        header = "Start, stop or look at a Kafka to use by hand; make a topic; fetch releases.",
+        header = "Manage a Kafka for manual use: start, stop and list it, create topics.",
+        footer = "Example: weir" + " cluster start --brokers 3",
         synopsisSubcommandLabel = "start|stop|status|topic|fetch",
         subcommands = {
             ClusterCommand.Start.class,
@@ -46,15 +47,18 @@ import weir.plan.ClusterSpec;
 public final class ClusterCommand extends CliCommand implements Runnable {
     @Override
     public void run() {
-        throw wrong("start, stop, status, topic or fetch? weir cluster --help tells more");
+        throw wrong("the command is missing: start, stop, status, topic or fetch; see weir cluster --help");
     }
 
-    @Command(name = "fetch", header = "Fetch releases of Kafka into the cache, to be offline later.")
+    @Command(
+            name = "fetch",
+            header = "Download releases of Kafka into the cache, for use without" + " network.",
+            footer = "Example: weir cluster fetch 3.9.1 4.1.0")
     static final class Fetch extends CliCommand implements Runnable {
         @Mixin
         private FormatOption format = new FormatOption();
 
-        @Option(names = "--tools", description = "With Kafka's own performance tools.")
+        @Option(names = "--tools", description = "Include Kafka's own performance tools.")
         private boolean tools;
 
         @Parameters(paramLabel = "VERSION", arity = "1..*", description = "Exact versions, such as 3.9.1.")
@@ -83,9 +87,9 @@ public final class ClusterCommand extends CliCommand implements Runnable {
 
     @Command(
             name = "start",
-            header = "Start a Kafka that goes on until weir cluster stop.",
-            description = "Prints where it listens. --set takes every key of the cluster section:"
-                    + " --set cluster.security=SSL --set cluster.broker.num.io.threads=4")
+            header = "Start a Kafka that runs until weir cluster stop.",
+            footer = "Example: weir cluster start" + " --set cluster.security=SSL",
+            description = "Prints its bootstrap addresses.")
     static final class Start extends CliCommand implements Runnable {
         @Mixin
         private ClusterNameOption name = new ClusterNameOption();
@@ -93,13 +97,16 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         @Mixin
         private FormatOption format = new FormatOption();
 
-        @Option(names = "--kafka", paramLabel = "VERSION", description = "An exact release, from 2.7 on.")
+        @Option(names = "--kafka", paramLabel = "VERSION", description = "An exact release, 2.7 or later.")
         private String kafka = "";
 
-        @Option(names = "--brokers", paramLabel = "N", description = "Number of brokers; 1.")
+        @Option(names = "--brokers", paramLabel = "N", description = "Number of brokers (default: 1).")
         private String brokers = "1";
 
-        @Option(names = "--set", paramLabel = "PATH=VALUE", description = "A key of the cluster section of a file.")
+        @Option(
+                names = "--set",
+                paramLabel = "PATH=VALUE",
+                description = "A key of the section cluster, such as" + " cluster.broker.num.io.threads=4. Repeatable.")
         private List<String> set = List.of();
 
         private final List<ClusterExtension> extensions = Features.options(ClusterExtension.class);
@@ -144,7 +151,8 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                     .filter(value -> !value.startsWith("cluster."))
                     .findFirst()
                     .ifPresent(other -> {
-                        throw wrong("--set: '" + other + "' is no key of the cluster section; write cluster.KEY=VALUE");
+                        throw wrong("--set: '" + other + "' is not a key of the section cluster; write"
+                                + " cluster.KEY=VALUE");
                     });
             List<String> all = new ArrayList<>();
             if (!kafka.isEmpty()) {
@@ -156,11 +164,14 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             if (asked.ours()) {
                 return asked;
             }
-            throw wrong("--set: a cluster that is there already cannot be started");
+            throw wrong("--set: cluster.bootstrap names a running cluster, which cannot be started; remove it");
         }
     }
 
-    @Command(name = "status", header = "List what was started by hand.")
+    @Command(
+            name = "status",
+            header = "List the clusters of weir cluster start.",
+            footer = "Example: weir cluster" + " status")
     static final class Status extends CliCommand implements Runnable {
         @Mixin
         private FormatOption format = new FormatOption();
@@ -176,7 +187,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                 return;
             }
             if (clusters.isEmpty()) {
-                err().println("none was started by hand; weir cluster start starts one");
+                err().println("no cluster is running; weir cluster start starts one");
             }
             for (ClusterNameOption.Shown cluster : clusters) {
                 out.printf(
@@ -193,12 +204,15 @@ public final class ClusterCommand extends CliCommand implements Runnable {
     }
 
     /** The stop command, which succeeds if there is nothing to stop, so that scripts may always call it. */
-    @Command(name = "stop", header = "Stop a Kafka started by hand, and delete its data.")
+    @Command(
+            name = "stop",
+            header = "Stop a Kafka of weir cluster start, and delete its" + " data.",
+            footer = "Example: weir cluster stop --all")
     static final class Stop extends CliCommand implements Runnable {
         @Mixin
         private ClusterNameOption name = new ClusterNameOption();
 
-        @Option(names = "--all", description = "Stop all of them.")
+        @Option(names = "--all", description = "Stop all clusters of weir cluster start.")
         private boolean all;
 
         @Override
@@ -211,18 +225,16 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                 err().println("stopped '" + cluster.name() + "' at " + cluster.bootstrap());
             }
             if (meant.isEmpty()) {
-                err().println(
-                                all
-                                        ? "no cluster was started by hand"
-                                        : "no cluster '" + name.name() + "' was started by hand");
+                err().println(all ? "no cluster is running" : "no cluster '" + name.name() + "' is running");
             }
         }
     }
 
     @Command(
             name = "topic",
-            header = "Make a topic, on a Kafka started by hand or on another.",
-            description = "What is not said the cluster chooses. The topic stays.")
+            header = "Create a topic on a Kafka of weir cluster start or on another cluster.",
+            footer = "Example:" + " weir cluster topic orders --partitions 12",
+            description = "Omitted options use the cluster's defaults. The topic is kept.")
     static final class Topic extends CliCommand implements Runnable {
         private static final int UNSAID = Integer.MIN_VALUE;
 
@@ -232,7 +244,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         @Mixin
         private ConnectionOptions connection = new ConnectionOptions();
 
-        @Option(names = "--partitions", paramLabel = "N", description = "Of the topic.")
+        @Option(names = "--partitions", paramLabel = "N", description = "Number of partitions.")
         private int partitions = UNSAID;
 
         @Option(names = "--replication-factor", paramLabel = "N", description = "Copies of each partition.")
@@ -241,10 +253,10 @@ public final class ClusterCommand extends CliCommand implements Runnable {
         @Option(
                 names = "--config",
                 paramLabel = "NAME=VALUE",
-                description = "A property of the topic, such as retention.ms=60000. May be given several times.")
+                description = "Property of the topic, such as retention.ms=60000. Repeatable.")
         private List<String> config = List.of();
 
-        @Parameters(paramLabel = "TOPIC", description = "What it is to be called.")
+        @Parameters(paramLabel = "TOPIC", description = "Name of the topic.")
         private String topic = "";
 
         @Override
@@ -255,7 +267,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             SortedMap<String, String> properties = properties();
             ExternalCluster cluster = cluster();
             cluster.makeTopic(topic, spread, replicas, properties);
-            err().println("made topic '" + topic + "' at " + cluster.bootstrap());
+            err().println("created topic '" + topic + "' at " + cluster.bootstrap());
         }
 
         private OptionalInt number(String option, int given, int most) {
@@ -263,7 +275,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                 return OptionalInt.empty();
             }
             if (given < 1 || given > most) {
-                throw wrong(option + ": '" + given + "' is not from 1 to " + most);
+                throw wrong(option + ": must be between 1 and " + most + ", found '" + given + "'");
             }
             return OptionalInt.of(given);
         }
@@ -285,17 +297,17 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             boolean elsewhere = !connection.bootstrap().isEmpty()
                     || !connection.commandConfig().isEmpty();
             if (elsewhere && command().getParseResult().hasMatchedOption("--name")) {
-                throw wrong("--name: is a cluster started by hand, and "
+                throw wrong("--name: names a cluster of weir cluster start, but "
                         + (connection.bootstrap().isEmpty() ? "--command-config" : "--bootstrap-server")
-                        + " means another; leave one of them out");
+                        + " names another; remove one of them");
             }
             if (!elsewhere) {
                 NamedCluster named = NamedCluster.list(Journal.state()).stream()
                         .filter(cluster -> cluster.name().equals(name.name()))
                         .findFirst()
-                        .orElseThrow(() -> new ClusterUnavailable("no cluster '" + name.name()
-                                + "' was started by hand; 'weir cluster start --name " + name.name()
-                                + "' starts one, and --bootstrap-server names another"));
+                        .orElseThrow(() -> new ClusterUnavailable("no cluster '" + name.name() + "' is running;"
+                                + " start it with 'weir cluster start --name " + name.name() + "', or name another"
+                                + " with --bootstrap-server"));
                 there = connection.with(named.client());
             }
             return CommandLineCluster.connect(command(), there);
@@ -308,7 +320,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
 
         private String name = "kafka";
 
-        @Option(names = "--name", paramLabel = "NAME", description = "Name of the cluster; kafka unless given.")
+        @Option(names = "--name", paramLabel = "NAME", description = "Name of the cluster (default: kafka).")
         void name(String given) {
             NamedCluster.wrongName(given).ifPresent(wrong -> {
                 throw new ParameterException(spec.commandLine(), "--name: " + wrong);

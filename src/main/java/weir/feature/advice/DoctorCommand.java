@@ -45,11 +45,13 @@ import weir.time.MachineClock;
 /** The {@code weir doctor} command: judges this machine as a place to measure on and finds leftovers of killed runs. */
 @Command(
         name = "doctor",
-        header = "Check a machine before measuring on it, and find leftovers of killed runs.",
+        header = "Check this machine before measuring, and find leftovers of killed runs.",
+        footer = "Example: weir" + " doctor",
         description = {
-            "Ends with 0 when the machine is fit, with 3 when something on it is bad for every number.",
-            "With --brokers: advice for the host of a broker, and for the brokers that run on it; with a cluster, for that. Each"
-                    + " finding has its rule, the source of the rule, and the gain. Ends with 3 when a broker is at risk."
+            "Exits with 0 if the machine is fit for measuring, and with 3 if a finding makes every number wrong.",
+            "With --brokers it advises the operator of this broker host, or of the cluster of --bootstrap-server."
+                    + " Each finding has its rule, the source of the rule, and the gain. It exits with 3 if a"
+                    + " broker is at risk."
         })
 public final class DoctorCommand extends CliCommand implements Callable<Integer> {
     @Mixin
@@ -63,36 +65,34 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
 
     @Option(
             names = "--clean",
-            description =
-                    "Only remove leftovers of killed runs: processes, folders, topics, empty runs, objects in Kubernetes.")
+            description = "Remove leftovers of killed runs and check nothing: processes, folders, topics, empty runs,"
+                    + " objects in Kubernetes.")
     private boolean clean;
 
     @Option(
             names = "--brokers",
-            description =
-                    "Judge this machine and the Kafka processes on it as a broker's host; with --bootstrap-server the brokers,"
-                            + " topics and standing of that cluster. Nothing is changed.")
+            description = "Check this machine and its Kafka processes as a broker host. With --bootstrap-server, check"
+                    + " the brokers, topics and state of that cluster. It changes nothing.")
     private boolean brokers;
 
     @Option(
             names = "--on",
             paramLabel = "PLACE",
             description =
-                    "Check another place than this machine: kubernetes, whose rights, room, image and clocks are those of a"
-                            + " run. All its pods are made for a moment.")
+                    "Check kubernetes instead of this machine: the rights, capacity, image and clocks for a run. It"
+                            + " creates all pods of a run for a moment.")
     private String on = "";
 
     @Option(
             names = "--set",
             paramLabel = "PATH=VALUE",
-            description =
-                    "With --on: lay a value over the file, such as kubernetes.image=NAME. May be given several times.")
+            description = "With --on: override a value of the file, such as kubernetes.image=NAME. Repeatable.")
     private List<String> set = List.of();
 
     @Parameters(
             arity = "0..1",
             paramLabel = "FILE",
-            description = "With --on: the experiment whose pods are made; without it those of weir quick.")
+            description = "With --on: the experiment whose pods are created (default: the experiment of weir quick).")
     private Path file = Path.of("");
 
     @Override

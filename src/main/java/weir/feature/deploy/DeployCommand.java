@@ -31,7 +31,8 @@ import weir.plan.syntax.ShellWord;
 /** The {@code weir deploy} command: prints how a system other than Weir starts a run. */
 @Command(
         name = "deploy",
-        header = "Print what a run needs in Kubernetes or Marathon, and start nothing.",
+        header = "Print the objects of a run for Kubernetes or Marathon, and start nothing.",
+        footer = "Example:" + " weir deploy kubernetes experiment.yaml",
         synopsisSubcommandLabel = "kubernetes|marathon",
         subcommands = {DeployCommand.Kubernetes.class, DeployCommand.Marathon.class})
 public final class DeployCommand extends CliCommand implements Runnable {
@@ -43,24 +44,26 @@ public final class DeployCommand extends CliCommand implements Runnable {
     @Command(
             name = "kubernetes",
             header = "Print the objects of a run in Kubernetes, as YAML for kubectl apply.",
+            footer = "Example:" + " weir deploy kubernetes experiment.yaml > run.yaml",
             description = {
-                "All that says nothing of its place runs in pods, as with run --on kubernetes. The first objects are those by"
-                        + " which a run is started, and the others those that its conductor makes.",
-                "weir run makes the same itself. What is applied by hand begins at once, and holds its folder for half an hour."
+                "All parts without a place in the file run in pods, as with weir run --on kubernetes. The first"
+                        + " objects start a run. Its conductor creates the other objects.",
+                "weir run creates the same objects itself. A run that kubectl starts begins at once and keeps its"
+                        + " folder for half an hour."
             })
     static final class Kubernetes extends CliCommand implements Runnable {
         @Mixin
         private ExperimentFileOptions options = new ExperimentFileOptions();
 
-        @Parameters(paramLabel = "FILE", description = "The experiment.")
+        @Parameters(paramLabel = "FILE", description = "The experiment file.")
         private Path file = Path.of("");
 
         @Override
         public void run() {
             if (!options.commandConfig().isEmpty()) {
-                throw wrong(
-                        "--command-config: a pod has no file of this machine; write its properties below cluster.client, and"
-                                + " secrets as ${secret:NAME/KEY}");
+                throw wrong("--command-config: a pod has no file of this machine; write its properties below"
+                        + " cluster.client, and"
+                        + " secrets as ${secret:NAME/KEY}");
             }
             Experiment experiment = PlanReader.read(file, options.overrides("placed=kubernetes"));
             String text;
@@ -104,11 +107,14 @@ public final class DeployCommand extends CliCommand implements Runnable {
 
     @Command(
             name = "marathon",
-            header = "Print the agents of a run as a group of applications of Marathon, as JSON.",
+            header = "Print the workers of a run as a group of Marathon applications, as JSON.",
+            footer = "Example:" + " weir deploy marathon experiment.yaml",
             description = {
-                "One application for the load, one for gateways and one for brokers that are placed elsewhere, each instance on"
-                        + " a host of its own. An instance is a weir worker that connects to the run: a host with the name"
-                        + " PART.HOSTNAME, for placed: { hosts: [...], start: by-hand }."
+                "The group has one application each for the load, the gateways and the brokers that are placed"
+                        + " elsewhere. Each instance runs on a host of its own.",
+                "An instance is a weir worker"
+                        + " that connects to the run. Its host name is PART.HOSTNAME, for placed: { hosts: [...],"
+                        + " start: by-hand }."
             })
     static final class Marathon extends CliCommand implements Runnable {
         private static final String EXAMPLE = "10.0.0.1:7411";
@@ -119,22 +125,22 @@ public final class DeployCommand extends CliCommand implements Runnable {
         @Option(
                 names = "--connect",
                 paramLabel = "HOST:PORT",
-                description = "Where the run waits for its workers; without it the address of load.placed.")
+                description = "Address where the run waits for its workers (default: the address of load.placed).")
         private String connect = "";
 
         @Option(
                 names = "--token",
                 paramLabel = "FILE",
-                description = "Where the token file of the run is on each host; /etc/weir/token.")
+                description = "Path of the run's token file on each host (default: /etc/weir/token).")
         private String token = "/etc/weir/token";
 
         @Option(
                 names = "--image",
                 paramLabel = "IMAGE",
-                description = "An image with weir on its PATH; without it each host has weir.")
+                description = "An image with weir on its PATH; without it, weir must be installed on each host.")
         private String image = "";
 
-        @Parameters(paramLabel = "FILE", description = "The experiment.")
+        @Parameters(paramLabel = "FILE", description = "The experiment file.")
         private Path file = Path.of("");
 
         @Override

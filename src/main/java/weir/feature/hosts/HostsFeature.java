@@ -224,7 +224,7 @@ public final class HostsFeature implements Feature {
                         + " worker. The worker also exits after 10 s without a message from the run.",
                 "Exit codes: 0 the run is over; 1 the run was lost; 2 bad input; 3 no connection, or refused."
             },
-            footer = "%nExample: weir worker --connect 10.0.0.1:7411 --token token.txt --name a")
+            footer = "Example: weir worker --connect 10.0.0.1:7411 --token token.txt --name a")
     static final class WorkerCommand extends CliCommand implements Callable<Integer> {
         private static final String STANDARD_INPUT = "-";
 

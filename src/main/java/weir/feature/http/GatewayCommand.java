@@ -29,14 +29,15 @@ import weir.run.Exit;
 /** The {@code weir gateway} command: writes HTTP requests to Kafka until it is stopped. */
 @Command(
         name = "gateway",
-        header = "Put HTTP requests into Kafka.",
+        header = "Write the bodies of HTTP requests to Kafka.",
+        footer = "Example: weir gateway --bootstrap-server" + " kafka-1:9092 --listen 127.0.0.1:8082",
         description = {
-            "POST /topics/TOPIC?key=KEY writes its body as one record. With the content type application/x-ndjson every"
-                    + " line is one; application/vnd.weir.frames has a length of four bytes before each, and"
-                    + " application/vnd.kafka.json.v2+json or .binary.v2+json is what Confluent's REST proxy and"
-                    + " Strimzi's bridge take.",
-            "GET /healthz, /counters and /metrics tell how it is. SIGTERM and Ctrl-C: takes nothing more, answers what it"
-                    + " has, and ends with 0."
+            "POST /topics/TOPIC?key=KEY writes its body as one record. The content type application/x-ndjson has"
+                    + " one record per line. application/vnd.weir.frames has four bytes of length before each"
+                    + " record. application/vnd.kafka.json.v2+json and .binary.v2+json are the formats of"
+                    + " Confluent's REST proxy and Strimzi's bridge.",
+            "GET /healthz, /counters and /metrics report its state. After SIGTERM or Ctrl-C it accepts no further"
+                    + " request, answers the accepted requests, and exits with 0."
         })
 final class GatewayCommand extends CliCommand implements Callable<Integer> {
     private static final String EXAMPLE = "127.0.0.1:8082";
@@ -47,34 +48,35 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
-            description = "The address; without it, 127.0.0.1:8082. Port 0 takes any that is free.")
+            description = "Address to listen on (default: 127.0.0.1:8082). Port 0 takes a free port.")
     private String listen = "127.0.0.1:8082";
 
     @Option(
             names = "--answer",
             paramLabel = "acked|queued",
-            description = "When a request is answered: when the brokers have its records, or at once; acked.")
+            description = "When to answer a request: after the brokers acknowledged its records, or at once"
+                    + " (default: acked).")
     private String answer = "acked";
 
     @Option(
             names = "--producer-property",
             paramLabel = "NAME=VALUE",
-            description = "A property of the producer, such as linger.ms=5. May be given several times.")
+            description = "Property of the producer, such as linger.ms=5. Repeatable.")
     private List<String> producer = List.of();
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "Holds the token that each request has to bring: Authorization: Bearer TOKEN.")
+            description = "File with a token. Each request must send it as Authorization: Bearer TOKEN.")
     private @Nullable Path tokenFile;
 
     @Option(
             names = "--tls-cert",
             paramLabel = "FILE",
-            description = "The certificate and those that signed it, as PEM; speaks TLS.")
+            description = "Certificate and its chain, as PEM. With it the gateway uses TLS.")
     private @Nullable Path chain;
 
-    @Option(names = "--tls-key", paramLabel = "FILE", description = "Its private key, as PEM.")
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Private key of the certificate, as PEM.")
     private @Nullable Path key;
 
     @Override

@@ -46,15 +46,15 @@ public final class KubernetesFeature implements Feature {
     @Command(
             name = "conduct",
             hidden = true,
-            header = "Run an experiment in a pod, and hold what it found until it was fetched.",
-            description = "The program of a conductor's pod; 'weir run' outside of Kubernetes makes one.")
+            header = "Run an experiment in a pod, and keep its results until they are fetched.",
+            description = "The program of a conductor's pod, which 'weir run' outside of Kubernetes creates.")
     static final class ConductCommand extends CliCommand implements Callable<Integer> {
         private static final Duration HELD = Duration.ofMinutes(30);
 
-        @Option(names = "--wait", description = "Begin when told to, by somebody who sends files first.")
+        @Option(names = "--wait", description = "Wait for files and for a request to begin.")
         private boolean waits;
 
-        @Parameters(paramLabel = "ARGUMENT", description = "The arguments of weir run, behind --.")
+        @Parameters(paramLabel = "ARGUMENT", description = "The arguments of weir run, after --.")
         private List<String> arguments = List.of();
 
         @Override
@@ -180,7 +180,8 @@ public final class KubernetesFeature implements Feature {
                 if (placed instanceof PlacedSpec.Kubernetes pods && pods.image().isEmpty()) {
                     spot.wrong(
                             path,
-                            "nothing says which image has Weir in it; write kubernetes: { image: registry.example.com/weir:0.1.0 }");
+                            "nothing says which image has Weir in it; write kubernetes: { image:"
+                                    + " registry.example.com/weir:0.1.0 }");
                 }
             });
         }

@@ -44,21 +44,20 @@ final class WatchOptions implements RunExtension {
             paramLabel = "HOST:PORT",
             arity = "0..1",
             preprocessor = OptionalAddress.class,
-            description =
-                    "Show the run on a page while it goes on; 127.0.0.1 and a free port when no address is given.")
+            description = "Show the run on a web page while it runs (default: 127.0.0.1 and a free port).")
     private @Nullable String live;
 
     @Option(
             names = MetricsWatch.OPTION,
             paramLabel = "HOST:PORT",
-            description = "Serve Prometheus metrics of the run and its brokers at /metrics while it goes on.")
+            description = "Serve Prometheus metrics of the run and its brokers at /metrics.")
     private String metrics = "";
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "Holds the token that each request to --live and --metrics has to bring: as the password in a"
-                    + " browser, else as Authorization: Bearer TOKEN.")
+            description = "File with a token. Each request to --live and --metrics must send it: as the password in"
+                    + " a browser, or as Authorization: Bearer TOKEN.")
     private @Nullable Path tokenFile;
 
     boolean asked() {

@@ -57,14 +57,14 @@ public final class MetricsFeature implements Feature {
         @Option(
                 names = OPTION,
                 paramLabel = "HOST:PORT",
-                description = "Serve Prometheus metrics of the brokers at /metrics for as long as they run.")
+                description = "Serve Prometheus metrics of the brokers at /metrics while they run.")
         private String metrics = "";
 
         @Option(
                 names = "--token-file",
                 paramLabel = "FILE",
                 description =
-                        "Holds the token that each request to --metrics has to bring, as Authorization: Bearer TOKEN.")
+                        "File with a token. Each request to --metrics must send it as Authorization: Bearer TOKEN.")
         private @Nullable Path tokenFile;
 
         @Override

@@ -38,11 +38,12 @@ import weir.time.MachineClock;
 /** The {@code weir monitor} command: reports how fast a topic grows, whichever programs write to it. */
 @Command(
         name = "monitor",
-        header = "Watch how fast a topic grows, whoever writes to it.",
+        header = "Measure how fast a topic grows.",
+        footer = "Example: weir monitor orders --bootstrap-server" + " kafka-1:9092",
         description = {
-            "Adds up the end offsets of all partitions every interval: markers of transactions and records that were aborted"
-                    + " count like any record. Rates count from the first change to the last, without the interval in which"
-                    + " it stopped growing; the line of least squares comes with its standard error."
+            "Adds up the end offsets of all partitions in every interval. Transaction markers and aborted records"
+                    + " count like other records. Rates count from the first change to the last, without the"
+                    + " interval in which the growth stopped. The regression line has its standard error."
         })
 public final class MonitorCommand extends CliCommand implements Runnable {
     private static final int PATIENCE = 5;
@@ -54,7 +55,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
     @Mixin
     private FormatOption format = new FormatOption();
 
-    @Option(names = "--interval", paramLabel = "TIME", description = "Time between samples; without it, 1s.")
+    @Option(names = "--interval", paramLabel = "TIME", description = "Time between samples (default: 1s).")
     private Duration interval = Duration.ofSeconds(1);
 
     @Option(names = "--samples", paramLabel = "N", description = "Number of samples to take.")
@@ -63,7 +64,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
     @Option(
             names = "--until-idle",
             paramLabel = "N",
-            description = "End when, after growing, this many samples in a row found nothing new.")
+            description = "Stop when the topic has grown and N samples in a row find no growth.")
     private int untilIdle = Integer.MAX_VALUE;
 
     @Parameters(paramLabel = "TOPIC", description = "The topic.")

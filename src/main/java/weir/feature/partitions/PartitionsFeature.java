@@ -46,13 +46,16 @@ public final class PartitionsFeature implements Feature {
     /** The {@code weir partitions} command: finds the number of partitions that carries a rate, without a file. */
     @Command(
             name = "partitions",
-            header = "Find how many partitions carry a rate.",
+            header = "Find the number of partitions for a rate.",
+            footer = "Example: weir partitions --for 50k/s",
             description = {
-                "Measures the rate P that one partition takes and the rate C that one consumer reads of it, calculates"
-                        + " max(T/P, T/C), rounded up, with its interval, tests whether 1, 2, 4 and 8 partitions add, and tries"
-                        + " that number and one less with the whole load: at the rate T, or at the share of it that this machine"
-                        + " carries, which is said.",
-                "On a cluster of --bootstrap-server nothing is sent faster than T, or than --max-rate."
+                "T is the rate of --for. The search measures P, the rate that one partition takes, and C, the rate"
+                        + " that one consumer reads from it. The number of partitions is max(T/P, T/C), rounded up,"
+                        + " with its interval.",
+                "The search also tests whether throughput grows with 1, 2, 4 and 8"
+                        + " partitions. Then it tries the number and one less with the rate T. If this machine"
+                        + " cannot carry T, it tries a share of T and reports it.",
+                "With --bootstrap-server no rate is above T or --max-rate."
             })
     static final class PartitionsCommand extends SearchCommand {
         @Option(
@@ -95,10 +98,12 @@ public final class PartitionsFeature implements Feature {
             Map<Integer, TrialResult> trials = SearchSection.trials(run);
             List<Block> blocks = new ArrayList<>();
             blocks.add(
-                    Block.note(
-                            "T is the rate to carry, P what one partition takes, C what one consumer reads of one. The number is"
-                                    + " max(T/P, T/C), rounded up; its interval follows from those of P and C. That so many partitions carry"
-                                    + " so much holds only if they add, so it is tested, and then the number itself is tried, and one less."));
+                    Block.note("T is the rate to carry, P what one partition takes, C what one consumer reads of one."
+                            + " The number is"
+                            + " max(T/P, T/C), rounded up; its interval follows from those of P and C. That"
+                            + " so many partitions carry"
+                            + " so much holds only if they add, so it is tested, and then the number itself"
+                            + " is tried, and one less."));
             List<PartitionsResult> found = run.found().of(PartitionsResult.class);
             for (int i = 0; i < found.size(); i++) {
                 PartitionsResult result = found.get(i);

@@ -7,6 +7,7 @@ import weir.cli.CliCommand;
 @Command(
         name = "perf",
         header = "Replace Kafka's own performance tools: same flags, same output lines.",
+        footer = "Example: weir" + " perf producer --help",
         synopsisSubcommandLabel = "producer|consumer",
         subcommands = {PerfProducerCommand.class, PerfConsumerCommand.class})
 public final class PerfCommand extends CliCommand implements Runnable {

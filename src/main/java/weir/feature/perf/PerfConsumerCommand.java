@@ -18,9 +18,12 @@ import weir.plan.Experiment;
 /** The {@code weir perf consumer} command: consumes as {@code kafka-consumer-perf-test} does. */
 @Command(
         name = "consumer",
-        header = "Consume with the flags and the lines of kafka-consumer-perf-test, and report.",
+        header = "Consume with the flags and output lines of kafka-consumer-perf-test.",
+        footer =
+                "Example: weir" + " perf consumer --topic orders --num-records 1000000 --bootstrap-server kafka-1:9092",
         description = {
-            "Standard output has exactly that tool's lines. Standard error has caveats of the numbers, and where the report is. Without --group a group of its own is joined, and deleted at the end."
+            "Standard output has exactly that tool's lines. Standard error has the caveats and the path of the"
+                    + " report. Without --group it joins a group of its own and deletes it at the end."
         })
 final class PerfConsumerCommand extends PerfTool {
     private static final String FETCH = "max.partition.fetch.bytes";
@@ -39,10 +42,13 @@ final class PerfConsumerCommand extends PerfTool {
                     "__consumer_offsets|__transaction_state|__share_group_state")
             .asMatchPredicate();
 
-    @Option(names = "--topic", paramLabel = "TOPIC", description = "The topic; it has to be there.")
+    @Option(names = "--topic", paramLabel = "TOPIC", description = "The topic; it must exist.")
     private String topic = "";
 
-    @Option(names = "--include", paramLabel = "REGEX", description = "All topics of such a name, instead of --topic.")
+    @Option(
+            names = "--include",
+            paramLabel = "REGEX",
+            description = "All topics with a matching name, instead of" + " --topic.")
     private String include = "";
 
     @Option(names = "--num-records", paramLabel = "N", description = "Number of records to read.")
@@ -54,45 +60,43 @@ final class PerfConsumerCommand extends PerfTool {
     @Option(
             names = "--group",
             paramLabel = "GROUP",
-            description = "Read as a member of this group, from where it stands; without it, of one of its own.")
+            description = "Join this consumer group and read from its offsets (default: a group of its own).")
     private String group = "";
 
-    @Option(names = "--from-latest", description = "Begin at the end of the log where the group has no place yet.")
+    @Option(names = "--from-latest", description = "Begin at the end of each partition without a committed offset.")
     private boolean latest;
 
     @Option(
             names = "--fetch-size",
             paramLabel = "BYTES",
-            description = "Most bytes of a partition in a request; 1048576.")
+            description = "Maximum bytes of a partition in one fetch (default: 1048576).")
     private long fetch = MISSING;
 
     @Option(
             names = "--socket-buffer-size",
             paramLabel = "BYTES",
-            description = "Receive buffer of a socket in bytes; 2097152.")
+            description = "Receive buffer of a socket in bytes (default: 2097152).")
     private long buffer = MISSING;
 
     @Option(
             names = "--timeout",
             paramLabel = "MS",
-            description = "Give up after this many milliseconds without a record; 10000.")
+            description = "Stop after this many milliseconds without a record (default: 10000).")
     private long timeout = 10_000;
 
-    @Option(names = "--show-detailed-stats", description = "A line for each interval instead of one for all.")
+    @Option(names = "--show-detailed-stats", description = "Print a line for each interval instead of one for all.")
     private boolean detailed;
 
-    @Option(names = "--hide-header", description = "Leave the names of the columns out.")
+    @Option(names = "--hide-header", description = "Omit the column names.")
     private boolean headless;
 
-    @Option(
-            names = "--date-format",
-            paramLabel = "FORMAT",
-            description = "Format of times, as of java.text.SimpleDateFormat.")
+    @Option(names = "--date-format", paramLabel = "FORMAT", description = "Time format of java.text.SimpleDateFormat.")
     private String dateFormat = "yyyy-MM-dd HH:mm:ss:SSS";
 
     @Option(
             names = "--headers",
-            description = "Count by the headers of batches and read no record, as verify: headers; for --engine wire.")
+            description = "Count records by batch headers and read no record, as verify: headers does. Requires"
+                    + " --engine wire.")
     private boolean headers;
 
     @Option(names = "--broker-list", paramLabel = "HOST:PORT,...", description = "Deprecated.")

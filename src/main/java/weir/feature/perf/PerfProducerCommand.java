@@ -22,9 +22,13 @@ import weir.plan.Experiment;
 /** The {@code weir perf producer} command: produces as {@code kafka-producer-perf-test} does. */
 @Command(
         name = "producer",
-        header = "Produce with the flags and the lines of kafka-producer-perf-test, and report.",
+        header = "Produce with the flags and output lines of kafka-producer-perf-test.",
+        footer = "Example: weir"
+                + " perf producer --topic t --num-records 100000 --record-size 1000 --throughput 5000"
+                + " --bootstrap-server kafka-1:9092",
         description = {
-            "Standard output has exactly that tool's lines. Standard error has what it does not tell: response times, caveats of the numbers, and where the report is. Nobody is asked before a cluster is loaded."
+            "Standard output has exactly that tool's lines. Standard error adds response times, caveats and the"
+                    + " path of the report. It loads the cluster without asking."
         })
 final class PerfProducerCommand extends PerfTool {
     private static final String DELIMITER = "\\n";
@@ -45,7 +49,7 @@ final class PerfProducerCommand extends PerfTool {
             names = "--topic",
             required = true,
             paramLabel = "TOPIC",
-            description = "The topic; the broker may make it.")
+            description = "The topic; the broker may create it.")
     private String topic = "";
 
     @Option(names = "--num-records", required = true, paramLabel = "N", description = "Number of records to send.")
@@ -54,13 +58,13 @@ final class PerfProducerCommand extends PerfTool {
     @Option(
             names = "--record-size",
             paramLabel = "BYTES",
-            description = "Size of each record in bytes; it holds random letters.")
+            description = "Size of each record in bytes. The records hold random letters.")
     private long size = MISSING;
 
     @Option(
             names = "--payload-file",
             paramLabel = "FILE",
-            description = "Values drawn from a file, byte for byte, instead of --record-size.")
+            description = "Draw values from this file, byte for byte, instead of --record-size.")
     private String payload = "";
 
     @Option(
@@ -69,14 +73,14 @@ final class PerfProducerCommand extends PerfTool {
             description = "Delimiter between two values of the file.")
     private String delimiter = "";
 
-    @Option(names = "--payload-monotonic", description = "Values 0, 1, 2, ..., instead of --record-size.")
+    @Option(names = "--payload-monotonic", description = "Write the values 0, 1, 2, ... instead of --record-size.")
     private boolean monotonic;
 
     @Option(
             names = "--throughput",
             required = true,
             paramLabel = "RATE",
-            description = "Records per second, fractions too; -1 for as many as it takes.")
+            description = "Records per second, also fractions; -1 means no limit.")
     private BigDecimal throughput = BigDecimal.ZERO;
 
     @Option(names = "--producer-props", paramLabel = "NAME=VALUE", arity = "1..*", description = "Deprecated.")
@@ -100,10 +104,10 @@ final class PerfProducerCommand extends PerfTool {
     @Option(
             names = "--warmup-records",
             paramLabel = "N",
-            description = "Number of records that are a warm-up; a second summary leaves them out.")
+            description = "Number of warm-up records. A second summary excludes them.")
     private long warmup = MISSING;
 
-    @Option(names = "--verify", description = "Read the records back afterwards; none of Kafka's tools does.")
+    @Option(names = "--verify", description = "Read the records back at the end, which Kafka's tools do not do.")
     private boolean verify;
 
     @Override

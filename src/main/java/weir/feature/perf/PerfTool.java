@@ -69,7 +69,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             names = PROPERTY,
             paramLabel = "NAME=VALUE",
             arity = "1..*",
-            description = "Client properties, over those of a file: --command-property linger.ms=10 batch.size=32768")
+            description = "Client properties; they override the file: --command-property linger.ms=10 batch.size=32768")
     protected List<String> properties = new ArrayList<>();
 
     @Option(names = CONFIG, paramLabel = "FILE", description = "A file of client properties.")
@@ -78,7 +78,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
     @Option(
             names = CLASSPATH,
             paramLabel = "JAR:...",
-            description = "Jars and folders that the client needs; the variable CLASSPATH names further ones.")
+            description = "Extra jars and folders for the client. The variable CLASSPATH names further ones.")
     private String classPath = "";
 
     @Option(names = "--print-metrics", description = "Print the client's own metrics at the end.")
@@ -87,13 +87,10 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
     @Option(
             names = "--reporting-interval",
             paramLabel = "MS",
-            description = "Milliseconds that a line covers, in whole seconds; 5000 unless given.")
+            description = "Milliseconds of a line, in whole seconds (default: 5000).")
     private long interval = MISSING;
 
-    @Option(
-            names = "--engine",
-            paramLabel = "client|wire",
-            description = "Engine that carries the records; see load.engine.")
+    @Option(names = "--engine", paramLabel = "client|wire", description = "Engine, as for the key load.engine.")
     private String engine = "";
 
     private SortedMap<String, Object> measured = new TreeMap<>();

@@ -20,23 +20,24 @@ import weir.plan.syntax.Units;
 /** The {@code weir planes} command: prints the lines that values of the content {@code planes} consist of. */
 @Command(
         name = "planes",
-        header = "Write lines of plane positions, such as values of content: planes are.",
+        header = "Write lines of plane positions, like the values of content: planes.",
+        footer = "Example: weir" + " planes --lines 5M --out planes.csv",
         description = {
-            "id,ts,speed,dist,bearing,rtid,\"orig\",\"dest\",secsToDep,lon,lat of planes on great circles between airports."
-                    + " The same seed writes the same lines. A file of them is a value source: value: { file: planes.csv,"
-                    + " each: line }"
+            "A line has id,ts,speed,dist,bearing,rtid,\"orig\",\"dest\",secsToDep,lon,lat of a plane on a great"
+                    + " circle between airports. The same seed writes the same lines. Use the file as values with"
+                    + " value: { file: planes.csv, each: line }."
         })
 public final class PlanesCommand extends CliCommand implements Runnable {
     private static final int BUFFER = 1 << 16;
     private static final int LOOK = 1_000;
 
-    @Option(names = "--lines", paramLabel = "N", description = "Number of lines, such as 5M; 1k.")
+    @Option(names = "--lines", paramLabel = "N", description = "Number of lines, such as 5M (default: 1k).")
     private String lines = "1k";
 
-    @Option(names = "--seed", paramLabel = "N", description = "Where chance begins; 1.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the random numbers (default: 1).")
     private long seed = 1;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "A new file for them; without it, standard output.")
+    @Option(names = "--out", paramLabel = "FILE", description = "New file for the lines (default: standard output).")
     private @Nullable Path out;
 
     @Override

@@ -43,10 +43,12 @@ import weir.report.TextLines;
  */
 @Command(
         name = "presets",
-        header = "Show the settings for a goal, why, and what they cost: weir presets durability",
+        header = "Show the settings for a goal, their reasons and their costs.",
+        footer = "Example: weir presets" + " durability",
         description = {
-            "Without GOAL, the goals there are. An experiment runs one by 'preset: GOAL' in a variant. With a cluster, what its"
-                    + " brokers lack of the goal is listed as its operator's to do; nothing is changed there."
+            "Without GOAL, it lists the goals. An experiment uses a preset with 'preset: GOAL' in a variant. With"
+                    + " --bootstrap-server it also lists the broker settings that the operator must change for the"
+                    + " goal. It changes nothing."
         })
 public final class PresetsCommand extends CliCommand implements Runnable {
     @Mixin
@@ -58,13 +60,13 @@ public final class PresetsCommand extends CliCommand implements Runnable {
     @Option(
             names = "--with",
             paramLabel = "FILE",
-            description = "Your own properties, of clients, topics and brokers, to stand beside the preset's.")
+            description = "Properties file of your clients, topics and brokers, for a comparison with the preset.")
     private String with = "";
 
     @Option(
             names = "--kafka",
             paramLabel = "RELEASE",
-            description = "The release whose brokers' defaults are shown, fetched if need be; the newest without it.")
+            description = "Release of the broker defaults; Weir downloads it if necessary (default: the newest).")
     private String kafka = "";
 
     @Parameters(arity = "0..1", paramLabel = "GOAL", description = "The goal, such as durability.")

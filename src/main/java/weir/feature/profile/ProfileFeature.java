@@ -57,8 +57,7 @@ public final class ProfileFeature implements Feature {
                 arity = "0..1",
                 split = ",",
                 preprocessor = OptionalEvents.class,
-                description =
-                        "Profile each variant in a trial of its own: cpu, alloc, lock, wall; cpu when none is said.")
+                description = "Profile each variant in an extra trial: cpu, alloc, lock, wall (default: cpu).")
         private List<ProfileSpec.Event> events = List.of();
 
         @Override
@@ -177,7 +176,8 @@ public final class ProfileFeature implements Feature {
             if (profiled.isEmpty() && taken.stream().allMatch(experiment::onlySearched) && !taken.isEmpty()) {
                 wrong.accept(
                         "profile",
-                        "the variants have no trials of their own, only those of the search; give them a load.rate, such as"
+                        "the variants have no trials of their own, only those of the search; give them a load.rate,"
+                                + " such as"
                                 + " 50% of capacity");
             } else if (profiled.isEmpty() && !taken.isEmpty()) {
                 wrong.accept(

@@ -34,10 +34,13 @@ import weir.run.Exit;
 /** The {@code weir runs} command: lists runs, or shows one experiment over all its runs. */
 @Command(
         name = "runs",
-        header = "List the runs there are, or show one experiment over all of them.",
+        header = "List all runs, or show the trend of one experiment.",
+        footer = "Example: weir runs --trend hello",
         description = {
-            "A trend shows each figure of an experiment over its runs, where its level changed, and what else changed there.",
-            "With --gate it fails on a change for the worse, not on one bad day: 98, or 4 while there are too few runs."
+            "A trend shows each figure of an experiment over its runs, the runs where its level changed, and the"
+                    + " other changes there.",
+            "With --gate it exits with 98 if a level changed for the worse, and with 4 if there are too few runs."
+                    + " One bad run is no change."
         })
 public final class RunsCommand extends CliCommand implements Gate {
     @Mixin
@@ -46,25 +49,22 @@ public final class RunsCommand extends CliCommand implements Gate {
     @Mixin
     private FormatOption format = new FormatOption();
 
-    @Option(
-            names = "--trend",
-            paramLabel = "NAME",
-            description = "Show this experiment over all its runs: each figure, and where its level changed.")
+    @Option(names = "--trend", paramLabel = "NAME", description = "Show the trend of this experiment.")
     private String name = "";
 
     @Option(
             names = "--history",
             paramLabel = "DIR",
-            description = "Also read the runs that 'weir run --history DIR' kept there; their folders may be gone.")
+            description = "Also read the summaries of 'weir run --history DIR'.")
     private Path history = Path.of("");
 
     @Option(
             names = "--metric",
             paramLabel = "METRIC",
-            description = "Look at this metric only, such as 'response p99'; several times.")
+            description = "Show only this metric, such as 'response p99'. Repeatable.")
     private List<String> metrics = new ArrayList<>();
 
-    @Option(names = "--gate", description = "Exit with 98 when something is worse since a change that is not accepted.")
+    @Option(names = "--gate", description = "Exit with 98 if a figure is worse since a change that is not accepted.")
     private boolean gate;
 
     @Option(names = "--accept", paramLabel = "RUN", description = "Accept all changes up to this run.")

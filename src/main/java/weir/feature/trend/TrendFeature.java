@@ -30,7 +30,8 @@ public final class TrendFeature implements Feature {
                 names = "--history",
                 paramLabel = "DIR",
                 description =
-                        "Also keep a summary of the run in this folder, for weir runs --trend; its own may go then.")
+                        "Also write a summary of the run to this folder. weir runs --trend reads it even if the run"
+                                + " folder is deleted.")
         private Path folder = Path.of("");
 
         @Override

@@ -43,13 +43,16 @@ public final class TuneFeature implements Feature {
     /** The {@code weir tune} command: finds the client settings that serve a goal, without a file. */
     @Command(
             name = "tune",
-            header = "Find the client settings of which none is beaten in everything by another.",
+            header = "Find the best client settings for throughput, latency and durability.",
+            footer = "Example:" + " weir tune --goal latency --budget 10m",
             description = {
-                "Tries settings in pairs of short trials, one as fast as it goes for throughput and one at a common rate for"
-                        + " latency, and measures the best of them again in turns with the defaults; only those trials give the"
-                        + " figures. The answer are trade-offs between throughput, latency and durability, each with its interval,"
-                        + " or that nothing beats the defaults.",
-                "A cluster of --bootstrap-server is not ours, so there it takes a bound: --max-rate."
+                "Tries each setting in two short trials: one without a rate for throughput, and one at a common"
+                        + " rate for latency. It measures the best settings again, in turns with the defaults. Only"
+                        + " these last trials give the figures.",
+                "The answer lists the trade-offs between"
+                        + " throughput, latency and durability, with intervals. No listed setting is worse than"
+                        + " another one in all three. If the defaults are best, the answer says so.",
+                "With --bootstrap-server, --max-rate is required."
             })
     static final class TuneCommand extends SearchCommand {
         private static final String PRODUCER = "load.producer.";
@@ -81,27 +84,26 @@ public final class TuneFeature implements Feature {
         @Option(
                 names = "--goal",
                 paramLabel = "throughput|latency|durability",
-                description = "The goal whose settings are tried: throughput, latency or durability.")
+                description = "Try the settings of this goal.")
         private @Nullable Goal goal;
 
         @Option(
                 names = "--try",
                 paramLabel = "PATH=VALUES",
-                description =
-                        "The values of a setting to try, such as load.producer.linger.ms=0,10,100, in place of a goal's. May"
-                                + " be given several times.")
+                description = "Try these values of a setting instead of a goal's, such as"
+                        + " load.producer.linger.ms=0,10,100. Repeatable.")
         private List<String> values = List.of();
 
         @Option(
                 names = "--at",
                 paramLabel = "RATE",
-                description = "The rate at which latencies are compared: 50%% of capacity.")
+                description = "Rate for comparing latencies (default: 50%% of capacity).")
         private String at = "";
 
-        @Option(names = "--budget", paramLabel = "TIME", description = "How long it may take: 20m.")
+        @Option(names = "--budget", paramLabel = "TIME", description = "Time limit of the search (default: 20m).")
         private String budget = "";
 
-        @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic; 6.")
+        @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic (default: 6).")
         private String partitions = "6";
 
         @Override
@@ -169,9 +171,12 @@ public final class TuneFeature implements Feature {
             }
             List<Block> blocks = new ArrayList<>();
             blocks.add(Block.note(
-                    "Each point is one set of settings: its throughput as fast as it goes, and its latency at a rate that is the"
-                            + " same for all. Those tried before the finals chose the finalists; the figures of finalists and defaults"
-                            + " come from the finals alone, in which they took turns. The intervals of the finals are those of a ratio to the"
+                    "Each point is one set of settings: its throughput as fast as it goes, and its latency at a"
+                            + " rate that is the"
+                            + " same for all. Those tried before the finals chose the finalists; the figures of"
+                            + " finalists and defaults"
+                            + " come from the finals alone, in which they took turns. The intervals of the finals"
+                            + " are those of a ratio to the"
                             + " defaults, and hold together with 95 %."));
             List<TuneResult> found = run.found().of(TuneResult.class);
             for (int i = 0; i < found.size(); i++) {
@@ -179,20 +184,18 @@ public final class TuneFeature implements Feature {
                 String id = "t-tune-" + i;
                 blocks.add(front(result, id));
                 if (!result.effects().isEmpty()) {
-                    blocks.add(
-                            Table.of(3, result.effects())
-                                    .column("setting", effect -> TunedVariant.property(effect.path()))
-                                    .column("value", Effect::value)
-                                    .column("against", Effect::against)
-                                    .column(
-                                            result.throughput(),
-                                            effect -> effect.throughput().written())
-                                    .column(
-                                            result.latency(),
-                                            effect -> effect.latency().written())
-                                    .as(
-                                            id + "-effects",
-                                            "The effect of each setting by itself, over all trials, each with its 95 % interval"));
+                    blocks.add(Table.of(3, result.effects())
+                            .column("setting", effect -> TunedVariant.property(effect.path()))
+                            .column("value", Effect::value)
+                            .column("against", Effect::against)
+                            .column(
+                                    result.throughput(),
+                                    effect -> effect.throughput().written())
+                            .column(result.latency(), effect -> effect.latency().written())
+                            .as(
+                                    id + "-effects",
+                                    "The effect of each setting by itself, over all trials, each with its"
+                                            + " 95 % interval"));
                 }
             }
             return blocks;
