@@ -2,17 +2,20 @@ package weir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.run.Exit;
 
 class ReadmeTest {
     @Test
@@ -26,18 +29,43 @@ class ReadmeTest {
     }
 
     @Test
-    void itsExitCodesAreThoseOfTheProgram() throws Exception {
-        String readme = Files.readString(Path.of("README.md"));
-        for (Exit exit : Exit.values()) {
-            assertThat(readme).contains("| " + exit.code() + " | " + exit.meaning() + " |");
+    void linksOfDocumentsLeadToFilesAndHeadings() throws Exception {
+        List<Path> documents = new ArrayList<>(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md")));
+        try (Stream<Path> files = Files.walk(Path.of("docs"))) {
+            documents.addAll(
+                    files.filter(file -> file.toString().endsWith(".md")).toList());
+        }
+        for (Path document : documents) {
+            Matcher links =
+                    Pattern.compile("\\]\\(([^)\\s#]*)(?:#([^)\\s]+))?\\)").matcher(prose(document));
+            while (links.find()) {
+                Path target = links.group(1).isEmpty() ? document : document.resolveSibling(links.group(1));
+                if (!links.group(1).contains("://")) {
+                    assertThat(target).as("%s links to it", document).exists();
+                    if (links.group(2) != null) {
+                        assertThat(headings(target))
+                                .as("%s links to %s", document, target)
+                                .contains(links.group(2));
+                    }
+                }
+            }
         }
     }
 
-    @Test
-    void itsLinksLeadSomewhere() throws Exception {
-        Matcher links = Pattern.compile("\\]\\(([^)#]+)\\)").matcher(Files.readString(Path.of("README.md")));
-        while (links.find()) {
-            assertThat(Path.of(links.group(1))).exists();
-        }
+    private static String prose(Path document) throws IOException {
+        return Files.readString(document).replaceAll("(?s)```.*?```", "");
+    }
+
+    /** The anchors of a document's headings, as GitHub makes them. */
+    private static List<String> headings(Path document) throws IOException {
+        return Pattern.compile("(?m)^#+ (.*)$")
+                .matcher(prose(document))
+                .results()
+                .map(heading -> heading.group(1)
+                        .replaceAll("\\[([^\\]]*)\\]\\([^)]*\\)", "$1")
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                        .replace(' ', '-'))
+                .toList();
     }
 }
