@@ -61,7 +61,7 @@ class TextReportTest {
                 .write();
         assertThat(text(folder))
                 .startsWith("Unfinished, so there is no answer: acked ")
-                .contains("doubt interrupted: the trial did not come")
+                .contains("doubt interrupted: the trial did not finish")
                 .doesNotContain("ustains ", "sustained");
     }
 
@@ -72,7 +72,7 @@ class TextReportTest {
                 .write();
         assertThat(TextReport.of(folder, true)).startsWith("So far: ").doesNotContain("interrupted");
         assertThat(Contradictions.text(Page.of(HtmlReport.contents(RunView.of(folder, true)))))
-                .doesNotContain("did not come to its end");
+                .doesNotContain("did not finish");
     }
 
     @Test

@@ -159,7 +159,7 @@ class RunnerTest {
                 .singleElement()
                 .extracting(Caveat::evidence)
                 .asString()
-                .startsWith("the trial did not come to its end (worker 7 ended with exit code 3)");
+                .startsWith("the trial did not finish (worker 7 ended with exit code 3)");
         assertThat(heard.trials).hasSize(1);
         assertThat(heard.notes).contains("trial 01-base-1 failed: worker 7 ended with exit code 3");
         assertThat(heard.unfinished).hasSize(1);

@@ -14,7 +14,7 @@ import weir.plan.Releases;
  * @param given conditions under which the row applies
  * @param of the property below the key that the row is about; empty for the key itself
  * @param except the only key below the section that requires nothing; empty if the row is about the whole section
- * @param because a reason, which follows a comma
+ * @param because a clause that gives the reason
  */
 public record Requirement(
         Words when,
@@ -111,7 +111,7 @@ public record Requirement(
             if (!each.getValue().matches(found)) {
                 boolean named = !aboutAny() && !aboutWritten();
                 return (named ? "'" + value + "' " : "") + condition(place.apply(each.getKey()), each.getValue(), found)
-                        + (because.isEmpty() ? "" : ", " + because) + "; " + action;
+                        + (because.isEmpty() ? "" : ", because " + because) + "; " + action;
             }
         }
         return "";
@@ -126,7 +126,7 @@ public record Requirement(
             return "cannot be used with " + path + ": " + found;
         }
         return "requires " + path + ": " + words.line()
-                + (found.equals(NONE) ? ", and there is none" : ", found '" + found + "'");
+                + (found.equals(NONE) ? ", found none" : ", found '" + found + "'");
     }
 
     public String line() {

@@ -343,7 +343,7 @@ class ClusterAdviceTest {
         sketch.brokers.remove(2);
         assertThat(advice(sketch.survey(), "brokers").finding())
                 .satisfies(finding -> assertThat(finding.figure()).isEqualTo("2 up"))
-                .satisfies(finding -> assertThat(finding.meaning()).contains("one that is down is not counted"));
+                .satisfies(finding -> assertThat(finding.meaning()).contains("a broker that is down is not counted"));
     }
 
     @Test
@@ -387,7 +387,7 @@ class ClusterAdviceTest {
             --brokers --on kubernetes          | start it on the broker's host
             --brokers --set a=b                | start it on the broker's host
             --brokers experiment.yaml          | start it on the broker's host
-            --brokers -X client.id=me          | --bootstrap-server is missing: which cluster?
+            --brokers -X client.id=me          | --bootstrap-server is missing; write it like
             --bootstrap-server 127.0.0.1:1     | --bootstrap-server is for --brokers
             """)
     void whatMakesNoSenseTogetherIsOneLineAndNothingIsLookedAt(String arguments, String says) {

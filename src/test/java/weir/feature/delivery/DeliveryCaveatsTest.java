@@ -33,13 +33,13 @@ class DeliveryCaveatsTest {
                 .matches(caveat -> caveat.is(CaveatType.named("events-dropped")))
                 .extracting(Caveat::evidence)
                 .isEqualTo(
-                        "7 events were given up, after 90 retries of all events, and nobody takes dead letters; these"
+                        "7 events were dropped after 90 retries of all events, because there is no dead letter sink; these"
                                 + " counts include warm-up and drain; the ledger calls those lost that were due in the measured"
                                 + " phase: 5");
         assertThat(caveats(new Reading(1, "filter", "events.filtered", 3)))
                 .singleElement()
                 .extracting(Caveat::evidence)
-                .isEqualTo("3 events were not wanted by the filter; these counts include warm-up and drain; the ledger"
+                .isEqualTo("a filter rejected 3 events; these counts include warm-up and drain; the ledger"
                         + " calls those lost that were due in the measured phase: 5");
     }
 
@@ -53,6 +53,7 @@ class DeliveryCaveatsTest {
                 .singleElement()
                 .matches(caveat -> caveat.is(CaveatType.named("channel-full")))
                 .extracting(Caveat::evidence)
-                .isEqualTo("1,120 requests were answered 429, because as much was held as may be (bridge.memory)");
+                .isEqualTo(
+                        "1,120 requests were answered 429, because the process held as many bytes as bridge.memory allows");
     }
 }

@@ -43,7 +43,7 @@ class PresetCaveatsTest {
                 .satisfies(caveat -> {
                     assertThat(caveat.type()).isEqualTo("preset-not-met");
                     assertThat(caveat.evidence())
-                            .isEqualTo("a: the brokers do not have what its preset asks of them:"
+                            .isEqualTo("a: the brokers lack settings of its preset:"
                                     + " min.insync.replicas is 1 / 2 (2 asked)");
                 });
     }

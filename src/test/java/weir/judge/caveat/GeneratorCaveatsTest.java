@@ -44,7 +44,7 @@ class GeneratorCaveatsTest {
         Figures figures =
                 Trials.figures(Map.of(), Map.of(), Map.of(LatencyKind.LATE, late, LatencyKind.RESPONSE, bound));
         generator.late(List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures, null, null, null, null)));
-        assertThat(only().evidence()).endsWith("late by 60.0 ms at p99, where the response took ≥ 90.0 ms");
+        assertThat(only().evidence()).endsWith("late by 60.0 ms at p99, and the response was ≥ 90.0 ms");
     }
 
     @Test
@@ -70,7 +70,7 @@ class GeneratorCaveatsTest {
         generator.behind(missed, "", 90, 36);
         assertThat(only().is(GeneratorCaveats.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
         assertThat(only().level()).isEqualTo(Level.DOUBT);
-        assertThat(only().evidence()).contains("took 40 % of the time in which it was behind");
+        assertThat(only().evidence()).contains("caused 40 % of the time in which its senders were behind");
     }
 
     @Test
@@ -154,7 +154,7 @@ class GeneratorCaveatsTest {
         generator.ceiling(810_000, 1_000_000, 1.2, onTime);
         assertThat(only().is(GeneratorCaveats.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
         assertThat(only().evidence())
-                .contains("810,000/s were acked, 81 %")
+                .contains("810,000/s were acked, which is 81 %")
                 .contains("1,000,000/s")
                 .endsWith("it used 1.2 cores");
     }

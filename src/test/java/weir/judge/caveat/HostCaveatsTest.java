@@ -218,7 +218,7 @@ class HostCaveatsTest {
                 .containsExactly(
                         "other machines took 6.0 % of the CPU time on large",
                         "other programs used 3.9 of 16 cores on large in user mode",
-                        "for 4.0 % of the time something on small waited for memory (PSI)");
+                        "tasks on small waited for memory for 4.0 % of the time (PSI)");
     }
 
     @Test
@@ -230,8 +230,7 @@ class HostCaveatsTest {
                 .asString()
                 .startsWith("at 100/s worker 2 of 2 on small was itself late by 29.7 ms");
         assertThat(of(caveats, GeneratorCaveats.GENERATOR_PAUSED))
-                .containsExactly(
-                        "the generator's JVM on large stood still for 70.0 ms to collect garbage, at the longest");
+                .containsExactly("the longest garbage collection pause of the generator's JVM on large was 70.0 ms");
     }
 
     private static BrokerCount count(long counted, long sent, long acked) {

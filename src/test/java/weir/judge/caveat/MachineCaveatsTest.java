@@ -81,9 +81,9 @@ class MachineCaveatsTest {
         assertThat(caveats.found())
                 .extracting(Caveat::evidence)
                 .satisfiesExactly(
-                        evidence -> assertThat(evidence).contains("to be cold, and of the 100 MiB"),
+                        evidence -> assertThat(evidence).contains("be cold, but of the 100 MiB"),
                         evidence -> assertThat(evidence).contains("40 % of it stayed"),
-                        evidence -> assertThat(evidence).contains("to be warm, and of the 100 MiB"));
+                        evidence -> assertThat(evidence).contains("be warm, but of the 100 MiB"));
     }
 
     @Test
@@ -151,6 +151,6 @@ class MachineCaveatsTest {
                 .containsExactly(
                         "other machines took 5.0 % of this one's CPU time",
                         "other programs used 0.4 of 2 cores in user mode",
-                        "for 3.0 % of the time something waited for memory (PSI)");
+                        "tasks waited for memory for 3.0 % of the time (PSI)");
     }
 }

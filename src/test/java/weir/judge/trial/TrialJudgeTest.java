@@ -138,7 +138,7 @@ class TrialJudgeTest extends WrittenTrial {
         assertThat(nothing.caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.named("nothing-measured")))
                 .extracting(Caveat::evidence)
-                .containsExactly("the measured phase took 3 s, and no message was due, acknowledged or received in it");
+                .containsExactly("the measured phase took 3 s, but no message was due, acknowledged or received in it");
         for (String sentence : List.of(
                 "lost == 0",
                 "failed == 0",
@@ -262,9 +262,8 @@ class TrialJudgeTest extends WrittenTrial {
         writer.event(new Event(1, Event.FAILED, "worker 7 ended with exit code 3"));
         assertThat(interruption())
                 .extracting(Caveat::evidence)
-                .isEqualTo(
-                        "the trial did not come to its end (worker 7 ended with exit code 3): it has no ledger, so what"
-                                + " was lost, duplicated or reordered is not known");
+                .isEqualTo("the trial did not finish (worker 7 ended with exit code 3). It has no ledger, so lost,"
+                        + " duplicated and reordered records are unknown");
     }
 
     @Test

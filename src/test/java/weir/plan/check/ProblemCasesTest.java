@@ -52,7 +52,7 @@ class ProblemCasesTest {
             for (Requirement row : key.requires()) {
                 String path = row.of().isEmpty() ? key.path() : row.of();
                 String name = path.substring(path.lastIndexOf('.') + 1);
-                String end = (row.because().isEmpty() ? "" : ", " + row.because()) + "; " + row.action();
+                String end = (row.because().isEmpty() ? "" : ", because " + row.because()) + "; " + row.action();
                 assertThat(problems)
                         .as("%s requires %s", key.path(), row.line())
                         .anyMatch(problem -> problem.endsWith(end)
