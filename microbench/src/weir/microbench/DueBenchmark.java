@@ -57,7 +57,7 @@ public class DueBenchmark {
         Ledger ledger = new Ledger(List.of("topic-0"));
         SentLedger sent = ledger.sender(0);
         Recorder here = recorder();
-        Outbox.Surroundings around = new Outbox.Surroundings(
+        Outbox.Context context = new Outbox.Context(
                 0, 0, 1, steps, this::clock, new ProcessPauses(this::clock), new Failures(event -> {}));
         ValueSource values = new ValueSource() {
             @Override
@@ -70,8 +70,8 @@ public class DueBenchmark {
                 return true;
             }
         };
-        Outcomes outcomes = new Outcomes(around, 1_000_000_000, sent, here, recorder());
-        Outbox made = new Outbox(around, values, KeySource.KEYLESS, sent, here, outcomes);
+        Outcomes outcomes = new Outcomes(context, 1_000_000_000, sent, here, recorder());
+        Outbox made = new Outbox(context, values, KeySource.KEYLESS, sent, here, outcomes);
         made.dues()
                 .begin(PhaseSchedule.open(
                         Schedules.of(

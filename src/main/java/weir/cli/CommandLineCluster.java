@@ -31,7 +31,7 @@ public final class CommandLineCluster {
 
     public static ExternalCluster connect(CommandLine command, ConnectionOptions connection) {
         ClusterSpec asked = cluster(command, connection);
-        if (asked.ours()) {
+        if (asked.startedByWeir()) {
             throw new ParameterException(
                     command, "--bootstrap-server is missing; write it like --bootstrap-server" + " HOST:PORT");
         }

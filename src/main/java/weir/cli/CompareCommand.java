@@ -88,7 +88,7 @@ final class CompareCommand extends CliCommand implements Gate {
                         ? ResultJson.write(comparison)
                         : CompareReport.text(comparison).stripTrailing());
         outputs.write(
-                new OutputForm.Told(
+                new OutputForm.OutputContent(
                         () -> CheckExport.of(comparison), () -> CompareReport.html(comparison, WeirVersion.number())),
                 command(),
                 format);

@@ -14,7 +14,7 @@ import weir.run.Exit;
 /** The output of the doctor's findings. */
 public final class DoctorOutput {
     /** Something that a killed run left behind, and what becomes of it. */
-    public record Left(String kind, String what, String then) {}
+    public record Leftover(String kind, String what, String then) {}
 
     private DoctorOutput() {}
 
@@ -29,7 +29,7 @@ public final class DoctorOutput {
             FormatOption format,
             List<Finding> findings,
             Map<String, Object> more,
-            List<Left> left,
+            List<Leftover> left,
             String clean) {
         PrintWriter out = command.getOut();
         boolean fit = count(findings, Finding.Verdict.BAD) == 0;
@@ -84,7 +84,7 @@ public final class DoctorOutput {
         }
     }
 
-    public static void left(PrintWriter out, List<Left> told, String command) {
+    public static void left(PrintWriter out, List<Leftover> told, String command) {
         if (told.isEmpty()) {
             return;
         }

@@ -49,7 +49,7 @@ final class ErrorHandler {
         }
         if (fault instanceof PreflightException
                 || fault instanceof ClusterUnavailable
-                || fault instanceof HomeFolders.Homeless) {
+                || fault instanceof HomeFolders.NoHomeFolder) {
             err.println(fault.getMessage());
             return Exit.PREFLIGHT.code();
         }

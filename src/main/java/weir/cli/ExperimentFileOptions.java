@@ -99,7 +99,7 @@ public final class ExperimentFileOptions {
         return connection.commandConfig();
     }
 
-    boolean elsewhere() {
+    boolean namesCluster() {
         return !connection.cluster().isEmpty();
     }
 }

@@ -61,11 +61,11 @@ public final class FlagPlan {
         return paths.stream().map(path -> quoted(path.toString())).collect(Collectors.joining(", ", "[", "]"));
     }
 
-    public List<String> told(Problems problems) {
-        return problems.list().stream().map(this::told).distinct().toList();
+    public List<String> message(Problems problems) {
+        return problems.list().stream().map(this::message).distinct().toList();
     }
 
-    private String told(Problem problem) {
+    private String message(Problem problem) {
         int line = problem.line();
         Matcher place = PLACE.matcher(problem.source());
         if (line == 0 && place.matches()) {

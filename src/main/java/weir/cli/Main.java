@@ -284,7 +284,7 @@ public final class Main implements Runnable {
             try (GeneratedExperiment written = new GeneratedExperiment()) {
                 Path file = written.folder().resolve(EXAMPLE + ".yaml");
                 Files.writeString(file, BundledExperiments.text(EXAMPLE));
-                return settings.conduct(file, !closed, settings.elsewhere() ? GENTLE : new String[0]);
+                return settings.conduct(file, !closed, settings.namesCluster() ? GENTLE : new String[0]);
             }
         }
     }
@@ -371,7 +371,8 @@ public final class Main implements Runnable {
             Path report = HtmlReport.write(folder, goesOn);
             out().println(LineOutput.harmless(TextReport.of(folder, goesOn).stripTrailing()));
             quantiles.forEach(into -> QuantileFiles.write(folder, into).forEach(out()::println));
-            outputs.write(OutputForm.Told.of(folder, folder::concluded, report), command(), new FormatOption());
+            outputs.write(
+                    OutputForm.OutputContent.of(folder, folder::concluded, report), command(), new FormatOption());
             if (open) {
                 var unused = Browser.open(report, System.getenv());
             }

@@ -103,18 +103,18 @@ public record OutputForm(Kind kind, Path file) {
      * @param quantiles writes files into a folder, and says what is in them
      * @param knative writes files into a folder
      */
-    public record Told(
+    public record OutputContent(
             Supplier<CheckExport> checks,
             Supplier<String> html,
             Function<Path, List<String>> quantiles,
             Consumer<Path> knative) {
         /** Creates the content of a result without operations; the command refuses the forms that need operations. */
-        public Told(Supplier<CheckExport> checks, Supplier<String> html) {
+        public OutputContent(Supplier<CheckExport> checks, Supplier<String> html) {
             this(checks, html, folder -> List.of(), folder -> {});
         }
 
-        static Told of(RunFolder run, Supplier<RunResult> result, Path report) {
-            return new Told(
+        static OutputContent of(RunFolder run, Supplier<RunResult> result, Path report) {
+            return new OutputContent(
                     () -> CheckExport.of(result.get()),
                     () -> page(run, report),
                     folder -> QuantileFiles.write(run, folder),
@@ -130,7 +130,7 @@ public record OutputForm(Kind kind, Path file) {
         }
     }
 
-    void write(Told told, PrintWriter log) {
+    void write(OutputContent told, PrintWriter log) {
         switch (kind) {
             case JUNIT -> put(told.checks().get().junit());
             case HTML -> put(told.html().get());

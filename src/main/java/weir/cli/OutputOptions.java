@@ -27,7 +27,7 @@ public final class OutputOptions {
      * Writes all outputs. GitHub reads both streams of a job, so its lines go to standard error if standard output is
      * JSON.
      */
-    public void write(OutputForm.Told told, CommandLine command, FormatOption format) {
+    public void write(OutputForm.OutputContent told, CommandLine command, FormatOption format) {
         outputs.forEach(output -> output.write(told, format.json() ? command.getErr() : command.getOut()));
     }
 }

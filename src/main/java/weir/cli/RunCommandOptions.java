@@ -139,8 +139,8 @@ public final class RunCommandOptions {
         return arguments;
     }
 
-    public boolean elsewhere() {
-        return options.elsewhere();
+    public boolean namesCluster() {
+        return options.namesCluster();
     }
 
     /**
@@ -233,12 +233,12 @@ public final class RunCommandOptions {
             }
         }
         // Last, so that the answer is printed even if an output cannot be written.
-        boolean kept = written(OutputForm.Told.of(folder, result, report))
+        boolean kept = written(OutputForm.OutputContent.of(folder, result, report))
                 && extensions.keep(folder, command().getErr());
         return kept || exit != Exit.FINE.code() ? exit : Exit.OUR_FAULT.code();
     }
 
-    private boolean written(OutputForm.Told output) {
+    private boolean written(OutputForm.OutputContent output) {
         try {
             outputs.write(output, command(), format);
             return true;

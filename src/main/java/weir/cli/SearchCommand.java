@@ -91,7 +91,7 @@ public abstract class SearchCommand extends CliCommand implements Gate {
             Files.writeString(file, plan.text());
             return settings.conduct(file, false);
         } catch (Problems problems) {
-            List<String> told = plan.told(problems);
+            List<String> told = plan.message(problems);
             told.subList(0, told.size() - 1).forEach(line -> err().println(spec().qualifiedName() + ": " + line));
             throw wrong(told.get(told.size() - 1));
         }
@@ -99,7 +99,7 @@ public abstract class SearchCommand extends CliCommand implements Gate {
 
     private void load(FlagPlan plan) {
         if (!kafka.isEmpty() || !brokers.isEmpty()) {
-            if (settings.elsewhere()) {
+            if (settings.namesCluster()) {
                 throw wrong((kafka.isEmpty() ? "--brokers" : "--kafka") + ": has no effect on the cluster of"
                         + " --bootstrap-server; remove one of them");
             }

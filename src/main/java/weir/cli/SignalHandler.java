@@ -14,15 +14,15 @@ public final class SignalHandler implements AutoCloseable {
     private static final int TERMINATED = 143;
 
     private final AtomicInteger code = new AtomicInteger();
-    private final CountDownLatch heard = new CountDownLatch(1);
+    private final CountDownLatch received = new CountDownLatch(1);
     private final Runnable stop;
     private final Object onInt;
     private final Object onTerm;
 
     public SignalHandler(Runnable stop) {
         this.stop = stop;
-        onInt = Signals.register("INT", () -> heard(Exit.INTERRUPTED.code()));
-        onTerm = Signals.register("TERM", () -> heard(TERMINATED));
+        onInt = Signals.register("INT", () -> received(Exit.INTERRUPTED.code()));
+        onTerm = Signals.register("TERM", () -> received(TERMINATED));
     }
 
     public int exit(int otherwise) {
@@ -34,20 +34,20 @@ public final class SignalHandler implements AutoCloseable {
     }
 
     public boolean within(long nanos) throws InterruptedException {
-        return heard.await(nanos, TimeUnit.NANOSECONDS);
+        return received.await(nanos, TimeUnit.NANOSECONDS);
     }
 
     public void await() {
         try {
-            heard.await();
+            received.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void heard(int signal) {
+    private void received(int signal) {
         if (code.compareAndSet(0, signal)) {
-            heard.countDown();
+            received.countDown();
             stop.run();
         } else {
             // Children die with us; the user no longer waits for an orderly end.

@@ -47,11 +47,11 @@ public interface Cluster extends AutoCloseable {
     }
 
     /** True if the cluster ends with Weir; otherwise others may depend on it and Weir must delete what it creates. */
-    boolean ours();
+    boolean startedByWeir();
 
     /** The name of a plan's topic on the cluster; on an external cluster the prefix prevents collisions. */
     default String topicName(String prefix, String name) {
-        return ours() ? name : prefix + "-" + name;
+        return startedByWeir() ? name : prefix + "-" + name;
     }
 
     default List<Path> data() {

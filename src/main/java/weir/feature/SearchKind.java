@@ -38,7 +38,7 @@ public interface SearchKind extends Feature.Part {
     Class<? extends SearchResult> found();
 
     /** Checks that the search can find an answer for each variant. */
-    void check(Tree.Section top, List<LayeredExperiment.Laid> searched, Findings findings);
+    void check(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings);
 
     /** Returns the name of a trial's variant while the search goes on. */
     default String named(Trial trial) {

@@ -117,7 +117,7 @@ public final class Children implements AutoCloseable {
     }
 
     private LocalChild spawn(Command command) throws IOException {
-        List<String> program = command.within().entered(command.arguments());
+        List<String> program = command.within().wrapped(command.arguments());
         List<String> arguments = outliving
                 ? bond.free(program)
                 : bond.tied(ProcessHandle.current().pid(), program);

@@ -6,10 +6,10 @@ import java.util.Map;
 /** Weir's own folders in a user's home, placed by the XDG Base Directory standard. */
 public record HomeFolders(Map<String, String> environment, String userHome) {
     /** A missing home, so that there is no place for files to keep. */
-    public static final class Homeless extends RuntimeException {
+    public static final class NoHomeFolder extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        private Homeless(String variable) {
+        private NoHomeFolder(String variable) {
             super("this user has no home: set HOME or " + variable + " to a folder that can be written");
         }
     }
@@ -40,7 +40,7 @@ public record HomeFolders(Map<String, String> environment, String userHome) {
         }
         String home = home();
         if (home.isEmpty()) {
-            throw new Homeless(variable);
+            throw new NoHomeFolder(variable);
         }
         return Path.of(home, below, "weir");
     }

@@ -328,7 +328,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /** One line about all cluster leftovers that no user was told of yet; empty if there are none. */
-    public static Optional<String> untold(Path state) {
+    public static Optional<String> unreported(Path state) {
         List<String> names = new ArrayList<>();
         for (Leftovers left : leftovers(state)) {
             if (!left.told() && !left.resources().isEmpty()) {

@@ -47,7 +47,7 @@ public final class Shield implements AutoCloseable {
         this.removal = removal;
     }
 
-    public List<String> entered(List<String> arguments) {
+    public List<String> wrapped(List<String> arguments) {
         if (groups.isEmpty()) {
             return arguments;
         }

@@ -191,7 +191,7 @@ public final class Shields {
                 Path group = files.at(parent.folder()).resolve(unique);
                 if (!groups.contains(group)) {
                     if (parent.version() == 2) {
-                        handDown(parent, asked);
+                        delegate(parent, asked);
                     }
                     journal.group(group);
                     groups.add(group);
@@ -294,7 +294,7 @@ public final class Shields {
         return "/weir-own-" + pid;
     }
 
-    private void handDown(ControlGroup parent, Set<Controller> asked) throws IOException {
+    private void delegate(ControlGroup parent, Set<Controller> asked) throws IOException {
         String wanted =
                 asked.stream().map(controller -> "+" + controller.second).collect(Collectors.joining(" "));
         Path handDown = files.at(parent.file(HAND_DOWN));

@@ -46,7 +46,7 @@ public final class ByteBudget {
         waiting.remove(room);
     }
 
-    public void giveBack(long bytes) {
+    public void release(long bytes) {
         List<Runnable> woken = new ArrayList<>();
         synchronized (this) {
             taken -= bytes;

@@ -24,14 +24,14 @@ public final class ConnectionPool<C extends ClientConnection> {
     private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
 
     private final Bootstrap bootstrap;
-    private final Use use;
+    private final Preference use;
     private final Owner<C> owner;
     private final List<Slot<C>> slots = new ArrayList<>();
     private final ArrayDeque<Slot<C>> ready = new ArrayDeque<>();
     private int open;
 
     /** The connection that {@link #take} prefers. */
-    public enum Use {
+    public enum Preference {
         IN_TURN,
         LAST_FIRST
     }
@@ -70,7 +70,7 @@ public final class ConnectionPool<C extends ClientConnection> {
         }
     }
 
-    public ConnectionPool(EventLoopGroup loop, int most, Use use, Duration connecting, Owner<C> owner) {
+    public ConnectionPool(EventLoopGroup loop, int most, Preference use, Duration connecting, Owner<C> owner) {
         this.bootstrap = new Bootstrap()
                 .group(loop)
                 .channel(EventLoops.client())
@@ -156,7 +156,7 @@ public final class ConnectionPool<C extends ClientConnection> {
     /** Returns a connection with room; null if none has. */
     public @Nullable C take() {
         while (!ready.isEmpty()) {
-            Slot<C> next = use == Use.IN_TURN ? ready.removeFirst() : ready.removeLast();
+            Slot<C> next = use == Preference.IN_TURN ? ready.removeFirst() : ready.removeLast();
             next.queued = false;
             if (next.connection != null && next.connection.room()) {
                 return next.connection;

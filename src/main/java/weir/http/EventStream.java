@@ -32,7 +32,7 @@ public final class EventStream implements AutoCloseable {
 
     private final int mostBytes;
     private final ArrayDeque<byte[]> kept = new ArrayDeque<>();
-    private final Map<Channel, Beat> clients = new HashMap<>();
+    private final Map<Channel, Heartbeat> clients = new HashMap<>();
     private int bytes;
 
     /**
@@ -40,7 +40,7 @@ public final class EventStream implements AutoCloseable {
      *
      * @param waits how many times it was found not to have left
      */
-    private record Beat(ChannelFuture left, int waits) {}
+    private record Heartbeat(ChannelFuture left, int waits) {}
 
     private long last = NONE;
 
@@ -101,7 +101,7 @@ public final class EventStream implements AutoCloseable {
             write(client, encoded(last, RESET, "{}"));
         }
         client.flush();
-        clients.put(client, new Beat(client.newSucceededFuture(), 0));
+        clients.put(client, new Heartbeat(client.newSucceededFuture(), 0));
         client.closeFuture().addListener(closed -> remove(client));
     }
 
@@ -112,7 +112,7 @@ public final class EventStream implements AutoCloseable {
     /** Keeps idle connections alive, and finds dead ones. */
     synchronized void heartbeat() {
         for (Channel client : List.copyOf(clients.keySet())) {
-            Beat beat = clients.get(client);
+            Heartbeat beat = clients.get(client);
             if (beat == null) {
                 continue;
             }
@@ -124,7 +124,7 @@ public final class EventStream implements AutoCloseable {
             }
             ChannelFuture left = write(client, HEARTBEAT);
             client.flush();
-            clients.put(client, taken ? new Beat(left, 0) : new Beat(beat.left, beat.waits + 1));
+            clients.put(client, taken ? new Heartbeat(left, 0) : new Heartbeat(beat.left, beat.waits + 1));
         }
     }
 

@@ -117,7 +117,7 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
         HttpAnswer answer = reader.answer();
         T done = request;
         if (done == null) {
-            throw new MessageReader.Malformed("an answer that nobody asked for: " + answer.told());
+            throw new MessageReader.Malformed("an answer that nobody asked for: " + answer.summary());
         }
         if (!answer.keepAlive) {
             end();

@@ -74,7 +74,7 @@ public final class HttpAnswer {
         return status == 429 || status == 503;
     }
 
-    public String told() {
+    public String summary() {
         String text = new String(body, 0, Math.min(length, TOLD), StandardCharsets.UTF_8)
                 .replaceAll("\\s+", " ")
                 .strip();

@@ -194,11 +194,11 @@ public final class LiveServer implements AutoCloseable {
 
         @Override
         public void carryOut(HttpHead head, RequestBody body, Reply reply) {
-            look(head, reply);
+            answerQuery(head, reply);
         }
 
         @Override
-        public void look(HttpHead head, Reply reply) {
+        public void answerQuery(HttpHead head, Reply reply) {
             LiveRequest asked = LiveRequest.of(head);
             LiveAnswer answer = answer(asked);
             if (answer instanceof LiveAnswer.Whole whole) {

@@ -208,7 +208,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             to.append(content.content(), kept);
         } else if (server.patienceMillis() == 0) {
             server.counters().full.increment();
-            server.budget().giveBack(to.refuse(server.service().full()));
+            server.budget().release(to.refuse(server.service().full()));
             to.append(content.content(), 0);
         } else {
             hold(context, content);
@@ -236,7 +236,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
 
     private void hold(ChannelHandlerContext context, HttpContent content) {
         held = content;
-        Runnable again = () -> context.executor().execute(() -> unhold(context, content));
+        Runnable again = () -> context.executor().execute(() -> releaseHeld(context, content));
         if (patience == null) {
             patience = later(context, server.patienceMillis(), () -> full(context));
         }
@@ -244,7 +244,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         waiting = again;
     }
 
-    private void unhold(ChannelHandlerContext context, HttpContent content) {
+    private void releaseHeld(ChannelHandlerContext context, HttpContent content) {
         if (held == content) {
             held = null;
             take(context, content);
@@ -285,11 +285,11 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         if (refusal != null) {
             reply.answer(server.service().refused(refusal));
         } else if (head.request().method().equals(HttpMethod.OPTIONS)) {
-            server.budget().giveBack(request.length());
+            server.budget().release(request.length());
             reply.answer(Answers.options(head.resource()));
         } else if (head.looks()) {
-            server.budget().giveBack(request.length());
-            server.service().look(head, reply);
+            server.budget().release(request.length());
+            server.service().answerQuery(head, reply);
         } else {
             carryOut(request, reply);
         }
@@ -299,7 +299,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         try {
             request.task.carryOut(request.head, request, reply);
         } catch (Refusal why) {
-            server.budget().giveBack(request.length());
+            server.budget().release(request.length());
             server.counters().count(why.status());
             reply.answer(server.service().refused(why));
         }
@@ -334,7 +334,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         body = null;
         if (left != null) {
             left.cancelTimeout();
-            server.budget().giveBack(left.length());
+            server.budget().release(left.length());
         }
         return left;
     }

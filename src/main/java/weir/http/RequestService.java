@@ -22,7 +22,7 @@ public interface RequestService {
     /** Chooses the task of a request with a body by its head, before the body is read. */
     Task begin(HttpHead head) throws Refusal;
 
-    void look(HttpHead head, Reply reply);
+    void answerQuery(HttpHead head, Reply reply);
 
     /** Creates the refusal of a request that found no room in time. */
     Refusal full();

@@ -100,7 +100,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         }
 
         /** {@code sustained}, {@code degraded} or {@code broken}; for a recovery also its time in the slowest trial. */
-        public String fate() {
+        public String outcome() {
             String word = state.word();
             if (!recovery() || state == StepState.UNFINISHED) {
                 return word;
@@ -204,7 +204,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         if (RateRule.catchesUp(achieved)) {
             why.add("achieved " + NumberFormat.percent(achieved) + " (catching up with what was due before it)");
         }
-        if (!Double.isNaN(calmest) && p99 > RateRule.calmMillis(calmest)) {
+        if (!Double.isNaN(calmest) && p99 > RateRule.notSlowMillis(calmest)) {
             why.add("p99 " + NumberFormat.latency(response, 99) + " (" + (response.isBound(99) ? "≥ " : "")
                     + NumberFormat.times(p99 / calmest) + " the calmest step's)");
         }
@@ -343,7 +343,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     }
 
     /** Response p99, in milliseconds, of the calmest step that is neither broken nor untested; NaN without one. */
-    public double calmest() {
+    public double lowestP99() {
         return least(
                 points.stream().filter(LoadCurve::carries).toList(),
                 point -> point.response().p99());

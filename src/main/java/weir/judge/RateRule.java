@@ -93,7 +93,7 @@ public final class RateRule {
     /**
      * The slowest response p99 that still counts as calm, given that of the calmest step; NaN if all steps are broken.
      */
-    static double calmMillis(double calmestMillis) {
+    static double notSlowMillis(double calmestMillis) {
         return Double.isNaN(calmestMillis) ? FAST_MILLIS : Math.max(FAST_MILLIS, SLOWER * calmestMillis);
     }
 

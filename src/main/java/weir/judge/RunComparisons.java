@@ -77,8 +77,8 @@ public final class RunComparisons {
             return new Run(folder, trials, side, machine, asked.weir(), variants);
         }
 
-        RunDifferences.Ran ran() {
-            return new RunDifferences.Ran(machine, weir, side.kafka(), variants);
+        RunDifferences.ComparedRun ran() {
+            return new RunDifferences.ComparedRun(machine, weir, side.kafka(), variants);
         }
 
         String named(String variant) {

@@ -45,16 +45,17 @@ public final class RunDifferences {
     private RunDifferences() {}
 
     /** A run, with its variants by the names that they share with those of the other runs. */
-    public record Ran(Machine machine, String weir, String kafka, Map<String, RequestedExperiment.Variant> variants) {}
+    public record ComparedRun(
+            Machine machine, String weir, String kafka, Map<String, RequestedExperiment.Variant> variants) {}
 
-    public static List<Difference> of(List<Ran> runs) {
+    public static List<Difference> of(List<ComparedRun> runs) {
         RunDifferences differences = new RunDifferences();
-        differences.facts(runs.stream().map(Ran::machine).toList());
-        List<String> kafka = runs.stream().map(Ran::kafka).toList();
+        differences.facts(runs.stream().map(ComparedRun::machine).toList());
+        List<String> kafka = runs.stream().map(ComparedRun::kafka).toList();
         if (!oneRelease(kafka)) {
             differences.found.add(new Difference(Kind.KAFKA, "kafka", kafka));
         }
-        List<String> weir = runs.stream().map(Ran::weir).toList();
+        List<String> weir = runs.stream().map(ComparedRun::weir).toList();
         if (weir.stream().distinct().count() > 1) {
             differences.found.add(new Difference(Kind.SOFTWARE, "weir", weir));
         }
@@ -128,10 +129,10 @@ public final class RunDifferences {
         return most < 1.02 * least;
     }
 
-    private void settings(String prefix, String name, List<Ran> runs) {
+    private void settings(String prefix, String name, List<ComparedRun> runs) {
         List<Map<String, String>> settings = new ArrayList<>();
         List<Map<String, String>> properties = new ArrayList<>();
-        for (Ran run : runs) {
+        for (ComparedRun run : runs) {
             RequestedExperiment.Variant variant =
                     Objects.requireNonNull(run.variants().get(name));
             settings.add(variant.values());

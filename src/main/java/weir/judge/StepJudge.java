@@ -34,7 +34,7 @@ public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, 
                         : step)
                 .toList();
         LoadCurve curve = LoadCurve.of(trial.variant(), List.of(trial.with(limited)));
-        double calm = RateRule.calmMillis(curve.calmest());
+        double calm = RateRule.notSlowMillis(curve.lowestP99());
         List<StepResult> judged = new ArrayList<>();
         double highest = 0;
         for (StepResult step : limited) {

@@ -146,7 +146,7 @@ public final class TrialSeries {
     }
 
     /** The lowest response p99, in milliseconds, of a whole second between two moments; NaN without one. */
-    public double calmest(double from, double to) {
+    public double lowestP99(double from, double to) {
         return DoubleStream.of(values(from, to, Second::p99))
                 .filter(Double::isFinite)
                 .min()

@@ -94,23 +94,23 @@ public final class Load implements AutoCloseable {
         shared.threads().check();
         // A thread hands over its window with the first event behind it, or when it looks up from waiting.
         tickers.add(new Ticker("weir-windows", shared, LoadContext.SECOND, LoadContext.SECOND / 4, this::passWindows));
-        tickers.add(new Ticker("weir-look", shared, LoadContext.SECOND, 0, this::look));
+        tickers.add(new Ticker("weir-look", shared, LoadContext.SECOND, 0, this::sample));
     }
 
     private void passWindows(long second) {
         shared.windows().take(second).forEach(out::window);
     }
 
-    private void look(long second) {
+    private void sample(long second) {
         long still = shared.pauses().allNanos();
         double percent = 100.0 * (still - stillNanos) / LoadContext.SECOND;
         stillNanos = still;
         EnginePort.Figures generator = figures(second, "generator");
         generator.figure("standstill.percent", Math.min(100, percent));
-        sending.look(generator);
-        shared.engine().look(figures(second, "client"));
+        sending.report(generator);
+        shared.engine().report(figures(second, "client"));
         tellAdded();
-        reading.look(figures(second, "readers"));
+        reading.report(figures(second, "readers"));
         if (shared.plan().transactional()) {
             reading.lookForOpen(figures(second, "transactions"));
         }
@@ -165,7 +165,7 @@ public final class Load implements AutoCloseable {
      */
     public PhaseTimes warmUp(long asked) {
         LoadPlan plan = shared.plan();
-        long startNanos = notPast(asked);
+        long startNanos = notBeforeNow(asked);
         if (!plan.warms()) {
             return time(startNanos, startNanos, List.of());
         }
@@ -175,7 +175,7 @@ public final class Load implements AutoCloseable {
         // forever.
         long before = carried();
         begin(plan.warming(startNanos), startNanos);
-        long toldNanos = after(startNanos, told(plan.warmupNanos()));
+        long toldNanos = after(startNanos, warmupEndNotice(plan.warmupNanos()));
         long operations = plan.warmupOperations();
         long pacedNanos = after(startNanos, plan.pacingNanos());
         while (!stopped && shared.now() < toldNanos && carried() - before < operations && !ranOut()) {
@@ -193,7 +193,7 @@ public final class Load implements AutoCloseable {
 
     public PhaseTimes measure(long asked) {
         List<StepWindow> steps = shared.plan().steps();
-        long startNanos = notPast(asked);
+        long startNanos = notBeforeNow(asked);
         // Cut first, so that no late warm-up message counts for the first step.
         share.cut(startNanos);
         List<Steps.Part> parts = shared.plan().parts().parts();
@@ -273,8 +273,8 @@ public final class Load implements AutoCloseable {
     }
 
     public Ledger finish() {
-        reading.bookExpired();
-        reading.bookStreamed();
+        reading.countExpired();
+        reading.countStreamed();
         shared.threads().check();
         return shared.ledger();
     }
@@ -300,8 +300,8 @@ public final class Load implements AutoCloseable {
         if (plan.readsBacklog() && !fill) {
             for (Inbox inbox : reading.inboxes) {
                 // A reader whose partitions hold more records reads more.
-                inbox.begin(
-                        next.dealFreely(inbox.reader(), plan.load().consumers().count()));
+                inbox.begin(next.flexibleShare(
+                        inbox.reader(), plan.load().consumers().count()));
             }
             return;
         }
@@ -310,8 +310,8 @@ public final class Load implements AutoCloseable {
             outbox.dues()
                     .begin(
                             plan.streams() && !fill
-                                    ? next.dealTogether(outbox.producer() - producers, producers)
-                                    : next.deal(outbox.producer(), producers));
+                                    ? next.watchedShare(outbox.producer() - producers, producers)
+                                    : next.fixedShare(outbox.producer(), producers));
         }
         if (plan.load().workload() == LoadSpec.Workload.DELIVER && next.plan().step() == Steps.MEASURE) {
             reading.inboxes.forEach(inbox -> inbox.beginAt(next.plan().startNanos()));
@@ -320,7 +320,7 @@ public final class Load implements AutoCloseable {
 
     // The measured phase begins at a whole second, and the request for it takes a moment. The warm-up is reported as
     // over shortly before that second, so that no second is wasted; its load goes on.
-    static long told(long warmupNanos) {
+    static long warmupEndNotice(long warmupNanos) {
         if (warmupNanos == Schedule.NEVER) {
             return warmupNanos;
         }
@@ -329,7 +329,7 @@ public final class Load implements AutoCloseable {
     }
 
     /** Delays a late phase by whole seconds, so that it stays in step with the windows. */
-    private long notPast(long startNanos) {
+    private long notBeforeNow(long startNanos) {
         long late = shared.now() - startNanos;
         return late < 0 ? startNanos : startNanos + (late / LoadContext.SECOND + 1) * LoadContext.SECOND;
     }

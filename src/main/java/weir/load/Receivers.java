@@ -90,9 +90,8 @@ final class Receivers {
     }
 
     private Inbox inbox(int reader, Counting counting) {
-        Inbox.Surroundings around =
-                new Inbox.Surroundings(shared.plan().runTag(), shared.steps(), shared.clock(), positions);
-        return new Inbox(around, counting, reader, from.length, shared.ledger().reader(), shared.recorder());
+        Inbox.Context context = new Inbox.Context(shared.plan().runTag(), shared.steps(), shared.clock(), positions);
+        return new Inbox(context, counting, reader, from.length, shared.ledger().reader(), shared.recorder());
     }
 
     long passed() {
@@ -141,12 +140,12 @@ final class Receivers {
     private long finishDelivery(long deadlineNanos) {
         LogView log = shared.engine().log();
         long[] end = log.logEnds();
-        while ((EndOffsetQuery.untold(end) || positions.missing(end) > 0) && shared.now() < deadlineNanos) {
+        while ((EndOffsetQuery.unreported(end) || positions.missing(end) > 0) && shared.now() < deadlineNanos) {
             shared.threads().pause(20);
             end = log.logEnds();
         }
         long latestNanos = Math.max(deadlineNanos, shared.now() + PARKED_NANOS);
-        boolean parkedKnown = log.bookParked(shared.ledger(), shared.plan().runTag(), latestNanos);
+        boolean parkedKnown = log.countParked(shared.ledger(), shared.plan().runTag(), latestNanos);
         for (int i = 0; i < end.length; i++) {
             shared.ledger().end(i, end[i] < 0 || !parkedKnown ? Ledger.NO_END : end[i]);
         }
@@ -154,7 +153,7 @@ final class Receivers {
         // Delivered events cannot be read again.
         last = positions.all();
         // While events still arrive, at least one is in flight.
-        return EndOffsetQuery.untold(end) ? 1 : positions.missing(end);
+        return EndOffsetQuery.unreported(end) ? 1 : positions.missing(end);
     }
 
     SortedMap<String, Long> positions() {
@@ -193,7 +192,7 @@ final class Receivers {
         return shared.plan().streams() && shared.engine().operating().source(partition);
     }
 
-    void bookStreamed() {
+    void countStreamed() {
         if (!shared.plan().streams()) {
             return;
         }
@@ -214,7 +213,7 @@ final class Receivers {
         }
     }
 
-    void bookExpired() {
+    void countExpired() {
         long[] beginnings = shared.engine().log().beginnings();
         ReadLedger expiry = shared.ledger().reader();
         for (int i = 0; i < beginnings.length; i++) {
@@ -226,8 +225,8 @@ final class Receivers {
         expiry.handOver();
     }
 
-    void look(EnginePort.Figures into) {
-        if (shared.plan().reads() && lag.look(shared.now(), ends(), positions)) {
+    void report(EnginePort.Figures into) {
+        if (shared.plan().reads() && lag.update(shared.now(), ends(), positions)) {
             into.figure("lag.records", (double) lag.records());
             into.figure("lag.records.max", (double) lag.worstRecords());
             into.figure("lag.seconds", lag.seconds());
@@ -238,7 +237,7 @@ final class Receivers {
     // reports no end. Neither makes the readers less behind.
     private long[] ends() {
         LoadPlan plan = shared.plan();
-        long[] ends = toldInTime();
+        long[] ends = endsInTime();
         // Acks in open transactions, without offsets or of other workers are unknown here.
         boolean acks = shared.engine().log().lasting()
                 && !plan.transactional()
@@ -258,7 +257,7 @@ final class Receivers {
         return ends;
     }
 
-    private long[] toldInTime() {
+    private long[] endsInTime() {
         long[] unknown = new long[shared.engine().log().partitions().size()];
         Arrays.fill(unknown, -1);
         CompletableFuture<long[]> before = asked;
@@ -341,8 +340,8 @@ final class Receivers {
             return ask(shared.engine().log()::ends, shared.now() + PATIENCE_NANOS);
         }
 
-        static boolean untold(long[] ends) {
-            return Arrays.stream(ends).anyMatch(end -> end < 0 && end != LogView.UNTOLD);
+        static boolean unreported(long[] ends) {
+            return Arrays.stream(ends).anyMatch(end -> end < 0 && end != LogView.UNREPORTED);
         }
 
         public static boolean known(long[] ends) {

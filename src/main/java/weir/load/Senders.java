@@ -92,10 +92,10 @@ final class Senders {
     private Outbox outbox(int producer, Duration timeout, int topics) {
         SentLedger sent = shared.ledger().sender(producer);
         Recorder here = shared.recorder();
-        Outbox.Surroundings around = new Outbox.Surroundings(
+        Outbox.Context context = new Outbox.Context(
                 shared.plan().runTag(), producer, topics, shared.steps(), shared.clock(), shared.pauses(), failures);
-        Outcomes outcomes = new Outcomes(around, timeout.toNanos(), sent, here, shared.recorder());
-        return new Outbox(around, payloads.values(producer), payloads.keys(producer), sent, here, outcomes);
+        Outcomes outcomes = new Outcomes(context, timeout.toNanos(), sent, here, shared.recorder());
+        return new Outbox(context, payloads.values(producer), payloads.keys(producer), sent, here, outcomes);
     }
 
     List<Outbox> outboxes(boolean filling) {
@@ -122,7 +122,7 @@ final class Senders {
         return all().map(Outbox::dues);
     }
 
-    void look(EnginePort.Figures into) {
+    void report(EnginePort.Figures into) {
         long behind = dues().mapToLong(due -> due.backpressure().behindNanos()).sum();
         long own = dues().mapToLong(due -> due.backpressure().ownNanos()).sum();
         double percent = 100.0 / LoadContext.SECOND / Math.max(1, senders.size());

@@ -15,7 +15,7 @@ final class AtomicityCheck {
 
     private final List<String> names;
     private final long[] stood;
-    private final ReadPlaces places;
+    private final ViolationOffsets places;
     private final long unseen;
 
     private final List<String> violations = new ArrayList<>();
@@ -35,7 +35,7 @@ final class AtomicityCheck {
     }
 
     /** {@code stood} are the offsets that a stream's group has committed, -1 for none. */
-    AtomicityCheck(List<String> names, long[] stood, ReadPlaces places, long unseen) {
+    AtomicityCheck(List<String> names, long[] stood, ViolationOffsets places, long unseen) {
         this.names = names;
         this.stood = stood;
         this.places = places;
@@ -90,7 +90,7 @@ final class AtomicityCheck {
         }
     }
 
-    private void taken(int producer, SentTransactions.Taken run, Sequences seen) {
+    private void taken(int producer, SentTransactions.OpenMessages run, Sequences seen) {
         Source source = sources.computeIfAbsent(run.partition, partition -> new Source());
         for (long i = 0; i < run.count; i++) {
             long offset = run.offset + i;

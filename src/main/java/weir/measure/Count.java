@@ -88,7 +88,7 @@ public enum Count {
         return bad;
     }
 
-    boolean toldByReaders() {
+    boolean reportedByReaders() {
         return place >= RECEIVED.place;
     }
 

@@ -34,7 +34,7 @@ public final class Ledger {
     private final List<PartitionReads> partitions = new ArrayList<>();
     private final TreeMap<Integer, SentLedger> senders = new TreeMap<>();
     private final TreeMap<Integer, ProducerReads> reads = new TreeMap<>();
-    private final ReadPlaces places = new ReadPlaces();
+    private final ViolationOffsets places = new ViolationOffsets();
     private boolean committedReads;
     private long nameless = Balance.UNKNOWN;
 
@@ -255,7 +255,7 @@ public final class Ledger {
         read.committedReads = in.readBoolean();
         read.nameless = Varint.read(in) - 1;
         read.places.addAll(
-                ReadPlaces.read(in, partitions.size()),
+                ViolationOffsets.read(in, partitions.size()),
                 IntStream.range(0, partitions.size()).toArray());
         for (int left = Varint.read(in, ReadLedger.MAX_PRODUCERS, "producers"); left > 0; left--) {
             SentLedger sender = SentLedger.read(in);
@@ -328,7 +328,7 @@ public final class Ledger {
 
         Balance withoutReads() {
             Map<Count, Long> told = new EnumMap<>(counts);
-            told.keySet().removeIf(Count::toldByReaders);
+            told.keySet().removeIf(Count::reportedByReaders);
             return new Balance(told, resolvedTwice);
         }
 

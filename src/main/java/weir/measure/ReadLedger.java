@@ -14,12 +14,12 @@ public final class ReadLedger {
 
     private final IntFunction<PartitionReads> partitions;
     private final IntFunction<ProducerReads> whole;
-    private final ReadPlaces places;
+    private final ViolationOffsets places;
     private final Producer nobody;
     private Cursor[] cursors = {};
     private Producer[] producers = {};
 
-    ReadLedger(IntFunction<PartitionReads> partitions, IntFunction<ProducerReads> whole, ReadPlaces places) {
+    ReadLedger(IntFunction<PartitionReads> partitions, IntFunction<ProducerReads> whole, ViolationOffsets places) {
         this.partitions = partitions;
         this.whole = whole;
         this.places = places;

@@ -17,19 +17,19 @@ public final class SentTransactions {
     final Sequences firsts = new Sequences();
     final Sequences withdrawn = new Sequences();
 
-    final List<Taken> taken = new ArrayList<>();
+    final List<OpenMessages> taken = new ArrayList<>();
     long committed;
     long aborted;
     long fenced;
     long timedOut;
 
-    static final class Taken {
+    static final class OpenMessages {
         final long sequence;
         final int partition;
         final long offset;
         long count;
 
-        Taken(long sequence, int partition, long offset, long count) {
+        OpenMessages(long sequence, int partition, long offset, long count) {
             this.sequence = sequence;
             this.partition = partition;
             this.offset = offset;
@@ -65,7 +65,7 @@ public final class SentTransactions {
      */
     public void taken(long sequence, int partition, long offset) {
         if (!taken.isEmpty()) {
-            Taken last = taken.get(taken.size() - 1);
+            OpenMessages last = taken.get(taken.size() - 1);
             if (last.partition == partition
                     && sequence == last.sequence + last.count
                     && offset == last.offset + last.count) {
@@ -73,7 +73,7 @@ public final class SentTransactions {
                 return;
             }
         }
-        taken.add(new Taken(sequence, partition, offset, 1));
+        taken.add(new OpenMessages(sequence, partition, offset, 1));
     }
 
     boolean some() {
@@ -86,7 +86,7 @@ public final class SentTransactions {
         for (long count : new long[] {committed, aborted, fenced, timedOut, taken.size()}) {
             Varint.write(out, count);
         }
-        for (Taken run : taken) {
+        for (OpenMessages run : taken) {
             Varint.write(out, run.sequence);
             Varint.write(out, run.partition);
             Varint.write(out, run.offset);
@@ -106,7 +106,7 @@ public final class SentTransactions {
             long sequence = Varint.read(in);
             int partition = Varint.read(in, MAX_PARTITIONS, "as a partition");
             long offset = Varint.read(in);
-            read.taken.add(new Taken(sequence, partition, offset, Varint.read(in)));
+            read.taken.add(new OpenMessages(sequence, partition, offset, Varint.read(in)));
         }
         return read;
     }

@@ -36,13 +36,13 @@ public final class Pacer {
         Thread here = Thread.currentThread();
         long now = clock.getAsLong();
         while (now < dueNanos && !here.isInterrupted()) {
-            now = doze(dueNanos);
+            now = parkUntil(dueNanos);
         }
         return now;
     }
 
     /** Waits until {@code dueNanos} or until its thread is unparked, and returns the time. */
-    public long doze(long dueNanos) {
+    public long parkUntil(long dueNanos) {
         Thread here = Thread.currentThread();
         if (here.getId() != waitingThread) {
             waitingThread = here.getId();

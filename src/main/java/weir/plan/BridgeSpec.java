@@ -21,7 +21,7 @@ public interface BridgeSpec {
     }
 
     /** True when Weir starts its processes. */
-    default boolean ours() {
+    default boolean startedByWeir() {
         return false;
     }
 

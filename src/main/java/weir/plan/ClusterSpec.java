@@ -90,17 +90,17 @@ public record ClusterSpec(
      * True if Weir starts and stops the cluster, so Weir may recreate and disturb it; others may depend on an existing
      * cluster.
      */
-    public boolean ours() {
+    public boolean startedByWeir() {
         return !brokers.isEmpty();
     }
 
     /** True if the brokers run on this machine and share its cores and disks. */
     public boolean here() {
-        return ours() && !placed.elsewhere();
+        return startedByWeir() && !placed.remote();
     }
 
     public boolean plaintext() {
-        return ours()
+        return startedByWeir()
                 ? security == Security.PLAINTEXT
                 : client.getOrDefault("security.protocol", "PLAINTEXT").equals("PLAINTEXT");
     }
@@ -113,7 +113,7 @@ public record ClusterSpec(
     public ClusterSpec brief() {
         List<String> flags =
                 Stream.concat(Stream.of(ONE_COMPILER), jvm.stream()).toList();
-        return ours() ? RecordKeys.with(this, Map.of("jvm", flags)) : this;
+        return startedByWeir() ? RecordKeys.with(this, Map.of("jvm", flags)) : this;
     }
 
     /** The reason why Kafka would not keep its data in this folder; empty if it would. */

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 public sealed interface PlacedSpec {
     PlacedSpec HERE = new Here();
 
-    boolean elsewhere();
+    boolean remote();
 
     boolean inPods();
 
@@ -48,7 +48,7 @@ public sealed interface PlacedSpec {
         }
 
         @Override
-        public boolean elsewhere() {
+        public boolean remote() {
             return false;
         }
 
@@ -83,7 +83,7 @@ public sealed interface PlacedSpec {
         }
 
         @Override
-        public boolean elsewhere() {
+        public boolean remote() {
             return true;
         }
 
@@ -134,7 +134,7 @@ public sealed interface PlacedSpec {
         }
 
         @Override
-        public boolean elsewhere() {
+        public boolean remote() {
             return true;
         }
 

@@ -58,13 +58,13 @@ public interface SearchSpec {
         }
 
         /** True if the search begins with a trial at full speed or at its bound; only on our own brokers. */
-        public boolean heats(Variant variant) {
-            return variant.cluster().ours()
+        public boolean warmsUp(Variant variant) {
+            return variant.cluster().startedByWeir()
                     && variant.load().target() == LoadSpec.Target.CLUSTER
                     && variant.load().workload() != LoadSpec.Workload.CONSUME;
         }
 
-        public Duration heating() {
+        public Duration warmUpLength() {
             return measure.multipliedBy(3);
         }
 

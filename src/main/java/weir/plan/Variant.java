@@ -120,14 +120,14 @@ public record Variant(
     public SortedMap<String, PlacedSpec> places() {
         SortedMap<String, PlacedSpec> placed = new TreeMap<>();
         placed.put(placedAt("load"), load.placed());
-        if (cluster.ours()) {
+        if (cluster.startedByWeir()) {
             placed.put(placedAt("cluster"), cluster.placed());
         }
         if (!bridge.none() && bridge.url().isEmpty()) {
             placed.put(placedAt("bridge"), bridge.placed());
         }
         during.forEach((name, disturbance) -> {
-            if (disturbance.placed().elsewhere()) {
+            if (disturbance.placed().remote()) {
                 String own = placedAt("during." + name);
                 boolean inherits = disturbance instanceof DisturbanceSpec.BesideBrokers && own.equals("placed");
                 placed.put(inherits ? placedAt("cluster") : own, disturbance.placed());

@@ -125,7 +125,7 @@ public record BrokerFigure(ObjectName name, Form form, String metric, double sca
         }
     }
 
-    public void give(Map<String, Double> values, Readings into) {
+    public void report(Map<String, Double> values, Readings into) {
         double main = values.getOrDefault(form.attributes().get(0), Double.NaN) * scale;
         switch (form) {
             case METER -> into.rate(metric, main);

@@ -74,7 +74,7 @@ final class BrokerJmx implements Probe {
     }
 
     @Override
-    public void look(Readings into) {
+    public void sample(Readings into) {
         Future<Answer> before = asked;
         if (before != null && !before.isDone()) {
             into.absent("kafka.*", "the broker has not answered yet");
@@ -85,7 +85,7 @@ final class BrokerJmx implements Probe {
         Future<Answer> answer = thread.submit(() -> ask(whole));
         asked = answer;
         try {
-            give(answer.get(patience.toMillis(), TimeUnit.MILLISECONDS), into);
+            report(answer.get(patience.toMillis(), TimeUnit.MILLISECONDS), into);
         } catch (TimeoutException e) {
             into.absent("kafka.*", "the broker did not answer within " + patience.toMillis() + " ms");
         } catch (ExecutionException e) {
@@ -95,7 +95,7 @@ final class BrokerJmx implements Probe {
         }
     }
 
-    private static void give(Answer answer, Readings into) {
+    private static void report(Answer answer, Readings into) {
         into.level(OwnJvm.HEAP, answer.heapMib);
         if (!Double.isNaN(answer.allocatedBytes)) {
             into.rate(AllocatedBytes.METRIC, answer.allocatedBytes);
@@ -104,7 +104,7 @@ final class BrokerJmx implements Probe {
             if (values.isEmpty()) {
                 into.absent(figure.metric(), "this broker has no MBean " + figure.name());
             } else {
-                figure.give(values, into);
+                figure.report(values, into);
             }
         });
     }

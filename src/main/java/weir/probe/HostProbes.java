@@ -28,7 +28,7 @@ final class HostProbes {
         }
 
         @Override
-        public void look(Readings into) {
+        public void sample(Readings into) {
             into.family("cpu.*", () -> read(into));
         }
 
@@ -74,7 +74,7 @@ final class HostProbes {
 
     record HostMemory(KernelFiles files) implements Probe {
         @Override
-        public void look(Readings into) {
+        public void sample(Readings into) {
             into.family("memory.*", () -> {
                 Map<String, Long> kibibytes = files.table("/proc/meminfo");
                 level(into, "memory.available.mib", kibibytes, "MemAvailable");
@@ -112,7 +112,7 @@ final class HostProbes {
         }
 
         @Override
-        public void look(Readings into) {
+        public void sample(Readings into) {
             into.family("faults.*, pages.*, swap.*", () -> {
                 Map<String, Long> counts = files.table(FILE);
                 into.family(MAJOR, () -> into.rate(MAJOR, sum(counts, "pgmajfault")));
@@ -173,15 +173,15 @@ final class HostProbes {
         }
 
         @Override
-        public void look(Readings into) {
+        public void sample(Readings into) {
             for (String resource : RESOURCES) {
                 String metric = prefix + resource;
-                into.family(metric + ".*", () -> look(metric, files.lines(path.replace("*", resource)), into));
+                into.family(metric + ".*", () -> sample(metric, files.lines(path.replace("*", resource)), into));
             }
         }
 
         /** Lines such as "some avg10=0.24 avg60=0.12 avg300=0.15 total=1978387": only the total, in µs, is not smoothed. */
-        private static void look(String metric, List<String> lines, Readings into) throws IOException {
+        private static void sample(String metric, List<String> lines, Readings into) throws IOException {
             for (String line : lines) {
                 String[] words = KernelFiles.words(line);
                 String total = words[words.length - 1];
@@ -196,7 +196,7 @@ final class HostProbes {
     /** The traffic of a network interface, and the TCP retransmissions of the whole host. */
     record Net(KernelFiles files, String nic) implements Probe {
         @Override
-        public void look(Readings into) {
+        public void sample(Readings into) {
             into.family("net." + nic + ".*", () -> {
                 String[] words = line();
                 into.rate("net." + nic + ".received.mib.per.s", KernelFiles.number(words[0]) / KernelFiles.MIB);
@@ -256,7 +256,7 @@ final class HostProbes {
         }
 
         @Override
-        public void look(Readings into) {
+        public void sample(Readings into) {
             into.family("disk.*", () -> {
                 String[] words = line();
                 double reads = KernelFiles.number(words[3]);

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * The suitability of a machine for measurements, judged by the rules of {@code machine-check.txt}.
  *
  * @param facts those of {@link MachineFacts}
- * @param figures those of {@link MachineLook}; a figure that could not be measured is missing
+ * @param figures those of {@link MachineSample}; a figure that could not be measured is missing
  */
 public record MachineCheck(Map<String, String> facts, Map<String, Double> figures) {
     private static final Pattern FIGURE = Pattern.compile("\\{(whole|round):?([\\w.]*)}");

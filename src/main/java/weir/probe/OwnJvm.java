@@ -31,7 +31,7 @@ record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm
     }
 
     @Override
-    public void look(Readings into) {
+    public void sample(Readings into) {
         into.level(HEAP, memory.getHeapMemoryUsage().getUsed() / KernelFiles.MIB);
         allocated.look(into);
         if (threads.isCurrentThreadCpuTimeSupported()) {

@@ -81,7 +81,7 @@ final class Pauses implements Probe {
     }
 
     @Override
-    public void look(Readings into) {
+    public void sample(Readings into) {
         into.family("gc.*, safepoint.*", () -> {
             // Opened afresh: a file of the same name may be that of a new JVM, or have learnt new counters.
             close();
@@ -101,7 +101,7 @@ final class Pauses implements Probe {
     }
 
     @Override
-    public void glance() {
+    public void sampleFast() {
         PerfCounters open = counters;
         if (open != null) {
             try {

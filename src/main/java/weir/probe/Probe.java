@@ -9,10 +9,10 @@ public interface Probe extends AutoCloseable {
         return List.of();
     }
 
-    void look(Readings into);
+    void sample(Readings into);
 
     /** Takes a much cheaper look, ten times a second, at figures that would blur within a second. */
-    default void glance() {}
+    default void sampleFast() {}
 
     @Override
     default void close() {}

@@ -94,7 +94,7 @@ final class ProcessProbes {
         }
 
         @Override
-        public void look(Readings into) {
+        public void sample(Readings into) {
             into.family("cpu.*, memory.*", () -> {
                 try {
                     read(into);
@@ -196,7 +196,7 @@ final class ProcessProbes {
         }
 
         @Override
-        public void look(Readings into) {
+        public void sample(Readings into) {
             if (!files.has("/proc/" + pid)) {
                 into.gone("process " + pid + " has ended");
                 return;
@@ -261,7 +261,7 @@ final class ProcessProbes {
         private static final double WEIGHT = 100;
 
         @Override
-        public void look(Readings into) {
+        public void sample(Readings into) {
             into.family("cgroup.cpu.*", () -> cpu(into));
             into.family("cgroup.memory.*", () -> memory(into));
         }
@@ -313,7 +313,7 @@ final class ProcessProbes {
                 into.count("cgroup.memory.oom.kills", kills);
             }
             if (!first) {
-                new Pressure(files, "cgroup.psi.", group.file("*.pressure")).look(into);
+                new Pressure(files, "cgroup.psi.", group.file("*.pressure")).sample(into);
             }
         }
 

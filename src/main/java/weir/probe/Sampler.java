@@ -88,25 +88,25 @@ public final class Sampler implements AutoCloseable {
             long now = clock.getAsLong();
             if (!watch.looked) {
                 // Only a mark for the totals: what it reads belongs to no whole second.
-                look(watch, seconds, now);
+                sample(watch, seconds, now);
             } else if (secondOver && now - watch.lookedNanos >= SECOND / 2) {
                 // Shorter than half a second, and one tick of a CPU counter would look like a burst.
-                readings.addAll(look(watch, seconds - 1, now));
+                readings.addAll(sample(watch, seconds - 1, now));
             } else {
-                watch.probes.forEach(Probe::glance);
+                watch.probes.forEach(Probe::sampleFast);
             }
         }
         return readings;
     }
 
-    private List<Reading> look(Watch watch, long second, long now) {
+    private List<Reading> sample(Watch watch, long second, long now) {
         Readings meter = watch.meter;
         meter.begin(second, now);
         watch.looked = true;
         watch.lookedNanos = now;
         for (Probe probe : watch.probes) {
             if (!meter.ended()) {
-                look(probe, meter);
+                sample(probe, meter);
             }
         }
         if (meter.ended()) {
@@ -117,9 +117,9 @@ public final class Sampler implements AutoCloseable {
         return meter.readings();
     }
 
-    private static void look(Probe probe, Readings meter) {
+    private static void sample(Probe probe, Readings meter) {
         try {
-            probe.look(meter);
+            probe.sample(meter);
         } catch (RuntimeException e) {
             // A probe that stumbles must cost its figures, not the trial; the reason is kept.
             meter.absent("*", probe.getClass().getSimpleName() + ": " + e);

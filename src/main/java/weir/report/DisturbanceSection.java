@@ -22,11 +22,11 @@ import weir.results.value.TrialResult;
 final class DisturbanceSection {
     private DisturbanceSection() {}
 
-    private record Hit(TrialView trial, DisturbanceResult result) {}
+    private record DisturbanceRow(TrialView trial, DisturbanceResult result) {}
 
-    private static List<Hit> hits(RunView run) {
+    private static List<DisturbanceRow> hits(RunView run) {
         return run.trials().stream()
-                .flatMap(trial -> trial.result().disturbances().stream().map(one -> new Hit(trial, one)))
+                .flatMap(trial -> trial.result().disturbances().stream().map(one -> new DisturbanceRow(trial, one)))
                 .toList();
     }
 
@@ -76,7 +76,7 @@ final class DisturbanceSection {
                 .toList();
     }
 
-    private record Hits(String variant, String name, List<TrialResult> trials) {
+    private record DisturbanceTrials(String variant, String name, List<TrialResult> trials) {
         Stream<DisturbanceResult> all() {
             return trials.stream().flatMap(trial -> Stream.ofNullable(trial.disturbance(name)));
         }
@@ -103,24 +103,25 @@ final class DisturbanceSection {
 
     /** Shows each disturbance of each variant in its worst trial; counts cover all trials of the variant. */
     private static Table worst(RunView run) {
-        Map<List<String>, Hits> disturbed = new LinkedHashMap<>();
-        for (Hit hit : hits(run)) {
+        Map<List<String>, DisturbanceTrials> disturbed = new LinkedHashMap<>();
+        for (DisturbanceRow hit : hits(run)) {
             String variant = hit.trial.result().variant();
             String name = hit.result.name();
             if (!hit.result.missed()) {
                 disturbed
-                        .computeIfAbsent(List.of(variant, name), none -> new Hits(variant, name, new ArrayList<>()))
+                        .computeIfAbsent(
+                                List.of(variant, name), none -> new DisturbanceTrials(variant, name, new ArrayList<>()))
                         .trials
                         .add(hit.trial.result());
             }
         }
-        Table.Columns<Hits> table = Table.of(2, disturbed.values())
-                .column("", Hits::variant)
-                .column("disturbance", Hits::name)
+        Table.Columns<DisturbanceTrials> table = Table.of(2, disturbed.values())
+                .column("", DisturbanceTrials::variant)
+                .column("disturbance", DisturbanceTrials::name)
                 .column("trials", hits -> String.valueOf(hits.trials.size()))
                 .column("taken over", hits -> hits.slowest(DisturbanceResult::takenOver))
                 .column("gap", hits -> hits.slowest(DisturbanceResult::gap))
-                .column("recovery", Hits::recovery)
+                .column("recovery", DisturbanceTrials::recovery)
                 .column("in sync", hits -> hits.slowest(DisturbanceResult::inSync));
         for (Count count : List.of(Count.ACKED, Count.LOST, Count.DUPLICATED, Count.REORDERED)) {
             table.column(count.word(), hits -> hits.sum(count));
@@ -129,7 +130,7 @@ final class DisturbanceSection {
     }
 
     private static Table stresses(RunView run) {
-        List<Hit> stressed =
+        List<DisturbanceRow> stressed =
                 hits(run).stream().filter(hit -> hit.result.stress() != null).toList();
         return Table.of(2, stressed)
                 .column("", hit -> hit.trial.label())
@@ -143,7 +144,7 @@ final class DisturbanceSection {
                 .table();
     }
 
-    private static StressResult stress(Hit hit) {
+    private static StressResult stress(DisturbanceRow hit) {
         return Objects.requireNonNull(hit.result.stress());
     }
 
@@ -162,21 +163,21 @@ final class DisturbanceSection {
                 : NumberFormat.number(effect.before()) + " \u2192 " + NumberFormat.number(effect.during()) + unit;
     }
 
-    private record Caught(TrialView trial, CatchUpResult result) {}
+    private record CatchUpRow(TrialView trial, CatchUpResult result) {}
 
-    private static Table.Columns<Caught> caughtUp(RunView run) {
+    private static Table.Columns<CatchUpRow> caughtUp(RunView run) {
         return Table.of(
                         1,
                         run.trials().stream()
                                 .flatMap(trial -> Stream.ofNullable(
                                                 trial.result().catchUp())
-                                        .map(caught -> new Caught(trial, caught)))
+                                        .map(caught -> new CatchUpRow(trial, caught)))
                                 .toList())
                 .column("", one -> one.trial.label())
                 .column("backlog", one -> NumberFormat.count(one.result.behind()));
     }
 
-    private static void responses(Table.Columns<Caught> table, double percentile) {
+    private static void responses(Table.Columns<CatchUpRow> table, double percentile) {
         table.column(
                         Table.percentile(percentile) + " before",
                         one -> NumberFormat.latency(one.result.before(), percentile))
@@ -188,7 +189,7 @@ final class DisturbanceSection {
         if (!run.caughtUp()) {
             return List.of();
         }
-        Table.Columns<Caught> table = caughtUp(run)
+        Table.Columns<CatchUpRow> table = caughtUp(run)
                 .column("MiB", one -> NumberFormat.number(one.result.mebibytes()))
                 .column("caught up in", one -> one.result.time())
                 .column("expected", one -> NumberFormat.seconds(one.result.expectedSeconds()))
@@ -210,7 +211,7 @@ final class DisturbanceSection {
         if (!run.caughtUp()) {
             return List.of();
         }
-        Table.Columns<Caught> table = caughtUp(run)
+        Table.Columns<CatchUpRow> table = caughtUp(run)
                 .column("caught up in", one -> one.result.time())
                 .column("read", one -> NumberFormat.rate(one.result.recordsPerSecond()));
         responses(table, 99);

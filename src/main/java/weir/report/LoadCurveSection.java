@@ -222,7 +222,7 @@ final class LoadCurveSection {
                 .column("failed", row -> NumberFormat.count(row.point.failed()))
                 .column(
                         "",
-                        row -> row.point.fate(),
+                        row -> row.point.outcome(),
                         row -> "state " + row.point.state().word())
                 .column("why", row -> row.point.why(), row -> "text")
                 .as(

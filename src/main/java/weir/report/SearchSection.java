@@ -60,7 +60,7 @@ public final class SearchSection {
     }
 
     /** A trial of a search and its result; null while it has none. */
-    public record Try(Attempt attempt, @Nullable TrialResult trial) {
+    public record AttemptRow(Attempt attempt, @Nullable TrialResult trial) {
         public LatencyResult latency(Function<Figures, LatencyResult> which) {
             return trial == null ? LatencyResult.NONE : which.apply(trial.figures());
         }
@@ -74,7 +74,7 @@ public final class SearchSection {
         Table table = Table.of(
                         1,
                         tried.stream()
-                                .map(one -> new Try(one, trials.get(one.trial())))
+                                .map(one -> new AttemptRow(one, trials.get(one.trial())))
                                 .toList())
                 .column("trial", one -> String.valueOf(one.attempt.trial()))
                 .column("rate", one -> NumberFormat.rate(one.attempt.rate()))

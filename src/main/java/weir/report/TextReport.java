@@ -105,7 +105,7 @@ public final class TextReport {
         return table.column("failed", point -> NumberFormat.count(point.failed()))
                 .column("lost", point -> NumberFormat.count(point.worst(figures -> figures.count(Count.LOST))))
                 .column("drained", point -> LoadCurveSection.drained(point.repeats()))
-                .column("", LoadCurve.Point::fate)
+                .column("", LoadCurve.Point::outcome)
                 .table();
     }
 

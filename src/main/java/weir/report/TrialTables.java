@@ -276,11 +276,11 @@ final class TrialTables {
                         + (reasons.isEmpty() ? "" : ";  failed with " + reasons)));
     }
 
-    private record Happened(TrialView trial, Event event) {}
+    private record TrialEvent(TrialView trial, Event event) {}
 
     static List<Block> events(RunView run) {
-        List<Happened> events = run.trials().stream()
-                .flatMap(trial -> trial.events().stream().map(event -> new Happened(trial, event)))
+        List<TrialEvent> events = run.trials().stream()
+                .flatMap(trial -> trial.events().stream().map(event -> new TrialEvent(trial, event)))
                 .limit(MOST_EVENTS)
                 .toList();
         String caption = "Phases, steps and events"

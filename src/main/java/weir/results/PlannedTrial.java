@@ -58,7 +58,7 @@ public record PlannedTrial(
                 load.messages().value() instanceof ValueSpec.Generated made
                         && made.content() instanceof ValueSpec.Content.Same,
                 !variant.during().isEmpty(),
-                variant.bridge().queued() && (variant.bridge().ours() || variant.receivesOutsideKafka()),
+                variant.bridge().queued() && (variant.bridge().startedByWeir() || variant.receivesOutsideKafka()),
                 variant.receivesOutsideKafka(),
                 counted(variant),
                 load.processes(),

@@ -31,7 +31,7 @@ public final class Unwritable {
     }
 
     /** True for a message or lines of a log that report a full disk or a disk that may not be written. */
-    public static boolean tells(String text) {
+    public static boolean reportedIn(String text) {
         return FULL.matcher(text).find();
     }
 
@@ -48,6 +48,6 @@ public final class Unwritable {
         if (e instanceof FileSystemException file && file.getReason() != null) {
             return Optional.of("'" + file.getFile() + "': " + file.getReason());
         }
-        return Optional.ofNullable(e.getMessage()).filter(Unwritable::tells);
+        return Optional.ofNullable(e.getMessage()).filter(Unwritable::reportedIn);
     }
 }

@@ -173,7 +173,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     }
 
     List<String> strayGroups() {
-        if (cluster.ours()) {
+        if (cluster.startedByWeir()) {
             return List.of();
         }
         List<String> ofBridge = variant().bridge().groups();

@@ -62,7 +62,7 @@ final class Clusters implements AutoCloseable {
     }
 
     private ClusterSpec listening(ClusterSpec asked) {
-        return asked.placed().elsewhere() || !asked.ours()
+        return asked.placed().remote() || !asked.startedByWeir()
                 ? asked
                 : hosts.map(lab::address)
                         .map(address -> RecordKeys.with(asked, Map.of("address", address)))

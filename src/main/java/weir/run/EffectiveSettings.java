@@ -58,7 +58,7 @@ final class EffectiveSettings {
                         && variant.load().producers().properties().containsKey(property.name()))
                 || (property.of().equals("consumer")
                         && variant.load().consumers().properties().containsKey(property.name()));
-        return cluster.ours()
+        return cluster.startedByWeir()
                 && !given
                 && property.source() == Property.Source.YOURS
                 && cluster.clientProperties().containsKey(property.name());

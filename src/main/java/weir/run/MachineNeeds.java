@@ -69,7 +69,7 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
         ClusterSpec cluster = variant.cluster();
         int brokers =
                 PlacedSpec.on(host, cluster.placed(), cluster.brokers().size()).size();
-        if (!cluster.ours() || variant.load().target() == LoadSpec.Target.NULL || brokers == 0) {
+        if (!cluster.startedByWeir() || variant.load().target() == LoadSpec.Target.NULL || brokers == 0) {
             return;
         }
         machine.missing(cluster.within(), cluster.data()).forEach(line -> lines.add("cluster." + line));

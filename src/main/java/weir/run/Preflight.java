@@ -84,7 +84,8 @@ public final class Preflight {
 
     static List<String> releases(Experiment experiment) {
         return experiment.variants().stream()
-                .filter(variant -> variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER)
+                .filter(variant ->
+                        variant.cluster().startedByWeir() && variant.load().target() == LoadSpec.Target.CLUSTER)
                 .map(variant -> variant.cluster().kafka())
                 .distinct()
                 .toList();
@@ -157,8 +158,8 @@ public final class Preflight {
         }
     }
 
-    public static boolean theirs(Variant variant) {
-        return !variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER;
+    public static boolean onExternalCluster(Variant variant) {
+        return !variant.cluster().startedByWeir() && variant.load().target() == LoadSpec.Target.CLUSTER;
     }
 
     public static String above(double rate, double most) {
@@ -227,7 +228,7 @@ public final class Preflight {
         return parent == null ? Path.of("/") : parent;
     }
 
-    interface Uncoordinated {
+    interface CoordinatorCheck {
         String reason(Cluster cluster, Coordinators.Kind kind, String key);
     }
 
@@ -235,12 +236,12 @@ public final class Preflight {
             Experiment experiment,
             Function<ClusterSpec, Cluster> connect,
             BiFunction<Cluster, Map<String, TopicSpec>, SortedMap<String, String>> refused,
-            Uncoordinated uncoordinated) {
+            CoordinatorCheck uncoordinated) {
         Preflight flight = new Preflight(experiment);
         Map<ClusterSpec, Cluster> connected = new HashMap<>();
         Set<String> looked = new HashSet<>();
         for (Variant variant : experiment.variants()) {
-            if (theirs(variant)) {
+            if (onExternalCluster(variant)) {
                 Cluster cluster = connected.computeIfAbsent(variant.cluster(), connect);
                 timeout(cluster, variant).ifPresent(said -> flight.line(variant, "load.producer", said));
                 refused.apply(cluster, variant.topics())
@@ -321,7 +322,7 @@ public final class Preflight {
         for (Variant variant : experiment.searched(search)) {
             double from = variant.load().senders().operations(search.from(), false);
             double most = searchesTo(search, options, variant);
-            if (theirs(variant) && Double.isInfinite(most)) {
+            if (onExternalCluster(variant) && Double.isInfinite(most)) {
                 found(
                         "search.capacity.to",
                         "a search raises the rate until it is refused, and this cluster is not ours; set an upper bound, as in to: 50k/s or --max-rate 50k/s");
@@ -363,7 +364,7 @@ public final class Preflight {
             lines.addAll(new MachineNeeds(variant, "", MachineResources.here(root)).missing(disk));
         });
         for (Variant variant : experiment.variants()) {
-            if (!variant.cluster().ours() && !experiment.onlySearched(variant)) {
+            if (!variant.cluster().startedByWeir() && !experiment.onlySearched(variant)) {
                 bounded(FixedRateVariant.atMost(experiment, variant), options);
             }
         }

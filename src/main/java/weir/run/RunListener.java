@@ -28,7 +28,7 @@ public interface RunListener {
     default void trial(Trial trial, int of) {}
 
     /** Announces that a search warms up at a rate in operations per second, or as fast as it can. */
-    default void heats(Trial trial, double rate) {}
+    default void warmsUp(Trial trial, double rate) {}
 
     default void tries(Trial trial, double rate, String why) {}
 

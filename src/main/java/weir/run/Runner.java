@@ -105,7 +105,7 @@ public final class Runner {
         try {
             return conduct();
         } catch (RuntimeException e) {
-            throw HiddenFault.of(e, secrets);
+            throw RedactedException.of(e, secrets);
         }
     }
 
@@ -236,7 +236,7 @@ public final class Runner {
     // Loading a cluster that others use needs their consent to these numbers.
     private void agreement(Clusters clusters, Estimate estimate) {
         List<Variant> theirs = experiment.variants().stream()
-                .filter(variant -> !variant.cluster().ours())
+                .filter(variant -> !variant.cluster().startedByWeir())
                 .toList();
         if (theirs.isEmpty() || options.yes()) {
             return;

@@ -142,7 +142,7 @@ final class SearchLoop {
             }
         } finally {
             // A search leaves nothing that could disturb later trials.
-            run.lab().cool();
+            run.lab().closeWarmWorker();
         }
         if (next instanceof Search.Next.Stuck stuck) {
             listeners.note(stuck.why());
@@ -160,14 +160,14 @@ final class SearchLoop {
             return true;
         }
         try {
-            if (trial.heats()) {
-                listeners.each(listener -> listener.heats(trial, next.rate()));
+            if (trial.isWarmUp()) {
+                listeners.each(listener -> listener.warmsUp(trial, next.rate()));
             } else if (trial.searches()) {
                 listeners.each(listener -> listener.tries(trial, next.rate(), next.why()));
             }
             JudgedTrial carried = conducted(trial, next.limits());
             // A part of a rate's trial shows nothing of the rate, and a profile is taken anew.
-            if (carried == null || (carried.interrupted() && !trial.answers() && !trial.heats())) {
+            if (carried == null || (carried.interrupted() && !trial.answers() && !trial.isWarmUp())) {
                 return false;
             }
             keep(carried, trial, search);
@@ -197,7 +197,7 @@ final class SearchLoop {
             if (interrupted) {
                 return null;
             }
-            TrialPhases.Conducted done = conducted.conduct(ceiling, limits, firstOfMany(trial, warm));
+            TrialPhases.FinishedTrial done = conducted.conduct(ceiling, limits, firstOfMany(trial, warm));
             running = null;
             if (!trial.profiled()) {
                 facts.take(trial, cluster, conducted.hosts(), done.end());
@@ -210,14 +210,14 @@ final class SearchLoop {
     }
 
     private boolean firstOfMany(Trial trial, boolean warm) {
-        boolean shared =
-                trial.variant().cluster().ours() && !trial.variant().cluster().freshEachTrial();
+        boolean shared = trial.variant().cluster().startedByWeir()
+                && !trial.variant().cluster().freshEachTrial();
         // A search finds out by itself what a cold start does to its first tries.
         boolean last = !trial.answers() || trial.number() == planned;
         return shared && !warm && !last;
     }
 
-    private JudgedTrial finish(TrialPhases.Conducted done, TrialWriter writer) {
+    private JudgedTrial finish(TrialPhases.FinishedTrial done, TrialWriter writer) {
         TrialJudge judge = new TrialJudge(writer.end(done.end()));
         JudgedTrial judged = judge.judged();
         judge.spectrum(writer);
@@ -249,7 +249,7 @@ final class SearchLoop {
             judged.add(carried);
             caveats.accept(carried.caveats());
         }
-        search.told(carried).ifPresent(answer -> {
+        search.add(carried).ifPresent(answer -> {
             found = found.with(answer);
             folder.found(found);
             listeners.each(listener ->

@@ -35,7 +35,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialEnd;
 import weir.run.disturbance.Disturbances;
 import weir.run.lab.Lab;
-import weir.run.lab.TrialCompanion;
+import weir.run.lab.TrialExtension;
 import weir.worker.Assignment;
 import weir.worker.Bridge;
 import weir.worker.Finished;
@@ -65,20 +65,20 @@ record TrialPhases(
             Bridge bridge,
             Worker worker,
             Disturbances disturbances,
-            Lab.Probing probes) {
+            Lab.ProbeActivity probes) {
         Stage {
             described = List.copyOf(described);
         }
     }
 
     /** A finished trial, and what the parts of abilities in it will keep. */
-    record Conducted(TrialEnd end, List<TrialCompanion> companions) {}
+    record FinishedTrial(TrialEnd end, List<TrialExtension> companions) {}
 
     private boolean stopped() {
         return !stopReason.get().isEmpty();
     }
 
-    Conducted conduct() {
+    FinishedTrial conduct() {
         phase("prepare", Duration.ZERO);
         Assignment assignment = assignments.assignment(stage.topics(), recorder.originNanos(), stage.bridge());
         recorder.parts(assignment.parts());
@@ -87,17 +87,17 @@ record TrialPhases(
                 .filter(note -> !note.isEmpty())
                 .forEach(note -> recorder.mark("note", note));
         // Not before: into a JVM that is still on its way up, and has answered nothing yet, no profiler can be loaded.
-        List<TrialCompanion> companions = run.lab()
-                .companions(new TrialCompanion.Stage(
+        List<TrialExtension> companions = run.lab()
+                .companions(new TrialExtension.Stage(
                         run.experiment(), trial, stage.cluster(), stage.worker(), stage.bridge(), recorder.folder()));
         try {
             return load(companions);
         } finally {
-            companions.forEach(TrialCompanion::close);
+            companions.forEach(TrialExtension::close);
         }
     }
 
-    private Conducted load(List<TrialCompanion> companions) {
+    private FinishedTrial load(List<TrialExtension> companions) {
         Worker worker = stage.worker();
         Instant startedAt = run.lab().wall();
         if (!variant().load().backlog().none()) {
@@ -111,11 +111,11 @@ record TrialPhases(
             recorder.mark("refused", "what is left of the trial is left out");
             worker.stop();
         });
-        if (trial.searches() && !trial.heats()) {
+        if (trial.searches() && !trial.isWarmUp()) {
             recorder.watch(hopeless);
         }
         // Starting one takes up to seconds on a busy machine, which the measured phase must not wait for or lose.
-        companions.forEach(TrialCompanion::begin);
+        companions.forEach(TrialExtension::begin);
         WarmUp warmUp = warmUp();
         stage.disturbances().leaders(stage.topics());
         Footprint before = worker.footprint();
@@ -158,7 +158,7 @@ record TrialPhases(
                 EffectiveSettings.observed(properties, recorder.readings(), from, to),
                 recorder.clocks(run.lab().wall(), run.lab().nanos()));
         companions.forEach(companion -> companion.taken().forEach(run.listeners()::note));
-        return new Conducted(end, companions);
+        return new FinishedTrial(end, companions);
     }
 
     private TrialEnd.Measured measured(PhaseTimes measured, Ledger ledger) {
@@ -253,7 +253,7 @@ record TrialPhases(
                 .toList();
     }
 
-    private PhaseTimes measured(List<TrialCompanion> companions) {
+    private PhaseTimes measured(List<TrialExtension> companions) {
         if (stopped()) {
             recorder.mark(Event.PHASE, "measure");
             stage.worker().stop();
@@ -262,7 +262,7 @@ record TrialPhases(
         PhaseTimes measured = stage.worker().run(LoadPhase.MEASURE, start -> {
             recorder.mark(start, Event.PHASE, "measure");
             stage.disturbances().begin(start);
-            stage.bridge().tells(start, start + firstStepNanos());
+            stage.bridge().limitTimes(start, start + firstStepNanos());
         });
         Instant from = wall(measured.startNanos());
         Instant to = wall(measured.endNanos());

@@ -86,7 +86,7 @@ final class TrialRun {
         // Two runs of one experiment that start at once must not have the same tag.
         this.assignments = new AssignmentFactory(experiment, trial, cluster, new SecureRandom().nextInt());
         // Stages begin at whole seconds, and with a worker that is warm all is there in half of one.
-        int passed = lent() && lab.warm() ? 500 : 0;
+        int passed = keepsWorkerWarm() && lab.warm() ? 500 : 0;
         this.originNanos = lab.nanos() - passed * 1_000_000L;
         long originMillis = lab.wall().toEpochMilli() - passed;
         this.recorder = new TrialRecorder(trial, writer, lab::nanos, originNanos, originMillis, run.listeners());
@@ -128,7 +128,7 @@ final class TrialRun {
      * @param generator what is known of it before the trial: its ceiling
      * @param limits those that its steps are held against
      */
-    TrialPhases.Conducted conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
+    TrialPhases.FinishedTrial conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
         cluster.onDeath(this::died);
         Path data = data();
         try (Topics topics = lab.topics(cluster, assignments.naming())) {
@@ -165,24 +165,24 @@ final class TrialRun {
     }
 
     @SuppressWarnings("try")
-    private TrialPhases.Conducted conduct(Topics topics, Path data, List<Property> described) {
+    private TrialPhases.FinishedTrial conduct(Topics topics, Path data, List<Property> described) {
         try (Bridge bridge = bridge(topics);
-                Lab.Probing probes = lab.probes(
+                Lab.ProbeActivity probes = lab.probes(
                         cluster, variant.cluster().metrics(), data, originNanos, recorder::reading, this::unseen);
                 Disturbances disturbances = new Disturbances(
                         new DisturbedTrial(
                                 experiment, variant, lab, cluster, bridge, probes, writer.path(), data, recorder),
                         this::stop);
-                Lab.Going elsewhere = lab.lookElsewhere(variant, cluster, originNanos, recorder, this::lost);
+                Lab.Activity elsewhere = lab.sampleOtherHosts(variant, cluster, originNanos, recorder, this::lost);
                 Worker started = worker();
-                Lab.Going guard = lab.everySecond(
+                Lab.Activity guard = lab.everySecond(
                         new DiskGuard(lab, List.of(data, writer.path()), underReplicated(topics), this::stop));
-                Lab.Going growth = growth(topics);
-                Lab.Going looks = looks(bridge)) {
+                Lab.Activity growth = growth(topics);
+                Lab.Activity looks = looks(bridge)) {
             worker = started;
             bridge.onDeath(this::died);
             bridge.processes().forEach(probes::watch);
-            TrialPhases.Conducted conducted = new TrialPhases(
+            TrialPhases.FinishedTrial conducted = new TrialPhases(
                             run,
                             trial,
                             assignments,
@@ -193,7 +193,7 @@ final class TrialRun {
             if (!lost.isEmpty()) {
                 throw new WorkerFailed(lost);
             }
-            if (trial.heats()) {
+            if (trial.isWarmUp()) {
                 PageCacheShare.write(cluster, recorder, lab::nanos);
             }
             recorder.flush();
@@ -205,14 +205,14 @@ final class TrialRun {
      * True for a worker that stays warm for the next trial: trials of a search form one answer, and trials of a short
      * form give none.
      */
-    private boolean lent() {
+    private boolean keepsWorkerWarm() {
         boolean same = trial.searches() || experiment.shortened();
-        return same && variant.load().processes() == 1 && !placed().elsewhere();
+        return same && variant.load().processes() == 1 && !placed().remote();
     }
 
     private Worker worker() {
         int processes = variant.load().processes();
-        return lent()
+        return keepsWorkerWarm()
                 ? lab.warmWorker(assignments.jvm(), writer.path().resolve("worker.log"), recorder)
                 : lab.worker(placed(), assignments.jvm(), processes, writer.path(), longest(variant), recorder);
     }
@@ -231,8 +231,8 @@ final class TrialRun {
     List<HostFacts> hosts() {
         int processes = variant.load().processes();
         List<HostFacts> all = new ArrayList<>();
-        all.add(RunFacts.here(placed().elsewhere() ? 0 : processes, brokersHere(), variant.others(String::isEmpty)));
-        all.addAll(lab.elsewhere(variant, cluster));
+        all.add(RunFacts.here(placed().remote() ? 0 : processes, brokersHere(), variant.others(String::isEmpty)));
+        all.addAll(lab.otherHosts(variant, cluster));
         return all;
     }
 
@@ -302,7 +302,7 @@ final class TrialRun {
     }
 
     /** Counts all appended records, also those that a client writes itself, where paths are compared. */
-    private Lab.Going growth(Topics topics) {
+    private Lab.Activity growth(Topics topics) {
         boolean bridged = experiment.variants().stream()
                 .anyMatch(one ->
                         one.bridge().instances() > 0 || !one.bridge().url().isEmpty());
@@ -312,12 +312,12 @@ final class TrialRun {
         return lab.everySecond(new LogGrowth(lab::nanos, topics::appended, recorder));
     }
 
-    private Lab.Going looks(Bridge bridge) {
+    private Lab.Activity looks(Bridge bridge) {
         if (variant.bridge().processes().isEmpty()) {
             return () -> {};
         }
-        Runnable look = () -> bridge.look(recorder::mark);
-        Lab.Going looks = lab.everySecond(look);
+        Runnable look = () -> bridge.markEvents(recorder::mark);
+        Lab.Activity looks = lab.everySecond(look);
         return () -> {
             looks.close();
             // A load that is refused at once may end within the first second.
@@ -357,7 +357,7 @@ final class TrialRun {
                 // The full disk may have had no room for the broker's own log line either.
                 lines.add("the log ends here: " + Unwritable.NO_ROOM);
             }
-            diskFull |= lines.stream().anyMatch(Unwritable::tells);
+            diskFull |= lines.stream().anyMatch(Unwritable::reportedIn);
             recorder.mark(death.node() + Event.DIED, String.join(" / ", lines));
         }
         note(String.format(
@@ -384,7 +384,7 @@ final class TrialRun {
     }
 
     private Supplier<List<TopicPartitionLeader>> underReplicated(Topics topics) {
-        return cluster.ours() ? List::of : topics::underReplicated;
+        return cluster.startedByWeir() ? List::of : topics::underReplicated;
     }
 
     /**

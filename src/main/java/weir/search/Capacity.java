@@ -102,7 +102,7 @@ public final class Capacity {
             @Nullable AttemptVotes low, @Nullable AttemptVotes high) {}
 
     /** The 95 % interval, which reaches at least from one rate to the other. */
-    private record Ends(double low, double high, CapacityPosterior belief) {
+    private record CredibleInterval(double low, double high, CapacityPosterior belief) {
         boolean within(double precision) {
             return high / low <= 1 + precision;
         }
@@ -276,7 +276,7 @@ public final class Capacity {
 
     private @Nullable Try refine(
             Collection<AttemptVotes> votes, List<Attempt> tried, AttemptVotes low, AttemptVotes high) {
-        Ends ends = ends(votes, low, high);
+        CredibleInterval ends = ends(votes, low, high);
         boolean hopeless = passed(tried, ENOUGH_SINCE) && contradict(votes) && !ends.within(HOPELESS * precision);
         if (ends.within(precision) || high.byUs() || hopeless) {
             return null;
@@ -287,9 +287,9 @@ public final class Capacity {
         return new Try(FixedRateVariant.rounded(near), "the interval is still wide");
     }
 
-    private Ends ends(Collection<AttemptVotes> votes, AttemptVotes low, AttemptVotes high) {
+    private CredibleInterval ends(Collection<AttemptVotes> votes, AttemptVotes low, AttemptVotes high) {
         CapacityPosterior belief = new CapacityPosterior(votes, low.rate() / SPAN, high.rate() * SPAN);
-        return new Ends(
+        return new CredibleInterval(
                 Math.min(low.rate(), belief.quantile(TAIL)), Math.max(high.rate(), belief.quantile(1 - TAIL)), belief);
     }
 
@@ -310,7 +310,7 @@ public final class Capacity {
                     : "the search was cut short before a rate was refused";
             return new CapacityResult(of, limits, low.rate(), low.rate(), null, why, tried);
         }
-        Ends ends = ends(all, low, high);
+        CredibleInterval ends = ends(all, low, high);
         if (high.byUs()) {
             String why = "the generator is the limit: at " + NumberFormat.rate(high.rate()) + " " + high.why();
             return new CapacityResult(of, limits, low.rate(), ends.low(), null, why, tried);

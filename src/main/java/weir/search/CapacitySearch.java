@@ -30,7 +30,7 @@ import weir.results.value.SearchResults.SearchResult;
  */
 public final class CapacitySearch implements AdaptiveSearch {
     private static final String WHAT = "capacity";
-    private static final int HEATINGS = 2;
+    private static final int WARM_UPS = 2;
 
     /** Queues are longest at full speed; a quarter of that rate is likely to be sustained. */
     private static final double BELOW = 4;
@@ -52,7 +52,7 @@ public final class CapacitySearch implements AdaptiveSearch {
     private final Map<Integer, List<Caveat>> caveats;
     private Capacity capacity;
     private double likely;
-    private int heated;
+    private int warmUps;
 
     /**
      * Goes on where an earlier execution of the run stopped.
@@ -80,7 +80,7 @@ public final class CapacitySearch implements AdaptiveSearch {
         this.tried = new ArrayList<>(tried);
         this.caveats = new TreeMap<>(caveats);
         this.capacity = from(0);
-        this.heated = asked.heats(variant) ? 0 : HEATINGS;
+        this.warmUps = asked.warmsUp(variant) ? 0 : WARM_UPS;
     }
 
     private Capacity from(double guess) {
@@ -103,8 +103,8 @@ public final class CapacitySearch implements AdaptiveSearch {
         if (next == null) {
             return new Next.Done();
         }
-        if (heated < HEATINGS) {
-            return heated == 0 ? heating(heat, asked.heating()) : heating(likely, asked.settling());
+        if (warmUps < WARM_UPS) {
+            return warmUps == 0 ? warmUp(heat, asked.warmUpLength()) : warmUp(likely, asked.settling());
         }
         int number = tried.size() + 1;
         Variant at = next.confirms()
@@ -113,20 +113,20 @@ public final class CapacitySearch implements AdaptiveSearch {
         return new Next.Run(new Trial(before + number, at, number, WHAT), next.rate(), next.why());
     }
 
-    private Next heating(double perSecond, Duration length) {
-        Variant hot = FixedRateVariant.heated(variant, asked, perSecond, length);
-        return new Next.Run(Trial.heating(hot, heated + 1, WHAT), perSecond, "");
+    private Next warmUp(double perSecond, Duration length) {
+        Variant hot = FixedRateVariant.warmUp(variant, asked, perSecond, length);
+        return new Next.Run(Trial.warmUp(hot, warmUps + 1, WHAT), perSecond, "");
     }
 
     @Override
-    public Optional<SearchResult> told(JudgedTrial trial) {
-        if (heated < HEATINGS) {
-            if (heated++ == 0) {
+    public Optional<SearchResult> add(JudgedTrial trial) {
+        if (warmUps < WARM_UPS) {
+            if (warmUps++ == 0) {
                 double acked =
                         Objects.requireNonNullElse(trial.result().figures().ackedPerSecond(), 0.0);
                 likely = FixedRateVariant.rounded(acked / Demand.records(variant) / BELOW);
                 capacity = from(likely);
-                heated = likely < 1 ? HEATINGS : heated;
+                warmUps = likely < 1 ? WARM_UPS : warmUps;
             }
             return Optional.empty();
         }

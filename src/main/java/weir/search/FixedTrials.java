@@ -71,7 +71,7 @@ public final class FixedTrials implements Search {
     }
 
     @Override
-    public Optional<SearchResult> told(JudgedTrial trial) {
+    public Optional<SearchResult> add(JudgedTrial trial) {
         results.add(trial.result());
         return Optional.empty();
     }

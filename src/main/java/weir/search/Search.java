@@ -13,7 +13,7 @@ public interface Search {
     Next next();
 
     /** Takes the result of a trial; returns the answer so far, if this search has a kind of answer of its own. */
-    Optional<SearchResult> told(JudgedTrial trial);
+    Optional<SearchResult> add(JudgedTrial trial);
 
     sealed interface Next {
         /**

@@ -23,7 +23,7 @@ public final class BootstrapBroker implements AutoCloseable {
     private int next;
     private @Nullable Call call;
 
-    public interface Question<T> {
+    public interface BrokerRequest<T> {
         T ask(Call call, Duration limit) throws IOException;
     }
 
@@ -47,7 +47,7 @@ public final class BootstrapBroker implements AutoCloseable {
         this.limit = limit;
     }
 
-    public synchronized <T> T ask(Question<T> question) throws IOException {
+    public synchronized <T> T ask(BrokerRequest<T> question) throws IOException {
         IOException last = new IOException("there is no broker to ask");
         for (int tries = 0; tries <= known.size(); tries++) {
             try {
@@ -58,10 +58,10 @@ public final class BootstrapBroker implements AutoCloseable {
                 }
                 return question.ask(current, limit);
             } catch (BrokerRefusal no) {
-                hangUp();
+                disconnect();
                 throw no;
             } catch (IOException e) {
-                hangUp();
+                disconnect();
                 e.addSuppressed(last);
                 last = e;
             }
@@ -69,7 +69,7 @@ public final class BootstrapBroker implements AutoCloseable {
         throw last;
     }
 
-    public <T> T insist(Question<T> question, Duration patience, long pauseMillis) throws IOException {
+    public <T> T retry(BrokerRequest<T> question, Duration patience, long pauseMillis) throws IOException {
         TimeLimit deadline = MachineClock.within(patience);
         while (true) {
             try {
@@ -97,7 +97,7 @@ public final class BootstrapBroker implements AutoCloseable {
         known = new ArrayList<>(all);
     }
 
-    private void hangUp() {
+    private void disconnect() {
         Call current = call;
         call = null;
         if (current != null) {
@@ -107,6 +107,6 @@ public final class BootstrapBroker implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        hangUp();
+        disconnect();
     }
 }

@@ -20,14 +20,14 @@ public final class BrokerAccess {
     private static final List<String> FILES = List.of("ssl.keystore.location", "ssl.truststore.location");
 
     private final String protocol;
-    private final Way way;
+    private final TransportFactory way;
     final SaslLogin login;
 
-    private interface Way {
+    private interface TransportFactory {
         Transport to(Endpoint at, SocketChannel channel);
     }
 
-    private BrokerAccess(String protocol, Way way, SaslLogin login) {
+    private BrokerAccess(String protocol, TransportFactory way, SaslLogin login) {
         this.protocol = protocol;
         this.way = way;
         this.login = login;
@@ -44,12 +44,13 @@ public final class BrokerAccess {
             throw new IllegalArgumentException(
                     "security.protocol: '" + protocol + "' is none of " + String.join(", ", PROTOCOLS));
         }
-        Way way = protocol.endsWith("SSL") ? tls(properties) : (at, channel) -> new Transport.Plain(channel);
+        TransportFactory way =
+                protocol.endsWith("SSL") ? tls(properties) : (at, channel) -> new Transport.Plain(channel);
         return new BrokerAccess(
-                protocol, way, protocol.startsWith("SASL") ? SaslLogin.of(properties) : SaslLogin.nobody());
+                protocol, way, protocol.startsWith("SASL") ? SaslLogin.of(properties) : SaslLogin.none());
     }
 
-    private static Way tls(Map<String, String> properties) {
+    private static TransportFactory tls(Map<String, String> properties) {
         Map<String, Object> parsed = new TreeMap<>();
         ConfigDef definition = new ConfigDef().withClientSslSupport();
         DefaultSslEngineFactory factory = new DefaultSslEngineFactory();

@@ -37,7 +37,7 @@ public final class Call implements AutoCloseable {
         }
     }
 
-    public record Spot(String topic, int partition) {}
+    public record TopicPartitionName(String topic, int partition) {}
 
     public record Offset(long offset, BrokerError fault) {}
 
@@ -73,10 +73,10 @@ public final class Call implements AutoCloseable {
      *
      * @param committed whether the reader sees committed records only
      */
-    public Map<Spot, Offset> offsets(List<Spot> spots, Place place, boolean committed, Duration limit)
-            throws IOException {
+    public Map<TopicPartitionName, Offset> offsets(
+            List<TopicPartitionName> spots, Place place, boolean committed, Duration limit) throws IOException {
         Map<String, ListOffsetsRequestData.ListOffsetsTopic> topics = new TreeMap<>();
-        for (Spot spot : spots) {
+        for (TopicPartitionName spot : spots) {
             topics.computeIfAbsent(spot.topic, name -> new ListOffsetsRequestData.ListOffsetsTopic().setName(name))
                     .partitions()
                     .add(new ListOffsetsRequestData.ListOffsetsPartition()
@@ -90,11 +90,11 @@ public final class Call implements AutoCloseable {
         return ask(Api.LIST_OFFSETS, request, (from, v) -> read(new ListOffsetsResponseData(from, v)), limit);
     }
 
-    private static Map<Spot, Offset> read(ListOffsetsResponseData answer) {
+    private static Map<TopicPartitionName, Offset> read(ListOffsetsResponseData answer) {
         return answer.topics().stream()
                 .flatMap(topic -> topic.partitions().stream()
                         .map(partition -> Map.entry(
-                                new Spot(topic.name(), partition.partitionIndex()),
+                                new TopicPartitionName(topic.name(), partition.partitionIndex()),
                                 new Offset(partition.offset(), BrokerError.of(partition.errorCode())))))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }

@@ -275,7 +275,7 @@ public final class Connection implements AutoCloseable {
     public void close() {
         try (SocketChannel closing = channel) {
             if (closing.isOpen()) {
-                pipe.farewell();
+                pipe.sendClose();
             }
         } catch (IOException e) {
             // It was broken already, and its user got the exception.
@@ -406,7 +406,7 @@ public final class Connection implements AutoCloseable {
                 throw new BrokerRefusal("broker " + connection.at() + " does not take '" + login.mechanism
                         + "' as sasl.mechanism; it takes " + String.join(", ", answer.mechanisms()));
             }
-            SaslLogin.Speech speech = login.speech();
+            SaslLogin.Mechanism speech = login.speech();
             byte[] challenge = NOTHING;
             try {
                 while (!speech.complete()) {

@@ -40,18 +40,18 @@ final class SaslLogin {
             + " username=\"…\" password=\"…\";";
 
     final String mechanism;
-    private final Speaker speaker;
+    private final MechanismFactory speaker;
 
-    private interface Speaker {
-        Speech speech() throws IOException;
+    private interface MechanismFactory {
+        Mechanism speech() throws IOException;
     }
 
-    private SaslLogin(String mechanism, Speaker speaker) {
+    private SaslLogin(String mechanism, MechanismFactory speaker) {
         this.mechanism = mechanism;
         this.speaker = speaker;
     }
 
-    static SaslLogin nobody() {
+    static SaslLogin none() {
         return new SaslLogin("", () -> {
             throw new IOException("nobody logs in here");
         });
@@ -95,21 +95,21 @@ final class SaslLogin {
         return !mechanism.isEmpty();
     }
 
-    interface Speech {
+    interface Mechanism {
         byte @Nullable [] answer(byte[] challenge) throws SaslException;
 
         boolean complete();
     }
 
-    Speech speech() throws IOException {
+    Mechanism speech() throws IOException {
         return speaker.speech();
     }
 
-    private static Speech scram(String mechanism, String user, String password) throws IOException {
+    private static Mechanism scram(String mechanism, String user, String password) throws IOException {
         try {
             ScramSaslClient scram = new ScramSaslClient(
                     ScramMechanism.forMechanismName(mechanism), callbacks -> tell(callbacks, user, password));
-            return new Speech() {
+            return new Mechanism() {
                 @Override
                 public byte @Nullable [] answer(byte[] challenge) throws SaslException {
                     return scram.evaluateChallenge(challenge);
@@ -138,7 +138,7 @@ final class SaslLogin {
     }
 
     /** RFC 4616: one message, and an empty answer. */
-    private static final class Plain implements Speech {
+    private static final class Plain implements Mechanism {
         private final String user;
         private final String password;
         private boolean said;
@@ -205,9 +205,9 @@ final class SaslLogin {
             }
         }
 
-        SaslLogin.Speech speech() throws IOException {
+        SaslLogin.Mechanism speech() throws IOException {
             byte[] first = first();
-            return new SaslLogin.Speech() {
+            return new SaslLogin.Mechanism() {
                 private int said;
                 private boolean complete;
 

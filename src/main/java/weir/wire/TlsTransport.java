@@ -187,7 +187,7 @@ final class TlsTransport implements Transport {
     }
 
     @Override
-    public void farewell() throws IOException {
+    public void sendClose() throws IOException {
         engine.closeOutbound();
         if (flush()) {
             wrapNothing();

@@ -18,7 +18,7 @@ interface Transport {
     int leastRoom();
 
     /** Announces the end to the other side, if that is possible without waiting. */
-    void farewell() throws IOException;
+    void sendClose() throws IOException;
 
     record Plain(SocketChannel channel) implements Transport {
         private static final int LEAST_ROOM = 16 << 10;
@@ -44,6 +44,6 @@ interface Transport {
         }
 
         @Override
-        public void farewell() {}
+        public void sendClose() {}
     }
 }

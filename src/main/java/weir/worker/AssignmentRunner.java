@@ -73,7 +73,7 @@ final class AssignmentRunner implements LoadListener {
     }
 
     /** False if the frame has to wait for its turn; called by another thread than {@link #carryOut}. */
-    boolean heard(LinkFrame frame) throws IOException {
+    boolean handle(LinkFrame frame) throws IOException {
         switch (frame.kind()) {
             case STOP -> stop(Integer.parseInt(frame.text()));
             case CLOCK -> clock.set(ClockOffset.read(frame.content()));
@@ -288,13 +288,13 @@ final class AssignmentRunner implements LoadListener {
         }
 
         @Override
-        public void glance() {
+        public void sampleFast() {
             errorNanos = Math.max(errorNanos, clock.errorNanos());
         }
 
         @Override
-        public void look(Readings into) {
-            glance();
+        public void sample(Readings into) {
+            sampleFast();
             tell(into, ERROR, errorNanos);
             tell(into, JUMP, clock.takeJumpNanos());
             errorNanos = 0;
@@ -331,7 +331,7 @@ final class AssignmentRunner implements LoadListener {
             } catch (IOException e) {
                 throw new UncheckedIOException(e.getMessage(), e);
             }
-            spans = span -> server.tells(span.fromNanos(), span.toNanos());
+            spans = span -> server.limitTimes(span.fromNanos(), span.toNanos());
             if (assignment.source().isEmpty()) {
                 retirement = server::close;
                 return;
@@ -357,8 +357,8 @@ final class AssignmentRunner implements LoadListener {
 
         record ServerProbe(ServerAssignment.Server server) implements Probe {
             @Override
-            public void look(Readings into) {
-                server.look(into::level);
+            public void sample(Readings into) {
+                server.report(into::level);
             }
         }
     }

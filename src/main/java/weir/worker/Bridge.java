@@ -19,7 +19,7 @@ public interface Bridge extends AutoCloseable {
     }
 
     /** The names of the processes that report their own figures, such as channel or filter. */
-    default List<String> told() {
+    default List<String> reportingProcesses() {
         return List.of();
     }
 
@@ -39,10 +39,10 @@ public interface Bridge extends AutoCloseable {
     void act(ProcessAction action, DisturbanceSpec.Server server);
 
     /** Limits reported times to those of events that are due in this span of the steady clock. */
-    default void tells(long fromNanos, long toNanos) {}
+    default void limitTimes(long fromNanos, long toNanos) {}
 
     /** Marks what happened since the last call, by name and text; called once a second, and at the end of the load. */
-    default void look(BiConsumer<String, String> marks) {}
+    default void markEvents(BiConsumer<String, String> marks) {}
 
     /** Reports every process that ends unasked, also those that ended earlier. */
     default void onDeath(Consumer<BridgeDeath> listener) {}

@@ -29,7 +29,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 
-/** A worker at the other end of a link; a {@link #lent} one carries out one assignment after another. */
+/** A worker at the other end of a link; a {@link #reuse reused} one carries out one assignment after another. */
 public final class LinkedWorker implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
 
@@ -62,7 +62,7 @@ public final class LinkedWorker implements AutoCloseable {
 
     private enum State {
         OWNED,
-        LENT,
+        IN_USE,
         WAITING,
         CLOSED
     }
@@ -112,9 +112,9 @@ public final class LinkedWorker implements AutoCloseable {
     }
 
     /** Serves this listener from now on; after a clean close it waits to be lent again. */
-    LinkedWorker lent(LoadListener to) {
+    LinkedWorker reuse(LoadListener to) {
         listener = to;
-        state = State.LENT;
+        state = State.IN_USE;
         return this;
     }
 
@@ -206,7 +206,7 @@ public final class LinkedWorker implements AutoCloseable {
         }
         ledger = null;
         into.accept(whole);
-        if (drained && state == State.LENT) {
+        if (drained && state == State.IN_USE) {
             state = State.WAITING;
         }
     }
@@ -301,7 +301,7 @@ public final class LinkedWorker implements AutoCloseable {
     private void listen() {
         try {
             while (true) {
-                hear(link.receive());
+                handle(link.receive());
             }
         } catch (EOFException closed) {
             // The end of a pipe shows a death, but not its reason.
@@ -316,10 +316,10 @@ public final class LinkedWorker implements AutoCloseable {
         reply.completeExceptionally(broken);
     }
 
-    private void hear(LinkFrame frame) throws IOException {
+    private void handle(LinkFrame frame) throws IOException {
         Lease known = lease;
         if (known != null) {
-            known.heard();
+            known.renew();
         }
         switch (frame.kind()) {
             case WINDOW -> listener.window(Snapshot.read(frame.content()));

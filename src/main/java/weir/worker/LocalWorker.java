@@ -41,17 +41,17 @@ public final class LocalWorker {
         String worker = child.name() + " " + child.pid() + " ";
         // The process ends a moment after its streams.
         if (!child.endsWithin(Duration.ofSeconds(5))) {
-            return told(worker + "does not answer any more", reasons(child.lastLines(LINES)), log);
+            return exitMessage(worker + "does not answer any more", reasons(child.lastLines(LINES)), log);
         }
-        return told(worker, child.exit().join(), child.lastLines(LINES), log);
+        return exitMessage(worker, child.exit().join(), child.lastLines(LINES), log);
     }
 
-    public static String told(String worker, int exit, List<String> last, Path log) {
+    public static String exitMessage(String worker, int exit, List<String> last, Path log) {
         // A killed process did not log the reason.
-        return told(worker + Child.ending(exit), exit >= FIRST_OF_SIGNALS ? List.of() : reasons(last), log);
+        return exitMessage(worker + Child.ending(exit), exit >= FIRST_OF_SIGNALS ? List.of() : reasons(last), log);
     }
 
-    public static String told(String end, List<String> reasons, Path log) {
+    public static String exitMessage(String end, List<String> reasons, Path log) {
         String memory = reasons.stream()
                 .map(OUT_OF_MEMORY::matcher)
                 .filter(Matcher::find)

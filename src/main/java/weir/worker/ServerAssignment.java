@@ -40,14 +40,14 @@ public interface ServerAssignment {
     /** A server until it is closed. */
     interface Server extends AutoCloseable {
         /** Limits ages and times to messages due in this span of the steady clock, from now on. */
-        default void tells(long fromNanos, long toNanos) {}
+        default void limitTimes(long fromNanos, long toNanos) {}
 
         /**
          * Reports its figures, all of them totals since the start; called once a second.
          *
          * @throws IllegalStateException when it does not work any more
          */
-        default void look(ObjDoubleConsumer<String> into) {}
+        default void report(ObjDoubleConsumer<String> into) {}
 
         @Override
         void close();

@@ -20,7 +20,7 @@ public final class WarmWorker implements AutoCloseable {
     }
 
     /** Lends a worker that the borrower closes; {@code log} is for one that has to be started. */
-    public Worker lend(WorkerJvm wanted, Path log, LoadListener listener) {
+    public Worker acquire(WorkerJvm wanted, Path log, LoadListener listener) {
         LinkedWorker there = worker;
         if (there == null || !there.waits() || !wanted.equals(jvm)) {
             close();
@@ -28,7 +28,7 @@ public final class WarmWorker implements AutoCloseable {
             worker = there;
             jvm = wanted;
         }
-        return Fleet.of(List.of(there.lent(listener)));
+        return Fleet.of(List.of(there.reuse(listener)));
     }
 
     public boolean waits() {

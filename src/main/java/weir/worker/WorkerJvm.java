@@ -118,7 +118,8 @@ public record WorkerJvm(
         return server(OLD + buffer + young, young, GATEWAY_DIRECT, classPath, within);
     }
 
-    public static WorkerJvm rung(ByteSize memory, Map<String, String> producer, List<String> classPath, Limits within) {
+    public static WorkerJvm eventProcess(
+            ByteSize memory, Map<String, String> producer, List<String> classPath, Limits within) {
         long buffer = producer.isEmpty() ? 0 : bytes(producer, "buffer.memory", PRODUCER_BUFFER);
         // An event is held as it came, and once more as a record or a request; what is read from Kafka is fetched
         // ahead.

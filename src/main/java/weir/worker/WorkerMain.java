@@ -35,7 +35,7 @@ public final class WorkerMain {
                 out,
                 QueuedLink.ROOM,
                 LinkFrame.LONGEST,
-                WorkerMain::unheard);
+                WorkerMain::linkBroken);
         // Standard output is the link; no other code may write there.
         RedactedOutput log = new RedactedOutput(new FileOutputStream(FileDescriptor.err));
         System.setErr(log.printing());
@@ -48,13 +48,13 @@ public final class WorkerMain {
         try {
             while (true) {
                 LinkFrame frame = link.receive();
-                lease.heard();
+                lease.renew();
                 // An agent sends the time each second while it hears the conductor; a local worker gets none.
                 if (frame.kind() == LinkFrame.Kind.CLOCK && !leased) {
                     leased = true;
                     watch(lease);
                 }
-                if (!runner.heard(frame)) {
+                if (!runner.handle(frame)) {
                     commands.execute(() -> runner.carryOut(frame));
                 }
             }
@@ -73,7 +73,7 @@ public final class WorkerMain {
         });
     }
 
-    private static void unheard(IOException why) {
+    private static void linkBroken(IOException why) {
         if (why instanceof QueuedLink.Full) {
             fail("what this worker has measured cannot be told: " + why.getMessage());
         }

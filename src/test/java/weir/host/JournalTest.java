@@ -96,11 +96,11 @@ class JournalTest {
         dead(state, "a", "+ topic a%3A9092 weir-1\n+ group a%3A9092 weir-2\n");
         dead(state, "b", "+ group b%3A9092 weir-3\n+ group b%3A9092 weir-4\n");
         assertThat(Journal.clearAll(state)).isEmpty();
-        assertThat(Journal.untold(state))
+        assertThat(Journal.unreported(state))
                 .contains(
                         "an earlier run may have left topic 'weir-1' on a:9092, group 'weir-2' on a:9092, group 'weir-3'"
                                 + " on b:9092 and 1 more; 'weir doctor --clean' deletes what is still there");
-        assertThat(Journal.untold(state)).isEmpty();
+        assertThat(Journal.unreported(state)).isEmpty();
         List<Leftovers> left = Journal.leftovers(state);
         assertThat(left).flatExtracting(Leftovers::resources).hasSize(4);
         left.forEach(one -> Journal.forget(one, one.resources()));
@@ -288,7 +288,7 @@ class JournalTest {
     void withoutAHomeNothingIsMadeInTheCurrentFolder() {
         HomeFolders none = new HomeFolders(Map.of(), "?");
         assertThatThrownBy(none::state)
-                .isInstanceOf(HomeFolders.Homeless.class)
+                .isInstanceOf(HomeFolders.NoHomeFolder.class)
                 .hasMessageContaining("HOME or XDG_STATE_HOME");
         assertThatThrownBy(none::cache).hasMessageContaining("HOME or XDG_CACHE_HOME");
     }

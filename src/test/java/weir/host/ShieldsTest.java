@@ -125,10 +125,10 @@ class ShieldsTest {
                             entry("blkio.throttle.write_bps_device", "254:0 52428800"),
                             entry("cpuset.cpus", "0,2"),
                             entry("cpuset.mems", "0"));
-            assertThat(shield.entered(List.of("java", "-version")))
+            assertThat(shield.wrapped(List.of("java", "-version")))
                     .startsWith("/bin/sh", "-c")
                     .endsWith("java", "-version");
-            assertThat(shield.entered(List.of("java")).get(3).lines())
+            assertThat(shield.wrapped(List.of("java")).get(3).lines())
                     .hasSize(4)
                     .allMatch(folder -> folder.contains("/weir-broker-1-"))
                     .anyMatch(folder -> folder.contains("/sys/fs/cgroup/memory/mine/weir-"));
@@ -146,7 +146,7 @@ class ShieldsTest {
                             entry("memory.max", "1073741824"),
                             entry("io.max", "254:0 rbps=52428800 wbps=52428800"),
                             entry("cpuset.cpus", "0,2"));
-            assertThat(shield.entered(List.of("java")).get(3))
+            assertThat(shield.wrapped(List.of("java")).get(3))
                     .hasLineCount(1)
                     .contains("/sys/fs/cgroup/user/weir.scope/weir-broker-1-");
             assertThat(files().text("/sys/fs/cgroup/user/weir.scope/cgroup.subtree_control"))
@@ -192,7 +192,7 @@ class ShieldsTest {
                         .containsEntry("cpuset.cpus", "0")
                         .containsAnyOf(entry("cpu.shares", "10240"), entry("cpu.weight", "1000"));
                 assertThat(Files.readString(log)).contains("weir-tried-").contains("Cpus_allowed_list:\t0\n");
-                assertThat(shield.entered(List.of()).get(3).lines())
+                assertThat(shield.wrapped(List.of()).get(3).lines())
                         .isNotEmpty()
                         .allSatisfy(group -> assertThat(Path.of(group)).isDirectory());
             }

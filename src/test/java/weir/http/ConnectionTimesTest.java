@@ -97,7 +97,7 @@ class ConnectionTimesTest {
         }
 
         @Override
-        public void look(HttpHead head, Reply reply) {
+        public void answerQuery(HttpHead head, Reply reply) {
             reply.answer(Answers.empty(HttpResponseStatus.OK));
         }
 

@@ -83,7 +83,8 @@ class AttemptJudgeTest {
                 acked.length,
                 sample.figures(),
                 null,
-                RateRule.growth(course.queue(10, 10 + acked.length, rate), rate, course.calmest(10, 10 + acked.length)),
+                RateRule.growth(
+                        course.queue(10, 10 + acked.length, rate), rate, course.lowestP99(10, 10 + acked.length)),
                 null,
                 null);
         TrialResult trial = sample.trial("a", 1).with(List.of(step));

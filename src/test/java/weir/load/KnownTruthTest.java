@@ -457,9 +457,9 @@ class KnownTruthTest {
     @Test
     void aWarmUpThatIsCountedSendsNoMoreBeforeACountedMeasurement() {
         LoadPlan plan = plan("warmup: { operations: 100 }\nmeasure: { operations: 400 }\n");
-        assertThat(plan.warming(0).deal(0, 1).claim(1_000)).isEqualTo(100);
+        assertThat(plan.warming(0).fixedShare(0, 1).claim(1_000)).isEqualTo(100);
         LoadPlan timed = plan("warmup: { operations: 100 }\nmeasure: 5s\n");
-        assertThat(timed.warming(0).deal(0, 1).claim(1_000))
+        assertThat(timed.warming(0).fixedShare(0, 1).claim(1_000))
                 .as("otherwise the load goes on until it is measured")
                 .isEqualTo(1_000);
     }

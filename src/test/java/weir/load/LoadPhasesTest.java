@@ -20,12 +20,12 @@ class LoadPhasesTest {
     void theMeasuredStageBeginsInTheFirstWholeSecondAfterTheWarmUpAndNoneLater(long millis) {
         long warmup = millis * 1_000_000;
         long whole = (warmup + SECOND - 1) / SECOND * SECOND;
-        assertThat(begins(Load.told(warmup), 100_000_000)).isEqualTo(whole);
-        assertThat(begins(Load.told(warmup), 700_000_000)).isEqualTo(whole);
+        assertThat(begins(Load.warmupEndNotice(warmup), 100_000_000)).isEqualTo(whole);
+        assertThat(begins(Load.warmupEndNotice(warmup), 700_000_000)).isEqualTo(whole);
     }
 
     @Test
     void oneThatLastsUntilSomethingHappensIsToldNothing() {
-        assertThat(Load.told(Schedule.NEVER)).isEqualTo(Schedule.NEVER);
+        assertThat(Load.warmupEndNotice(Schedule.NEVER)).isEqualTo(Schedule.NEVER);
     }
 }

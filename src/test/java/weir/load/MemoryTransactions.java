@@ -18,7 +18,7 @@ import weir.load.read.Inbox;
 import weir.load.read.Receiver;
 import weir.load.send.MessageBatch;
 import weir.load.send.Operator;
-import weir.load.send.Operator.Trouble;
+import weir.load.send.Operator.OperationFailed;
 import weir.load.send.Outbox;
 import weir.load.send.Sender;
 
@@ -174,14 +174,14 @@ final class MemoryTransactions implements QuietEngine, Operating {
         public void commit() {
             clock.await(clock.getAsLong() + COMMIT);
             if (did(Deed.FENCES)) {
-                throw new Trouble(Trouble.Kind.FENCED, new IllegalStateException("fenced"));
+                throw new OperationFailed(OperationFailed.Kind.FENCED, new IllegalStateException("fenced"));
             }
             away = did(Deed.STAYS_AWAY);
             if (away || did(Deed.TIMES_OUT)) {
-                throw new Trouble(Trouble.Kind.TIMED_OUT, new IllegalStateException("no answer"));
+                throw new OperationFailed(OperationFailed.Kind.TIMED_OUT, new IllegalStateException("no answer"));
             }
             if (did(Deed.REFUSES)) {
-                throw new Trouble(Trouble.Kind.ABORT, new IllegalStateException("abort it"));
+                throw new OperationFailed(OperationFailed.Kind.ABORT, new IllegalStateException("abort it"));
             }
             for (int i = 0; i < open.size(); i++) {
                 boolean lost = did(Deed.FORGETS) || (did(Deed.TEARS) && i > 0);
@@ -189,7 +189,7 @@ final class MemoryTransactions implements QuietEngine, Operating {
             }
             open.clear();
             if (did(Deed.DOUBLES)) {
-                throw new Trouble(Trouble.Kind.TIMED_OUT, new IllegalStateException("no answer"));
+                throw new OperationFailed(OperationFailed.Kind.TIMED_OUT, new IllegalStateException("no answer"));
             }
             if (!did(Deed.LOSES_OFFSETS)) {
                 stood = next;
@@ -223,7 +223,7 @@ final class MemoryTransactions implements QuietEngine, Operating {
             clock.await(clock.getAsLong() + RECOVER);
             if (away) {
                 away = false;
-                throw new Trouble(Trouble.Kind.TIMED_OUT, new IllegalStateException("no answer"));
+                throw new OperationFailed(OperationFailed.Kind.TIMED_OUT, new IllegalStateException("no answer"));
             }
             open.clear();
         }

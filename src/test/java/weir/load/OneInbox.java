@@ -34,7 +34,7 @@ public final class OneInbox {
         ledger = new Ledger(
                 IntStream.range(0, partitions).mapToObj(i -> "t-" + i).toList());
         positions = new ReadPositions(new long[partitions], true);
-        Inbox.Surroundings around = new Inbox.Surroundings(RUN_TAG, new StepClock(), System::nanoTime, positions);
+        Inbox.Context context = new Inbox.Context(RUN_TAG, new StepClock(), System::nanoTime, positions);
         Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, Integer.MAX_VALUE, part -> {
             received.addAndGet(part.all().received());
             bytes.addAndGet(part.all().bytesReceived());
@@ -44,7 +44,7 @@ public final class OneInbox {
                 shortest.accumulate(e2e.millis(0));
             }
         });
-        inbox = new Inbox(around, counting, 0, partitions, ledger.reader(), recorder);
+        inbox = new Inbox(context, counting, 0, partitions, ledger.reader(), recorder);
     }
 
     public static OneInbox ofArrivals(int partitions) {

@@ -49,7 +49,7 @@ public interface QuietEngine extends Producing, Consuming, LogView {
     default void awaitPositions(Duration limit) {}
 
     @Override
-    default void look(Figures into) {}
+    default void report(Figures into) {}
 
     @Override
     default List<Property> properties() {

@@ -77,7 +77,7 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
         Pacer pacer = new Pacer(System::nanoTime);
         while (!closed) {
             if (!allSettled()) {
-                pacer.doze(System.nanoTime() + POLL_NANOS);
+                pacer.parkUntil(System.nanoTime() + POLL_NANOS);
                 continue;
             }
             long now = nowNanos;

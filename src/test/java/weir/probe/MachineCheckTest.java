@@ -140,7 +140,7 @@ class MachineCheckTest {
         Canary all = new Canary(Canary.ALL_CORES, "M steps/s", true, 0.1, List.of(1_200.0));
         // The first wait is the look at the CPU, whose ticks are those of the machine.
         AtomicBoolean watched = new AtomicBoolean();
-        MachineCheck bench = MachineLook.at(folder, List.of(one, all), due -> {
+        MachineCheck bench = MachineSample.at(folder, List.of(one, all), due -> {
             if (watched.compareAndSet(false, true)) {
                 LockSupport.parkNanos(100_000_000);
             }

@@ -50,10 +50,10 @@ class PausesTest {
         tree.look(pauses);
         pause("sun.gc.collector.0", 5_000_000);
         write(ByteOrder.LITTLE_ENDIAN);
-        pauses.glance();
+        pauses.sampleFast();
         pause("sun.gc.collector.1", 30_000_000);
         write(ByteOrder.LITTLE_ENDIAN);
-        pauses.glance();
+        pauses.sampleFast();
         pause("sun.gc.collector.0", 7_000_000);
         write(ByteOrder.LITTLE_ENDIAN);
         assertThat(tree.look(pauses))

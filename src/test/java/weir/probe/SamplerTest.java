@@ -27,13 +27,13 @@ class SamplerTest {
         int closes;
 
         @Override
-        public void look(Readings into) {
+        public void sample(Readings into) {
             looks++;
             into.level("looks", looks);
         }
 
         @Override
-        public void glance() {
+        public void sampleFast() {
             glances++;
         }
 

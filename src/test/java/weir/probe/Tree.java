@@ -43,7 +43,7 @@ final class Tree {
     Map<String, Double> look(Probe probe) {
         seconds++;
         meter.begin(seconds, seconds * 1_000_000_000L);
-        probe.look(meter);
+        probe.sample(meter);
         Map<String, Double> readings = new TreeMap<>();
         meter.readings().forEach(reading -> readings.put(reading.metric(), reading.value()));
         return readings;

@@ -101,7 +101,7 @@ class LedgerTruthIT {
                 """, load -> {
             for (int i = 0; i < 3; i++) {
                 LockSupport.parkNanos(SECOND / 2);
-                RelayEffect swallow = relay.swallowReplies();
+                RelayEffect swallow = relay.discardReplies();
                 LockSupport.parkNanos(SECOND / 10);
                 swallow.close();
             }
@@ -128,7 +128,7 @@ class LedgerTruthIT {
                 measure: 2s
                 """, load -> {
             LockSupport.parkNanos(SECOND);
-            RelayEffect swallow = relay.swallowReplies();
+            RelayEffect swallow = relay.discardReplies();
             LockSupport.parkNanos(SECOND / 10);
             swallow.close();
         });

@@ -118,7 +118,7 @@ class WorkerIT {
         AtomicLong pid = new AtomicLong();
         assigned(PRODUCE.replace("2s", "1s"), (assignment, variant) -> {
             WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).forMany();
-            try (Worker worker = standby.lend(jvm, folder.resolve("lent.log"), heard)) {
+            try (Worker worker = standby.acquire(jvm, folder.resolve("lent.log"), heard)) {
                 pid.set(worker.pids().get(0));
                 worker.prepare(assignment);
                 worker.run(LoadPhase.WARMUP);
@@ -143,7 +143,7 @@ class WorkerIT {
             assigned(PRODUCE.replace("2s", "1s"), (assignment, variant) -> {
                 WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).forMany();
                 ProcessId id = ProcessId.of(first);
-                try (Worker worker = standby.lend(jvm, folder.resolve("lent.log"), new AssignedTrial.Heard())) {
+                try (Worker worker = standby.acquire(jvm, folder.resolve("lent.log"), new AssignedTrial.Heard())) {
                     assertThat(worker.pids()).containsExactly(first);
                     worker.prepare(assignment);
                     worker.run(LoadPhase.MEASURE);

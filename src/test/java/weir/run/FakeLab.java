@@ -30,9 +30,9 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.FaultInjection;
 import weir.cluster.Impairment;
 import weir.cluster.NodeDeath;
+import weir.cluster.admin.BrokerObserver;
 import weir.cluster.admin.ConsumerGroups;
 import weir.cluster.admin.Coordinators;
-import weir.cluster.admin.OutsideView;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
@@ -61,7 +61,7 @@ import weir.probe.WatchedProcess;
 import weir.results.RunResult;
 import weir.results.value.HostFacts;
 import weir.run.lab.Lab;
-import weir.run.lab.TrialCompanion;
+import weir.run.lab.TrialExtension;
 import weir.worker.Bridge;
 import weir.worker.BridgeStart;
 import weir.worker.Worker;
@@ -125,7 +125,7 @@ public final class FakeLab implements Lab {
     final Set<String> topics = new TreeSet<>();
 
     /** Companions that features add to a trial. */
-    public Function<TrialCompanion.Stage, List<TrialCompanion>> companions = stage -> List.of();
+    public Function<TrialExtension.Stage, List<TrialExtension>> companions = stage -> List.of();
 
     /** How many trials had a worker that others had before or after them. */
     public int lent;
@@ -209,7 +209,7 @@ public final class FakeLab implements Lab {
     private record Due(long nanos, Runnable act) {}
 
     @Override
-    public Going at(long when, Runnable act) {
+    public Activity at(long when, Runnable act) {
         Due due = new Due(when, act);
         dues.add(due);
         return () -> dues.remove(due);
@@ -240,7 +240,7 @@ public final class FakeLab implements Lab {
     }
 
     @Override
-    public Going everySecond(Runnable look) {
+    public Activity everySecond(Runnable look) {
         looks.add(look);
         return () -> looks.remove(look);
     }
@@ -262,7 +262,7 @@ public final class FakeLab implements Lab {
         if (!unavailable.isEmpty()) {
             throw new ClusterUnavailable(unavailable);
         }
-        FakeCluster cluster = new FakeCluster("127.0.0.1:1", spec.ours(), () -> nanos);
+        FakeCluster cluster = new FakeCluster("127.0.0.1:1", spec.startedByWeir(), () -> nanos);
         cluster.faults = faults;
         cluster.spec = spec;
         clusters.add(cluster);
@@ -312,7 +312,7 @@ public final class FakeLab implements Lab {
     }
 
     @Override
-    public List<HostFacts> elsewhere(Variant variant, Cluster cluster) {
+    public List<HostFacts> otherHosts(Variant variant, Cluster cluster) {
         LoadSpec load = variant.load();
         return load.placed() instanceof PlacedSpec.Hosts hosts
                 ? hosts.names().stream()
@@ -331,7 +331,7 @@ public final class FakeLab implements Lab {
     }
 
     @Override
-    public Going lookElsewhere(
+    public Activity sampleOtherHosts(
             Variant variant,
             Cluster cluster,
             long originNanos,
@@ -360,7 +360,7 @@ public final class FakeLab implements Lab {
     }
 
     @Override
-    public void cool() {
+    public void closeWarmWorker() {
         // Nothing is warm.
     }
 
@@ -411,7 +411,7 @@ public final class FakeLab implements Lab {
     }
 
     @Override
-    public Probing probes(
+    public ProbeActivity probes(
             Cluster cluster,
             List<String> metrics,
             Path data,
@@ -421,7 +421,7 @@ public final class FakeLab implements Lab {
         if (!this.unseen.isEmpty()) {
             unseen.accept(this.unseen, "http://exporter/metrics: it answers with status 503");
         }
-        return new Probing() {
+        return new ProbeActivity() {
             @Override
             public void watch(WatchedProcess process) {
                 acts.add("look at " + process.source());
@@ -441,14 +441,14 @@ public final class FakeLab implements Lab {
     }
 
     @Override
-    public List<TrialCompanion> companions(TrialCompanion.Stage stage) {
+    public List<TrialExtension> companions(TrialExtension.Stage stage) {
         return companions.apply(stage);
     }
 
     @Override
-    public OwnProcess process(String host, String name, Function<Host, OwnProcess> start) {
+    public ProcessActivity process(String host, String name, Function<Host, ProcessActivity> start) {
         acts.add(name + on(host));
-        return new OwnProcess() {
+        return new ProcessActivity() {
             @Override
             public long pid() {
                 return 1;
@@ -492,7 +492,7 @@ public final class FakeLab implements Lab {
         @Nullable ClusterSpec spec;
 
         private final String bootstrap;
-        private final boolean ours;
+        private final boolean startedByWeir;
         private @Nullable Consumer<NodeDeath> listener;
         private boolean dead;
         boolean closed;
@@ -515,16 +515,16 @@ public final class FakeLab implements Lab {
 
         FakeCluster(String bootstrap, boolean ours, LongSupplier clock) {
             this.bootstrap = bootstrap;
-            this.ours = ours;
+            this.startedByWeir = ours;
             this.clock = clock;
         }
 
         /** Others take over {@link #NOTICED} after it went, and it is in sync {@link #CAUGHT_UP} after it came back. */
-        private OutsideView.Standing standing(int broker) {
+        private BrokerObserver.ReplicaCounts standing(int broker) {
             long now = clock.getAsLong();
             long went = down.getOrDefault(broker, Long.MAX_VALUE);
             long came = up.getOrDefault(broker, Long.MAX_VALUE);
-            return new OutsideView.Standing(
+            return new BrokerObserver.ReplicaCounts(
                     now - NOTICED.toNanos() >= went ? 0 : 1, now - CAUGHT_UP.toNanos() >= came ? 0 : 1);
         }
 
@@ -576,8 +576,8 @@ public final class FakeLab implements Lab {
         }
 
         @Override
-        public boolean ours() {
-            return ours;
+        public boolean startedByWeir() {
+            return startedByWeir;
         }
 
         @Override
@@ -674,11 +674,11 @@ public final class FakeLab implements Lab {
         }
 
         @Override
-        public OutsideView outside(int broker) {
+        public BrokerObserver outside(int broker) {
             FakeCluster cluster = lab.clusters.get(lab.clusters.size() - 1);
-            return new OutsideView() {
+            return new BrokerObserver() {
                 @Override
-                public Standing standing() {
+                public ReplicaCounts standing() {
                     return cluster.standing(broker);
                 }
 

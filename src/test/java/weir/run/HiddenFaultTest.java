@@ -20,7 +20,7 @@ class HiddenFaultTest {
                 new IllegalStateException("making a client", new IllegalArgumentException("Open-Sesame!"));
         fault.addSuppressed(new IllegalStateException("closing Open-Sesame"));
         StringWriter trace = new StringWriter();
-        HiddenFault.of(fault, SECRETS).printStackTrace(new PrintWriter(trace));
+        RedactedException.of(fault, SECRETS).printStackTrace(new PrintWriter(trace));
         assertThat(trace.toString())
                 .doesNotContain("Open-Sesame")
                 .contains("IllegalStateException: making a client", "IllegalArgumentException: ***!", "closing ***")
@@ -29,17 +29,17 @@ class HiddenFaultTest {
 
     @Test
     void theProgramEndsAsItWouldHave() {
-        assertThat(HiddenFault.of(new ClusterUnavailable("Open-Sesame is no port"), SECRETS))
+        assertThat(RedactedException.of(new ClusterUnavailable("Open-Sesame is no port"), SECRETS))
                 .isInstanceOf(ClusterUnavailable.class)
                 .hasMessage("*** is no port");
-        assertThat(HiddenFault.of(new PreflightException("Open-Sesame"), SECRETS))
+        assertThat(RedactedException.of(new PreflightException("Open-Sesame"), SECRETS))
                 .isInstanceOf(PreflightException.class)
                 .hasMessage("***");
         Problems wrong = new Problems(List.of(Problem.of("", "ssl.key.password: there is no 'Open-Sesame'")));
-        assertThat(HiddenFault.of(wrong, SECRETS))
+        assertThat(RedactedException.of(wrong, SECRETS))
                 .isInstanceOf(Problems.class)
                 .hasMessage("ssl.key.password: there is no '***'");
         RuntimeException harmless = new IllegalStateException("nothing");
-        assertThat(HiddenFault.of(harmless, SECRETS)).isSameAs(harmless);
+        assertThat(RedactedException.of(harmless, SECRETS)).isSameAs(harmless);
     }
 }

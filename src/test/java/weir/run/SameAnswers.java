@@ -308,7 +308,7 @@ final class SameAnswers {
                 while (next instanceof Search.Next.Run wanted
                         && trials.containsKey(wanted.trial().id())) {
                     text.append(asks(wanted));
-                    search.told(trials.get(wanted.trial().id()));
+                    search.add(trials.get(wanted.trial().id()));
                     next = search.next();
                 }
                 found = found.with(search.result());

@@ -139,7 +139,10 @@ class CallTest {
 
     @Test
     void endsAndBeginningsAreAskedForInEveryVersion() throws Exception {
-        List<Call.Spot> spots = List.of(new Call.Spot("a", 0), new Call.Spot("b", 1), new Call.Spot("a", 2));
+        List<Call.TopicPartitionName> spots = List.of(
+                new Call.TopicPartitionName("a", 0),
+                new Call.TopicPartitionName("b", 1),
+                new Call.TopicPartitionName("a", 2));
         for (short version = Api.LIST_OFFSETS.lowest(); version <= Api.LIST_OFFSETS.highest(); version++) {
             try (FakeBroker broker = broker(Api.LIST_OFFSETS, version, CallTest::offsets);
                     Call call = call(broker)) {

@@ -362,6 +362,6 @@ class ConnectionTest {
         }
 
         @Override
-        public void farewell() {}
+        public void sendClose() {}
     }
 }

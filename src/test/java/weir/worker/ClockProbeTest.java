@@ -45,14 +45,14 @@ class ClockProbeTest {
 
     private void told(long offsetMillis, long errorMillis) throws IOException {
         ClockOffset offset = new ClockOffset(offsetMillis * MILLI, errorMillis * MILLI);
-        assertThat(runner.heard(LinkFrame.of(Kind.CLOCK, offset::write))).isTrue();
+        assertThat(runner.handle(LinkFrame.of(Kind.CLOCK, offset::write))).isTrue();
     }
 
     /** A worker without an assignment refuses, but time counts from then on. */
     private void run() {
         LinkFrame run = LinkFrame.of(Kind.RUN, LinkJson.write(new LinkMessages.Run(1, LoadPhase.MEASURE, own + 1_000)));
         try {
-            assertThat(runner.heard(run)).isFalse();
+            assertThat(runner.handle(run)).isFalse();
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -64,7 +64,7 @@ class ClockProbeTest {
         Map<String, Double> levels = new HashMap<>();
         Readings readings = new Readings("worker");
         readings.begin(0, own);
-        probe.look(readings);
+        probe.sample(readings);
         readings.readings().forEach(reading -> levels.put(reading.metric(), reading.value()));
         return levels;
     }
@@ -91,7 +91,7 @@ class ClockProbeTest {
         told(5_000, 1);
         run();
         told(5_001, 3);
-        probe.glance();
+        probe.sampleFast();
         own += 2_000 * MILLI;
         told(5_001, 1);
         assertThat(looked()).containsOnly(Map.entry(AssignmentRunner.ClockProbe.ERROR, 4.0));

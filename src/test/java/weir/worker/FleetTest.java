@@ -224,13 +224,13 @@ class FleetTest {
 
     @Test
     void whyItDiedStandsInTheFirstLine() {
-        assertThat(LocalWorker.told(
+        assertThat(LocalWorker.exitMessage(
                         "worker 7 ended with exit code 3",
                         List.of("Terminating due to java.lang.OutOfMemoryError: Java heap space"),
                         Path.of("worker.log")))
                 .isEqualTo("worker 7 ended with exit code 3, out of memory: Java heap space: a peer declared a huge"
                         + " message, or the heap is too small for this load (log: worker.log)");
-        assertThat(LocalWorker.told(
+        assertThat(LocalWorker.exitMessage(
                         "worker 7 ended with exit code 3",
                         List.of(
                                 "11:05:16 WARN NetworkClient: disconnected",
@@ -238,7 +238,8 @@ class FleetTest {
                         Path.of("worker.log")))
                 .isEqualTo("worker 7 ended with exit code 3, out of memory: Requested array size exceeds VM limit: a"
                         + " peer declared a message of about 2 GiB (log: worker.log)");
-        assertThat(LocalWorker.told("worker 7 was killed (signal 9; out of memory?)", List.of(), Path.of("worker.log")))
+        assertThat(LocalWorker.exitMessage(
+                        "worker 7 was killed (signal 9; out of memory?)", List.of(), Path.of("worker.log")))
                 .isEqualTo("worker 7 was killed (signal 9; out of memory?) (log: worker.log)");
     }
 

@@ -125,7 +125,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
                     .toList();
             ClusterSpec asked = asked();
             Journal.clearAll(Journal.state()).forEach(err()::println);
-            Journal.untold(Journal.state()).ifPresent(err()::println);
+            Journal.unreported(Journal.state()).ifPresent(err()::println);
             try (Journal journal = Journal.open()) {
                 cluster = NamedCluster.start(
                         name.name(),
@@ -161,7 +161,7 @@ public final class ClusterCommand extends CliCommand implements Runnable {
             all.add("cluster.brokers=" + brokers);
             all.addAll(set);
             ClusterSpec asked = CommandLineCluster.cluster(command(), all);
-            if (asked.ours()) {
+            if (asked.startedByWeir()) {
                 return asked;
             }
             throw wrong("--set: cluster.bootstrap names a running cluster, which cannot be started; remove it");

@@ -87,7 +87,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
     }
 
     @Override
-    public synchronized void heats(Trial next, double rate) {
+    public synchronized void warmsUp(Trial next, double rate) {
         trial = "search, " + next.variant().name() + " " + at(rate) + " (warm-up)";
         if (!lines.live()) {
             plain(trial);

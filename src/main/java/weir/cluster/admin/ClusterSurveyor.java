@@ -98,7 +98,7 @@ public final class ClusterSurveyor implements AutoCloseable {
 
     private <T> SurveyAnswer<T> ask(Supplier<T> question) {
         try {
-            return new SurveyAnswer.Told<>(question.get());
+            return new SurveyAnswer.Answered<>(question.get());
         } catch (TimeoutException | DisconnectException silence) {
             // Throws if no broker answers at all.
             answers.brokers();

@@ -69,7 +69,7 @@ final class ListenerProbe {
         }
     }
 
-    private enum Speech {
+    private enum ListenerProtocol {
         KAFKA,
         KAFKA_WITH_SASL,
         OTHER,
@@ -78,9 +78,9 @@ final class ListenerProbe {
     }
 
     /** @param said the first bytes of an answer that is not Kafka's */
-    private record Listener(Speech speech, boolean tls, String said, List<String> names) {
+    private record Listener(ListenerProtocol speech, boolean tls, String said, List<String> names) {
         boolean kafka() {
-            return speech == Speech.KAFKA || speech == Speech.KAFKA_WITH_SASL;
+            return speech == ListenerProtocol.KAFKA || speech == ListenerProtocol.KAFKA_WITH_SASL;
         }
     }
 
@@ -101,7 +101,7 @@ final class ListenerProbe {
             return Reason.passing("takes no connection within " + PATIENCE_MILLIS
                     + " ms: the host is down, or a firewall is in between");
         }
-        if (listener.speech == Speech.OTHER) {
+        if (listener.speech == ListenerProtocol.OTHER) {
             return Reason.lasting("is no Kafka: it answers " + (listener.said.startsWith(HTTP) ? "in HTTP, " : "") + "'"
                     + listener.said + "'");
         }
@@ -112,11 +112,11 @@ final class ListenerProbe {
         if (refused != null) {
             return Reason.lasting(refusal(refused, listener));
         }
-        if (listener.speech == Speech.SILENT) {
+        if (listener.speech == ListenerProtocol.SILENT) {
             return Reason.passing("takes connections and does not answer within " + PATIENCE_MILLIS + " ms");
         }
         return Reason.passing(
-                listener.speech == Speech.CLOSES
+                listener.speech == ListenerProtocol.CLOSES
                         ? "takes connections and closes them without an answer"
                         : "is a Kafka that does not answer this client in time");
     }
@@ -124,7 +124,7 @@ final class ListenerProbe {
     private Reason mismatch(Listener listener) {
         boolean tls = tls();
         boolean sasl = asked.startsWith("SASL_");
-        boolean wants = listener.speech == Speech.KAFKA_WITH_SASL;
+        boolean wants = listener.speech == ListenerProtocol.KAFKA_WITH_SASL;
         List<String> facts = new ArrayList<>();
         if (listener.tls != tls && (tls ? listener.kafka() : listener.tls)) {
             facts.add(listener.tls ? "speaks TLS" : "speaks no TLS");
@@ -190,8 +190,8 @@ final class ListenerProbe {
      */
     boolean foreign(String host, int port) {
         try {
-            Listener listener = heard(() -> tls() ? encrypted(host, port) : connected(host, port), tls(), false);
-            return listener.speech == Speech.OTHER || listener.tls != tls();
+            Listener listener = probe(() -> tls() ? encrypted(host, port) : connected(host, port), tls(), false);
+            return listener.speech == ListenerProtocol.OTHER || listener.tls != tls();
         } catch (IOException none) {
             return false;
         }
@@ -203,15 +203,15 @@ final class ListenerProbe {
 
     /** @throws IOException when it accepts no connection */
     private static Listener listener(String host, int port) throws IOException {
-        Listener plain = heard(() -> connected(host, port), false, true);
-        if (plain.kafka() || plain.speech == Speech.OTHER) {
+        Listener plain = probe(() -> connected(host, port), false, true);
+        if (plain.kafka() || plain.speech == ListenerProtocol.OTHER) {
             return plain;
         }
         try {
-            return heard(() -> encrypted(host, port), true, true);
+            return probe(() -> encrypted(host, port), true, true);
         } catch (SSLException alert) {
             boolean tls = plain.tls || String.valueOf(alert.getMessage()).contains("fatal alert");
-            return tls ? new Listener(Speech.CLOSES, true, "", List.of()) : plain;
+            return tls ? new Listener(ListenerProtocol.CLOSES, true, "", List.of()) : plain;
         } catch (IOException noTls) {
             return plain;
         }
@@ -226,18 +226,18 @@ final class ListenerProbe {
      *
      * @param asksWho whether to find out if it wants SASL, which it may log as a failed login
      */
-    private static Listener heard(Dialer dialer, boolean tls, boolean asksWho) throws IOException {
+    private static Listener probe(Dialer dialer, boolean tls, boolean asksWho) throws IOException {
         Listener first;
         try (Socket socket = dialer.connected()) {
             first = kafka(socket, tls, asksWho);
         }
-        if (first.speech != Speech.SILENT) {
+        if (first.speech != ListenerProtocol.SILENT) {
             return first;
         }
         try (Socket socket = dialer.connected()) {
             socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             String said = line(new byte[0], socket.getInputStream());
-            return said.startsWith(HTTP) ? new Listener(Speech.OTHER, tls, said, List.of()) : first;
+            return said.startsWith(HTTP) ? new Listener(ListenerProtocol.OTHER, tls, said, List.of()) : first;
         } catch (IOException silent) {
             return first;
         }
@@ -250,26 +250,27 @@ final class ListenerProbe {
             DataInputStream in = new DataInputStream(socket.getInputStream());
             byte[] head = in.readNBytes(Integer.BYTES);
             if (head.length == 0) {
-                return new Listener(Speech.CLOSES, tls, "", names);
+                return new Listener(ListenerProtocol.CLOSES, tls, "", names);
             }
             if (head[0] == TLS_ALERT) {
-                return new Listener(Speech.CLOSES, true, "", names);
+                return new Listener(ListenerProtocol.CLOSES, true, "", names);
             }
             int size = head.length < Integer.BYTES ? 0 : ByteBuffer.wrap(head).getInt();
             // The reply repeats the correlation id of the request.
             if (size < Integer.BYTES || size > MOST_BYTES || in.readInt() != API_VERSIONS) {
-                return new Listener(Speech.OTHER, tls, line(head, in), names);
+                return new Listener(ListenerProtocol.OTHER, tls, line(head, in), names);
             }
             in.skipNBytes(size - Integer.BYTES);
             if (!asksWho) {
-                return new Listener(Speech.KAFKA, tls, "", names);
+                return new Listener(ListenerProtocol.KAFKA, tls, "", names);
             }
             socket.getOutputStream().write(request(LIST_GROUPS));
-            return new Listener(answered(in) ? Speech.KAFKA : Speech.KAFKA_WITH_SASL, tls, "", names);
+            return new Listener(
+                    answered(in) ? ListenerProtocol.KAFKA : ListenerProtocol.KAFKA_WITH_SASL, tls, "", names);
         } catch (SocketTimeoutException silent) {
-            return new Listener(Speech.SILENT, tls, "", names);
+            return new Listener(ListenerProtocol.SILENT, tls, "", names);
         } catch (IOException closed) {
-            return new Listener(Speech.CLOSES, tls, "", names);
+            return new Listener(ListenerProtocol.CLOSES, tls, "", names);
         }
     }
 
@@ -313,7 +314,7 @@ final class ListenerProbe {
         Socket plain = connected(host, port);
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new Anybody()}, null);
+            context.init(null, new TrustManager[] {new TrustAllManager()}, null);
             SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, port, true);
             socket.startHandshake();
             return socket;
@@ -343,7 +344,7 @@ final class ListenerProbe {
         return names;
     }
 
-    private static final class Anybody extends X509ExtendedTrustManager {
+    private static final class TrustAllManager extends X509ExtendedTrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
 

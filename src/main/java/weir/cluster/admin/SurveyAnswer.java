@@ -4,12 +4,12 @@ import java.util.function.Function;
 
 /** The answer of a cluster to one question, or the reason why there is none. */
 public sealed interface SurveyAnswer<T> {
-    record Told<T>(T value) implements SurveyAnswer<T> {}
+    record Answered<T>(T value) implements SurveyAnswer<T> {}
 
     record Refused<T>(String why) implements SurveyAnswer<T> {}
 
     default <R> R either(Function<T, R> told, Function<String, R> refused) {
-        if (this instanceof Told<T> answer) {
+        if (this instanceof Answered<T> answer) {
             return told.apply(answer.value());
         }
         if (this instanceof Refused<T> answer) {

@@ -39,7 +39,7 @@ public interface Topics extends AutoCloseable {
     long appended();
 
     /** A view of a broker through the others; it must be requested while the broker is well. */
-    OutsideView outside(int broker);
+    BrokerObserver outside(int broker);
 
     void delete();
 

@@ -87,7 +87,7 @@ public final class TrialTopics implements Topics {
     @Override
     public void create(Map<String, TopicSpec> asked) {
         try {
-            greet();
+            connect();
             createAll(asked);
         } catch (TimeoutException e) {
             throw new ClusterUnavailable(
@@ -98,7 +98,7 @@ public final class TrialTopics implements Topics {
         }
     }
 
-    private void greet() {
+    private void connect() {
         answers.once(
                 "the cluster",
                 admin -> admin.describeCluster(new DescribeClusterOptions().timeoutMs(SILENCE_MILLIS))
@@ -123,7 +123,7 @@ public final class TrialTopics implements Topics {
     }
 
     private void create(List<NewTopic> wanted) {
-        if (!cluster.ours()) {
+        if (!cluster.startedByWeir()) {
             // Recorded before they exist, because an extra entry in the journal does no harm.
             wanted.forEach(topic -> journal.resource(journaled(topic.name())));
         }
@@ -280,7 +280,7 @@ public final class TrialTopics implements Topics {
     }
 
     @Override
-    public OutsideView outside(int broker) {
+    public BrokerObserver outside(int broker) {
         return new MetadataView(cluster, broker, all());
     }
 
@@ -302,7 +302,7 @@ public final class TrialTopics implements Topics {
             return;
         }
         try {
-            greet();
+            connect();
             deleted(answers.ask(admin -> admin.deleteTopics(made, new DeleteTopicsOptions().timeoutMs(CALL_MILLIS))
                     .topicNameValues()));
             for (String name : List.copyOf(made)) {
@@ -331,7 +331,7 @@ public final class TrialTopics implements Topics {
                 ? "topic " + names.get(0) + " is"
                 : names.size() + " topics, " + names.get(0) + " to " + names.get(names.size() - 1) + ", are";
         String told = which + " left on " + cluster.bootstrap() + " (" + why + ")";
-        if (cluster.ours()) {
+        if (cluster.startedByWeir()) {
             return told + "; the end of this cluster ends them, too";
         }
         boolean plain = cluster.clientProperties().size() == 1;
@@ -408,7 +408,7 @@ public final class TrialTopics implements Topics {
      * A view of a broker through the metadata of the others. Kafka's own client may ask any broker, also the one in
      * question, which may be paused and never answer.
      */
-    static final class MetadataView implements OutsideView {
+    static final class MetadataView implements BrokerObserver {
         private static final Duration LIMIT = Duration.ofSeconds(1);
 
         private final int broker;
@@ -433,7 +433,7 @@ public final class TrialTopics implements Topics {
         }
 
         @Override
-        public Standing standing() {
+        public ReplicaCounts standing() {
             if (others == null) {
                 throw new ClusterUnavailable("there is no other broker to ask about broker " + broker);
             }
@@ -444,7 +444,7 @@ public final class TrialTopics implements Topics {
             }
         }
 
-        private Standing standing(Metadata metadata) {
+        private ReplicaCounts standing(Metadata metadata) {
             int leads = 0;
             int lags = 0;
             for (Metadata.Topic topic : metadata.topics()) {
@@ -456,7 +456,7 @@ public final class TrialTopics implements Topics {
                             : 0;
                 }
             }
-            return new Standing(leads, lags);
+            return new ReplicaCounts(leads, lags);
         }
 
         @Override

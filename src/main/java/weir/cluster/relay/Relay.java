@@ -120,7 +120,7 @@ public final class Relay implements AutoCloseable {
      * Drops the servers' replies; a connection that lost bytes is cut in the end, because the rest would make no
      * sense.
      */
-    public RelayEffect swallowReplies() {
+    public RelayEffect discardReplies() {
         return begin(RelayEffect.Kind.SWALLOW, Direction.REPLIES, 0, 0, ANYBODY);
     }
 
@@ -181,7 +181,7 @@ public final class Relay implements AutoCloseable {
             }
         }
         if (act.kind() == RelayEffect.Kind.SWALLOW) {
-            links.stream().filter(link -> link.replies().holed()).forEach(RelayedConnection::cut);
+            links.stream().filter(link -> link.replies().hasGap()).forEach(RelayedConnection::cut);
         }
     }
 

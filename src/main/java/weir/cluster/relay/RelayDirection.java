@@ -17,7 +17,7 @@ final class RelayDirection {
     private long jitterNanos;
     private long bytesPerSecond = Long.MAX_VALUE;
     private boolean stalled;
-    private boolean swallows;
+    private boolean discards;
     private long freeNanos;
 
     void begin(RelayEffect act) {
@@ -36,7 +36,7 @@ final class RelayDirection {
         bytesPerSecond =
                 amounts(RelayEffect.Kind.LIMIT).stream().mapToLong(n -> n).min().orElse(Long.MAX_VALUE);
         stalled = !amounts(RelayEffect.Kind.STALL).isEmpty();
-        swallows = !amounts(RelayEffect.Kind.SWALLOW).isEmpty();
+        discards = !amounts(RelayEffect.Kind.SWALLOW).isEmpty();
     }
 
     private List<Long> amounts(RelayEffect.Kind kind) {
@@ -58,8 +58,8 @@ final class RelayDirection {
         return stalled;
     }
 
-    boolean swallows() {
-        return swallows;
+    boolean discards() {
+        return discards;
     }
 
     long freeNanos() {

@@ -22,7 +22,7 @@ final class RelayStream {
     private boolean ended;
     private boolean closed;
     private boolean full;
-    private boolean holed;
+    private boolean hasGap;
 
     private record Chunk(ByteBuffer bytes, long arrivedNanos, long dueNanos) {}
 
@@ -44,8 +44,8 @@ final class RelayStream {
         return closed;
     }
 
-    boolean holed() {
-        return holed;
+    boolean hasGap() {
+        return hasGap;
     }
 
     long held() {
@@ -75,7 +75,7 @@ final class RelayStream {
             if (mayNanos > nowNanos) {
                 return mayNanos;
             }
-            int passed = way.swallows() ? swallow(chunk.bytes) : write(chunk.bytes);
+            int passed = way.discards() ? discard(chunk.bytes) : write(chunk.bytes);
             if (passed == 0) {
                 full = true;
                 return NEVER;
@@ -93,8 +93,8 @@ final class RelayStream {
         return NEVER;
     }
 
-    private int swallow(ByteBuffer bytes) {
-        holed = true;
+    private int discard(ByteBuffer bytes) {
+        hasGap = true;
         int dropped = bytes.remaining();
         bytes.position(bytes.limit());
         return dropped;

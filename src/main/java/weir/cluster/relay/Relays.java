@@ -25,9 +25,9 @@ public final class Relays implements StartOptions.Relaying {
     private static final int NO_BROKER = 0;
 
     private final EmbeddedCluster cluster;
-    private final List<Placed> all = new ArrayList<>();
+    private final List<PlacedRelay> all = new ArrayList<>();
 
-    private record Placed(Node node, String listener, Relay relay) {}
+    private record PlacedRelay(Node node, String listener, Relay relay) {}
 
     private Relays(EmbeddedCluster cluster) {
         this.cluster = cluster;
@@ -38,7 +38,7 @@ public final class Relays implements StartOptions.Relaying {
         try {
             for (Node node : cluster.nodes()) {
                 node.relayPorts()
-                        .forEach((listener, port) -> relays.all.add(new Placed(
+                        .forEach((listener, port) -> relays.all.add(new PlacedRelay(
                                 node,
                                 listener,
                                 new Relay(
@@ -76,7 +76,7 @@ public final class Relays implements StartOptions.Relaying {
     @Override
     public Impairment impair(Network asked) {
         List<RelayEffect> effects = new ArrayList<>();
-        for (Placed placed : all) {
+        for (PlacedRelay placed : all) {
             boolean own = placed.node.broker() && placed.node.id() == asked.broker();
             if (placed.listener.equals(Node.RELAYED)) {
                 if (own && asked.between() != Network.Between.BROKERS) {

@@ -117,7 +117,7 @@ final class MavenRepository {
         return Runtimes.INSTANCE
                 .getRuntime()
                 .create(overrides(System.getProperty(LOCAL, ""), System.getenv())
-                        .transferListener(new Announce(progress))
+                        .transferListener(new DownloadProgress(progress))
                         .build());
     }
 
@@ -157,10 +157,10 @@ final class MavenRepository {
         return Stream.iterate(e, cause -> cause != null, Throwable::getCause);
     }
 
-    private static final class Announce extends AbstractTransferListener {
+    private static final class DownloadProgress extends AbstractTransferListener {
         private final Progress progress;
 
-        Announce(Progress progress) {
+        DownloadProgress(Progress progress) {
             this.progress = progress;
         }
 

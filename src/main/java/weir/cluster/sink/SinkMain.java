@@ -112,7 +112,7 @@ public final class SinkMain {
             int client = intake.readShort();
             intake.skip(Math.max(0, client));
             if (key == ApiKeys.API_VERSIONS.id && !ApiKeys.API_VERSIONS.isVersionSupported(version)) {
-                replies.put(questions.versionsForWhoeverIsNewer(correlation));
+                replies.put(questions.versionsForNewerClient(correlation));
                 return;
             }
             ApiKeys api = SinkRequestHandler.known(key, version);

@@ -80,7 +80,7 @@ final class SinkRequestHandler {
     }
 
     /** A reply in the oldest version, which every client reads, for a client newer than this sink. */
-    ByteBuffer versionsForWhoeverIsNewer(int correlation) {
+    ByteBuffer versionsForNewerClient(int correlation) {
         return whole(
                 ApiKeys.API_VERSIONS,
                 (short) 0,

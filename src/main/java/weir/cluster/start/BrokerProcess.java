@@ -76,7 +76,7 @@ final class BrokerProcess implements AutoCloseable {
             }
             after = Duration.ofNanos(MachineClock.STEADY.getAsLong() - startedNanos);
         }
-        died.accept(new NodeDeath(node.name(), node.id(), code, after, log, telling(which)));
+        died.accept(new NodeDeath(node.name(), node.id(), code, after, log, explaining(which)));
     }
 
     Shield shield() {
@@ -113,7 +113,7 @@ final class BrokerProcess implements AutoCloseable {
         stopping.terminate();
         if (!stopping.endsWithin(STOP_LIMIT)) {
             throw new IllegalStateException(node.name() + " did not stop within " + STOP_LIMIT.toSeconds()
-                    + " s; last lines of " + log + ":\n" + String.join("\n", telling(stopping)));
+                    + " s; last lines of " + log + ":\n" + String.join("\n", explaining(stopping)));
         }
     }
 
@@ -148,19 +148,19 @@ final class BrokerProcess implements AutoCloseable {
         return running;
     }
 
-    synchronized boolean logTells(String text) {
+    synchronized boolean logContains(String text) {
         return child != null && child.lastLines(TAIL_LINES).stream().anyMatch(line -> line.contains(text));
     }
 
-    private static List<String> telling(Child child) {
-        return telling(child.lastLines(TAIL_LINES));
+    private static List<String> explaining(Child child) {
+        return explaining(child.lastLines(TAIL_LINES));
     }
 
     /**
      * Selects the lines that explain a failed broker, which logs pages about closing after the reason: errors from the
      * fatal one on without most of their stacks, else lines above information, else all.
      */
-    static List<String> telling(List<String> tail) {
+    static List<String> explaining(List<String> tail) {
         List<List<String>> entries = entries(tail);
         List<List<String>> errors =
                 entries.stream().filter(BrokerProcess::isError).toList();

@@ -187,7 +187,7 @@ public final class EmbeddedCluster implements Cluster {
     public static EmbeddedCluster start(
             ClusterSpec spec, Children children, Path logs, StartOptions options, Progress progress) {
         // Another machine has its own runtime and keeps no archive of classes.
-        BrokerJvm jvm = spec.placed().elsewhere()
+        BrokerJvm jvm = spec.placed().remote()
                 ? BrokerJvm.fetched(spec.kafka(), spec.jvm(), progress)
                 : BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
         return start(spec, jvm, children, logs, options, progress);
@@ -207,7 +207,7 @@ public final class EmbeddedCluster implements Cluster {
                 up = true;
                 return cluster;
             } catch (ClusterUnavailable e) {
-                boolean taken = cluster.processes.stream().anyMatch(node -> node.logTells("Address already in use"));
+                boolean taken = cluster.processes.stream().anyMatch(node -> node.logContains("Address already in use"));
                 if (!taken || attempt == ATTEMPTS) {
                     throw e;
                 }
@@ -229,7 +229,7 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     @Override
-    public boolean ours() {
+    public boolean startedByWeir() {
         return true;
     }
 

@@ -58,7 +58,7 @@ public final class ExternalCluster implements Cluster {
 
     /** Connects to the cluster of a plan; exceptions do not contain its secrets. */
     public static ExternalCluster connect(ClusterSpec given) {
-        if (given.ours()) {
+        if (given.startedByWeir()) {
             throw new IllegalArgumentException("a cluster to start, not to connect to: " + given);
         }
         ClientJars.use(given.classpath());
@@ -216,7 +216,7 @@ public final class ExternalCluster implements Cluster {
     }
 
     @Override
-    public boolean ours() {
+    public boolean startedByWeir() {
         return false;
     }
 

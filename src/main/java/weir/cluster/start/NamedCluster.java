@@ -70,7 +70,7 @@ public record NamedCluster(
      */
     public static NamedCluster start(
             String name, ClusterSpec spec, Path state, Journal journal, Progress progress, Companion companion) {
-        if (!spec.ours()) {
+        if (!spec.startedByWeir()) {
             throw new IllegalArgumentException("a cluster that is there already cannot be started: " + spec);
         }
         return alone(name, state, () -> startAlone(name, spec, state, journal, progress, companion));

@@ -127,7 +127,7 @@ public final class NullCluster implements Cluster {
     }
 
     @Override
-    public boolean ours() {
+    public boolean startedByWeir() {
         return true;
     }
 

@@ -71,7 +71,7 @@ public record StartOptions(
 
     /** Starts a cluster, or connects to an existing one. */
     public Cluster open(ClusterSpec spec, Children children, Path logs, Progress progress) {
-        return spec.ours()
+        return spec.startedByWeir()
                 ? EmbeddedCluster.start(spec, children, logs, this, progress)
                 : ExternalCluster.connect(spec);
     }

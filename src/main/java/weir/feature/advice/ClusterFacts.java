@@ -68,10 +68,10 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
                 Fact.of(fact("replica.fetch.max.bytes").number() + LOG_OVERHEAD);
             case "message.largest" -> Fact.of(largestMessage());
             case "throttles" -> throttles();
-            case "quotas" -> Fact.of(told(survey.quotas()));
-            case "properties.brokers" -> Fact.of(told(survey.properties()).size());
+            case "quotas" -> Fact.of(valueOf(survey.quotas()));
+            case "properties.brokers" -> Fact.of(valueOf(survey.properties()).size());
             case "properties.different" -> differences();
-            case "properties.unknown" -> Fact.of(told(survey.unknown()));
+            case "properties.unknown" -> Fact.of(valueOf(survey.unknown()));
             case "metadata", "metadata.highest" -> metadata(name.equals("metadata"));
             case "listeners.open" -> listeners();
             default ->
@@ -85,7 +85,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         };
     }
 
-    private static <T> T told(SurveyAnswer<T> answer) {
+    private static <T> T valueOf(SurveyAnswer<T> answer) {
         return answer.either(Function.identity(), why -> {
             throw new Unknown("the cluster does not tell us: " + why);
         });
@@ -93,7 +93,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
 
     /** Returns the values of a property by broker id; throws {@link Unknown} if one is missing. */
     private SortedMap<Integer, String> values(String name) {
-        SortedMap<Integer, String> values = ClusterSurvey.values(told(survey.properties()), name);
+        SortedMap<Integer, String> values = ClusterSurvey.values(valueOf(survey.properties()), name);
         if (values.isEmpty() || values.containsValue("")) {
             throw new Unknown("no value of " + name + " is told by "
                     + (values.isEmpty()
@@ -148,7 +148,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
 
     /** Falls back to the interval of the scheduler, which is "never". */
     private Fact flush() {
-        SortedMap<Integer, String> set = ClusterSurvey.values(told(survey.properties()), "log.flush.interval.ms");
+        SortedMap<Integer, String> set = ClusterSurvey.values(valueOf(survey.properties()), "log.flush.interval.ms");
         set.values().removeIf(String::isEmpty);
         return set.isEmpty() ? Fact.of(NEVER) : property(set);
     }
@@ -158,7 +158,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
                 .mapToDouble(value -> number(value, Double.NaN))
                 .max()
                 .orElse(Double.NaN);
-        return told(survey.topics()).stream()
+        return valueOf(survey.topics()).stream()
                 .mapToDouble(topic -> number(topic, "max.message.bytes", most))
                 .reduce(most, Math::max);
     }
@@ -166,7 +166,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private Fact throttles() {
         List<String> set = new ArrayList<>();
         for (String name : THROTTLES) {
-            ClusterSurvey.values(told(survey.properties()), name).forEach((broker, value) -> {
+            ClusterSurvey.values(valueOf(survey.properties()), name).forEach((broker, value) -> {
                 if (value.matches("\\d{1,19}") && Double.parseDouble(value) < NEVER) {
                     set.add(name + "=" + value + " of broker " + broker);
                 }
@@ -177,12 +177,12 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
 
     private Fact differences() {
         Set<String> names = new TreeSet<>();
-        told(survey.properties()).values().forEach(all -> names.addAll(all.keySet()));
+        valueOf(survey.properties()).values().forEach(all -> names.addAll(all.keySet()));
         names.removeIf(name -> OWN.matcher(name).matches());
         List<String> differ = new ArrayList<>();
         for (String name : names) {
             Set<String> values = new TreeSet<>(
-                    ClusterSurvey.values(told(survey.properties()), name).values());
+                    ClusterSurvey.values(valueOf(survey.properties()), name).values());
             if (values.size() > 1) {
                 String shown = String.join(" / ", values);
                 differ.add(
@@ -195,7 +195,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     }
 
     private Fact metadata(boolean holds) {
-        ClusterSurvey.Level level = told(survey.metadata());
+        ClusterSurvey.Level level = valueOf(survey.metadata());
         if (level.highest() == 0) {
             throw new Unknown("a cluster with ZooKeeper has none");
         }
@@ -269,7 +269,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     }
 
     private Fact topics(Predicate<Topic> breaks, Function<Topic, String> figure) {
-        List<Topic> topics = told(survey.topics());
+        List<Topic> topics = valueOf(survey.topics());
         List<String> names = topics.stream()
                 .filter(breaks)
                 .map(topic ->
@@ -300,7 +300,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private Fact partitions(BiPredicate<Topic, Partition> breaks) {
         List<String> found = new ArrayList<>();
         int all = 0;
-        for (Topic topic : told(survey.topics())) {
+        for (Topic topic : valueOf(survey.topics())) {
             for (Partition partition : topic.partitions()) {
                 all++;
                 if (breaks.test(topic, partition)) {
@@ -336,22 +336,24 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
                         .map(Broker::id)
                         .toList());
             case "racks.to-spread-over" -> Fact.of(fact("racks.without").number() > 0 ? 0 : racks().size());
-            case "controllers" -> Fact.of(told(survey.quorum()).lags().size());
-            case "controllers.odd" -> Fact.of(told(survey.quorum()).lags().size() % 2);
-            case "controllers.leader" -> Fact.of(told(survey.quorum()).leader());
+            case "controllers" -> Fact.of(valueOf(survey.quorum()).lags().size());
+            case "controllers.odd" -> Fact.of(valueOf(survey.quorum()).lags().size() % 2);
+            case "controllers.leader" -> Fact.of(valueOf(survey.quorum()).leader());
             case "controllers.silent" ->
-                Fact.of(told(survey.quorum()).silent().stream()
+                Fact.of(valueOf(survey.quorum()).silent().stream()
                         .map(String::valueOf)
                         .toList());
             case "controllers.behind" ->
-                Fact.of(numbers(told(survey.quorum()).lags(), lag -> lag > FAR_BEHIND).stream()
+                Fact.of(numbers(valueOf(survey.quorum()).lags(), lag -> lag > FAR_BEHIND).stream()
                         .map(String::valueOf)
                         .toList());
             case "folders" ->
-                Fact.of(told(survey.disks()).size(), count(told(survey.disks()).size(), "folder"));
+                Fact.of(
+                        valueOf(survey.disks()).size(),
+                        count(valueOf(survey.disks()).size(), "folder"));
             case "folders.most" -> Fact.of(mostFolders());
             case "folders.offline" ->
-                Fact.of(told(survey.disks()).stream()
+                Fact.of(valueOf(survey.disks()).stream()
                         .filter(disk -> !disk.error().isEmpty())
                         .map(disk -> disk.folder() + " of broker " + disk.broker() + " (" + disk.error() + ")")
                         .toList());
@@ -365,7 +367,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private SortedMap<Integer, Integer> counted(boolean leaders) {
         SortedMap<Integer, Integer> counted = new TreeMap<>();
         survey.brokers().forEach(broker -> counted.put(broker.id(), 0));
-        for (Topic topic : told(survey.topics())) {
+        for (Topic topic : valueOf(survey.topics())) {
             for (Partition partition : topic.partitions()) {
                 for (int broker : leaders ? List.of(partition.leader()) : partition.replicas()) {
                     counted.computeIfPresent(broker, (number, count) -> count + 1);
@@ -395,12 +397,12 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
 
     private int mostFolders() {
         Map<Integer, Integer> folders = new TreeMap<>();
-        told(survey.disks()).forEach(disk -> folders.merge(disk.broker(), 1, Integer::sum));
+        valueOf(survey.disks()).forEach(disk -> folders.merge(disk.broker(), 1, Integer::sum));
         return folders.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
     private ClusterSurvey.Disk fullest() {
-        return told(survey.disks()).stream()
+        return valueOf(survey.disks()).stream()
                 .filter(disk -> disk.bytes() > 0 && disk.usableBytes() >= 0)
                 .min(Comparator.comparingDouble(disk -> (double) disk.usableBytes() / disk.bytes()))
                 .orElseThrow(() -> new Unknown("no broker tells the size of its disks, as before Kafka 3.3"));

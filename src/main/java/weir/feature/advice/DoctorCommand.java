@@ -36,7 +36,7 @@ import weir.pace.Pacer;
 import weir.probe.CanaryBenchmarks;
 import weir.probe.Finding;
 import weir.probe.MachineCheck;
-import weir.probe.MachineLook;
+import weir.probe.MachineSample;
 import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 import weir.run.Exit;
@@ -140,7 +140,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
         List<Finding> findings;
         try {
             canaries = CanaryBenchmarks.run(folder);
-            MachineCheck bench = MachineLook.at(folder, canaries, new Pacer(MachineClock.STEADY)::await);
+            MachineCheck bench = MachineSample.at(folder, canaries, new Pacer(MachineClock.STEADY)::await);
             findings = new ArrayList<>(bench.findings());
             findings.add(children());
             findings.add(
@@ -156,7 +156,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                 format,
                 findings,
                 Map.of("canaries", canaries),
-                remnants.told(),
+                remnants.leftovers(),
                 "weir doctor --clean" + runs.typed());
     }
 
@@ -184,7 +184,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
     }
 
     private int clean(LeftoverCleanup remnants) {
-        List<DoctorOutput.Left> told = remnants.told();
+        List<DoctorOutput.Leftover> told = remnants.leftovers();
         if (!format.json()) {
             DoctorOutput.left(out(), told, "");
         }
@@ -193,11 +193,11 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                 command(), format, Map.of("left", told), told.isEmpty(), cleared.done(), cleared.failed());
     }
 
-    private LeftoverCleanup.Strays strays(String bootstrap) {
+    private LeftoverCleanup.ClusterLeftovers strays(String bootstrap) {
         ExternalCluster cluster =
                 ExternalCluster.connect(CommandLineCluster.cluster(command(), connection.at(bootstrap)));
         LeftoverResources strays = LeftoverResources.on(cluster);
-        return new LeftoverCleanup.Strays() {
+        return new LeftoverCleanup.ClusterLeftovers() {
             @Override
             public Set<String> topics(Collection<String> names) {
                 return strays.topics(names);
@@ -231,14 +231,14 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
             List<Canary> canaries = new ArrayList<>();
             int runs = 0;
             for (RunFolder folder : folders.subList(0, Math.min(LOOKED_AT, folders.size()))) {
-                List<Canary> sung = runs < RUNS ? sung(folder, facts) : List.of();
+                List<Canary> sung = runs < RUNS ? canaries(folder, facts) : List.of();
                 canaries.addAll(sung);
                 runs += sung.isEmpty() ? 0 : 1;
             }
             return new CanaryHistory(runs, canaries);
         }
 
-        private static List<Canary> sung(RunFolder folder, Map<String, String> facts) {
+        private static List<Canary> canaries(RunFolder folder, Map<String, String> facts) {
             try {
                 Map<String, String> then = folder.machine().facts();
                 boolean same = SAME.stream().allMatch(fact -> Objects.equals(then.get(fact), facts.get(fact)));

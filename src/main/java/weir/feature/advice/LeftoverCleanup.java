@@ -47,34 +47,34 @@ record LeftoverCleanup(
                 unconcluded.stream().filter(run -> !RunFolder.isEmpty(run)).toList());
     }
 
-    List<DoctorOutput.Left> told() {
-        List<DoctorOutput.Left> told = new ArrayList<>();
+    List<DoctorOutput.Leftover> leftovers() {
+        List<DoctorOutput.Leftover> told = new ArrayList<>();
         for (Leftovers left : journals) {
             left.running()
-                    .forEach(child -> told.add(new DoctorOutput.Left(
+                    .forEach(child -> told.add(new DoctorOutput.Leftover(
                             "process", child.pid() + " " + program(child.pid()), "--clean kills it")));
             left.groups()
-                    .forEach(
-                            group -> told.add(new DoctorOutput.Left("cgroup", group.toString(), "--clean removes it")));
+                    .forEach(group ->
+                            told.add(new DoctorOutput.Leftover("cgroup", group.toString(), "--clean removes it")));
             left.settings()
-                    .forEach(setting -> told.add(new DoctorOutput.Left(
+                    .forEach(setting -> told.add(new DoctorOutput.Leftover(
                             "limit", setting.file().toString(), "--clean sets it back to '" + setting.value() + "'")));
             left.mounts()
                     .forEach(folder ->
-                            told.add(new DoctorOutput.Left("disk", folder.toString(), "--clean unmounts it")));
+                            told.add(new DoctorOutput.Leftover("disk", folder.toString(), "--clean unmounts it")));
             left.folders()
                     .forEach(folder ->
-                            told.add(new DoctorOutput.Left("folder", folder.toString(), "--clean deletes it")));
+                            told.add(new DoctorOutput.Leftover("folder", folder.toString(), "--clean deletes it")));
             left.resources()
                     .forEach(
                             resource -> told.add(
-                                    new DoctorOutput.Left(
+                                    new DoctorOutput.Leftover(
                                             resource.type().word(),
                                             resource.name() + " on " + resource.bootstrap(),
                                             "--clean deletes it; give --bootstrap-server and --command-config if that cluster needs them")));
         }
         for (NamedCluster cluster : clusters) {
-            told.add(new DoctorOutput.Left(
+            told.add(new DoctorOutput.Leftover(
                     "cluster",
                     cluster.name() + ": " + cluster.running() + " of "
                             + cluster.processes().size() + " processes run",
@@ -83,8 +83,8 @@ record LeftoverCleanup(
                             : "weir cluster stop --name " + cluster.name() + " ends it"));
         }
         emptyRuns.forEach(run ->
-                told.add(new DoctorOutput.Left("run", run.toString(), "has measured nothing; --clean deletes it")));
-        halfRuns.forEach(run -> told.add(new DoctorOutput.Left("run", run.toString(), kept(run))));
+                told.add(new DoctorOutput.Leftover("run", run.toString(), "has measured nothing; --clean deletes it")));
+        halfRuns.forEach(run -> told.add(new DoctorOutput.Leftover("run", run.toString(), kept(run))));
         return told;
     }
 
@@ -105,7 +105,7 @@ record LeftoverCleanup(
                 .orElse("");
     }
 
-    interface Strays extends AutoCloseable {
+    interface ClusterLeftovers extends AutoCloseable {
         Set<String> topics(Collection<String> names);
 
         void deleteTopic(String name);
@@ -120,7 +120,7 @@ record LeftoverCleanup(
      * Removes everything that is not kept, as far as possible. It looks for each thing at the address where it was
      * made, or at {@code given} if that reaches the same cluster.
      */
-    Journal.Cleared clean(String given, Function<String, Strays> door) {
+    Journal.Cleared clean(String given, Function<String, ClusterLeftovers> door) {
         List<String> done = new ArrayList<>();
         List<String> failed = new ArrayList<>();
         for (Leftovers left : journals) {
@@ -163,7 +163,7 @@ record LeftoverCleanup(
             Leftovers left,
             String bootstrap,
             String given,
-            Function<String, Strays> door,
+            Function<String, ClusterLeftovers> door,
             List<String> done,
             List<String> failed) {
         List<Leftovers.Resource> there = left.resources().stream()
@@ -171,7 +171,7 @@ record LeftoverCleanup(
                 .sorted(Comparator.comparing(Leftovers.Resource::type).reversed())
                 .toList();
         String address = found(there, bootstrap, given, door) ? given : bootstrap;
-        try (Strays strays = door.apply(address)) {
+        try (ClusterLeftovers strays = door.apply(address)) {
             Set<String> topics = strays.topics(names(there, ResourceType.TOPIC));
             for (Leftovers.Resource resource : there) {
                 try {
@@ -198,11 +198,11 @@ record LeftoverCleanup(
 
     /** True if topics that were made at another address exist at the given one: no two runs make topics of one name. */
     private static boolean found(
-            List<Leftovers.Resource> made, String bootstrap, String given, Function<String, Strays> door) {
+            List<Leftovers.Resource> made, String bootstrap, String given, Function<String, ClusterLeftovers> door) {
         if (given.isEmpty() || given.equals(bootstrap)) {
             return false;
         }
-        try (Strays strays = door.apply(given)) {
+        try (ClusterLeftovers strays = door.apply(given)) {
             return !strays.topics(names(made, ResourceType.TOPIC)).isEmpty();
         } catch (ClusterUnavailable | Problems e) {
             return false;

@@ -44,7 +44,7 @@ public final class CommandFeature implements Feature, DisturbanceKind {
     }
 
     /** A running command of the user, which ends with all that it started when this is closed. */
-    public static final class RunningCommand implements Lab.OwnProcess {
+    public static final class RunningCommand implements Lab.ProcessActivity {
         // A child leads a process group. A second process of the group waits for the end of its input, which comes when
         // the child or Weir ends, and then kills the group: the kernel signals a parent's death to its own child only.
         private static final String GROUP =

@@ -26,19 +26,19 @@ final class DeadLetterWriter implements AutoCloseable {
     private final String topic;
     private final Forwarder forwarder;
 
-    DeadLetterWriter(RungContext rung) {
-        SortedMap<String, String> safe = new TreeMap<>(rung.settings().producer());
+    DeadLetterWriter(EventProcessContext context) {
+        SortedMap<String, String> safe = new TreeMap<>(context.settings().producer());
         safe.put("acks", "all");
-        this.topic = rung.settings().deadLetters();
-        this.forwarder =
-                new Forwarder(rung.clients().producer(safe), Forwarder.patience(safe), "weir-rung-dead-letters");
+        this.topic = context.settings().deadLetters();
+        this.forwarder = new Forwarder(
+                context.clients().producer(safe), Forwarder.patience(safe), "weir-event-process-dead-letters");
     }
 
     /**
      * The dead letter of an event: the event with Knative's attributes, for which readers of dead letters look. Their
      * data is the beginning of the last answer in base64.
      */
-    static CarriedEvent letter(CarriedEvent event, String destination, Outlet.Outcome outcome) {
+    static CarriedEvent letter(CarriedEvent event, String destination, EventDestination.DeliveryAttempt outcome) {
         EventAttributes attributes = new EventAttributes();
         try {
             attributes.copyFrom(event.lines());
@@ -53,21 +53,24 @@ final class DeadLetterWriter implements AutoCloseable {
         return new CarriedEvent(lines, event.data(), event.dueNanos(), 1);
     }
 
-    Outlet on(EventLoop loop) {
+    EventDestination on(EventLoop loop) {
         return (event, callback) -> {
             EventAttributes attributes = new EventAttributes();
             attributes.copyFrom(event.lines());
-            forwarder.forward(new Letter(List.of(EventCodec.record(topic, attributes, event.data())), loop, callback));
+            forwarder.forward(
+                    new DeadLetter(List.of(EventCodec.record(topic, attributes, event.data())), loop, callback));
         };
     }
 
-    private record Letter(List<ProducerRecord<byte[], byte[]>> records, EventLoop loop, Outlet.Callback callback)
+    private record DeadLetter(
+            List<ProducerRecord<byte[], byte[]>> records, EventLoop loop, EventDestination.Callback callback)
             implements Shipment {
         @Override
         public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
-            Outlet.Outcome outcome = fault == null
-                    ? Outlet.Outcome.answered(ProducerFaults.status(null), CarriedEvent.NO_TIME)
-                    : Outlet.Outcome.none(ProducerFaults.status(fault), String.valueOf(fault), CarriedEvent.NO_TIME);
+            EventDestination.DeliveryAttempt outcome = fault == null
+                    ? EventDestination.DeliveryAttempt.answered(ProducerFaults.status(null), CarriedEvent.NO_TIME)
+                    : EventDestination.DeliveryAttempt.none(
+                            ProducerFaults.status(fault), String.valueOf(fault), CarriedEvent.NO_TIME);
             loop.execute(() -> callback.ended(outcome));
         }
     }

@@ -14,7 +14,7 @@ import weir.judge.ProbeSeries;
 import weir.judge.TrialFiles;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.FeatureCaveats;
-import weir.judge.trial.EventWay;
+import weir.judge.trial.EventHops;
 import weir.measure.Count;
 import weir.measure.Known;
 import weir.plan.BridgeSpec;
@@ -44,13 +44,13 @@ public final class DeliveryFeature implements Feature, BridgeKind {
 
     @Override
     public List<Class<? extends Record>> forms() {
-        return List.of(PathSpec.class, RungAssignment.class);
+        return List.of(PathSpec.class, EventProcessAssignment.class);
     }
 
     @Override
     public List<Part> parts() {
         return List.of(
-                (EventWay) HopCalculation::of,
+                (EventHops) HopCalculation::of,
                 new Section(170, "hops", "Where the time goes", HopsSection::page, HopsSection::brief),
                 new DeliveryCaveats(),
                 (VariantRule) DeliveryFeature::sent,
@@ -97,7 +97,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
 
     @Override
     public Bridge start(BridgeStart trial, Function<String, ServerSite> sites) {
-        return LocalRungs.start((PathSpec) trial.variant().bridge(), trial, sites.apply(""));
+        return LocalEventProcesses.start((PathSpec) trial.variant().bridge(), trial, sites.apply(""));
     }
 
     /** The caveats from the counts of processes on the events' path, warm-up and drain included. */

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import weir.feature.delivery.Outlet.Outcome;
+import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.PathSpec.Order;
 
 /**
@@ -22,8 +22,8 @@ final class Dispatcher {
     private final RetryPolicy retries;
     private final boolean ordered;
     private final int most;
-    private final Outlet subscriber;
-    private final Optional<Outlet> deadLetters;
+    private final EventDestination subscriber;
+    private final Optional<EventDestination> deadLetters;
     private final String destination;
     private final Timers timers;
     private final Listener listener;
@@ -42,11 +42,11 @@ final class Dispatcher {
     }
 
     interface Listener {
-        void settled(HeldEvent event, Fate fate, Outcome outcome);
+        void settled(HeldEvent event, EventEnd fate, DeliveryAttempt outcome);
 
         void retried(HeldEvent event);
 
-        enum Fate {
+        enum EventEnd {
             DELIVERED,
             PARKED,
             DROPPED
@@ -61,8 +61,8 @@ final class Dispatcher {
             RetryPolicy retries,
             Order order,
             int concurrency,
-            Outlet subscriber,
-            Optional<Outlet> deadLetters,
+            EventDestination subscriber,
+            Optional<EventDestination> deadLetters,
             String destination,
             Timers timers,
             Listener listener) {
@@ -107,13 +107,13 @@ final class Dispatcher {
         sending = false;
     }
 
-    private void ended(HeldEvent event, Outcome outcome) {
+    private void ended(HeldEvent event, DeliveryAttempt outcome) {
         onTheWay--;
         if (outcome.outNanos() != CarriedEvent.NO_TIME) {
             event.out(outcome.outNanos());
         }
         if (outcome.success()) {
-            settle(event, Listener.Fate.DELIVERED, outcome);
+            settle(event, Listener.EventEnd.DELIVERED, outcome);
         } else if (retries.again(++event.failures, outcome)) {
             listener.retried(event);
             timers.after(retries.pauseNanos(event.failures, outcome), () -> {
@@ -125,26 +125,26 @@ final class Dispatcher {
             event.failures = 0;
             park(event, DeadLetterWriter.letter(event.event, destination, outcome), deadLetters.get());
         } else {
-            settle(event, Listener.Fate.DROPPED, outcome);
+            settle(event, Listener.EventEnd.DROPPED, outcome);
         }
         sendAll();
     }
 
-    private void park(HeldEvent event, CarriedEvent letter, Outlet sink) {
+    private void park(HeldEvent event, CarriedEvent letter, EventDestination sink) {
         sink.send(letter, outcome -> {
             if (outcome.success()) {
-                settle(event, Listener.Fate.PARKED, outcome);
+                settle(event, Listener.EventEnd.PARKED, outcome);
                 sendAll();
             } else if (retries.again(++event.failures, outcome)) {
                 timers.after(retries.pauseNanos(event.failures, outcome), () -> park(event, letter, sink));
             } else {
-                settle(event, Listener.Fate.DROPPED, outcome);
+                settle(event, Listener.EventEnd.DROPPED, outcome);
                 sendAll();
             }
         });
     }
 
-    private void settle(HeldEvent event, Listener.Fate fate, Outcome outcome) {
+    private void settle(HeldEvent event, Listener.EventEnd fate, DeliveryAttempt outcome) {
         held--;
         if (ordered) {
             ArrayDeque<HeldEvent> partition = partitions.getOrDefault(event.partition, new ArrayDeque<>());
@@ -162,7 +162,8 @@ final class Dispatcher {
         private static final int TOO_MANY = 429;
         private static final int UNAVAILABLE = 503;
         /** Failures that may be over by the next try, besides those of the server. */
-        private static final Set<Integer> PASSING = Set.of(Outcome.LOST, Outcome.LATE, 404, 408, 409, TOO_MANY);
+        private static final Set<Integer> PASSING =
+                Set.of(DeliveryAttempt.LOST, DeliveryAttempt.LATE, 404, 408, 409, TOO_MANY);
         /** A pause that is doubled more often does not fit. */
         private static final int MOST_DOUBLINGS = 30;
 
@@ -175,11 +176,11 @@ final class Dispatcher {
             this.wall = wall;
         }
 
-        boolean again(int failures, Outcome outcome) {
+        boolean again(int failures, DeliveryAttempt outcome) {
             return failures <= spec.retry() && (outcome.status() >= 500 || PASSING.contains(outcome.status()));
         }
 
-        long pauseNanos(int failures, Outcome outcome) {
+        long pauseNanos(int failures, DeliveryAttempt outcome) {
             return Math.max(backoff(failures), Math.min(retryAfter(outcome), nanos(spec.retryAfterMax())));
         }
 
@@ -200,7 +201,7 @@ final class Dispatcher {
         }
 
         /** Seconds, or a date (RFC 9110, 10.2.3); nothing if it is neither. */
-        private long retryAfter(Outcome outcome) {
+        private long retryAfter(DeliveryAttempt outcome) {
             String text = outcome.retryAfter();
             boolean heeded = outcome.status() == TOO_MANY || outcome.status() == UNAVAILABLE;
             if (!heeded || text.isEmpty() || spec.retryAfterMax().isZero()) {

@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import weir.feature.delivery.Outlet.Outcome;
+import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.http.ConnectionPool;
 import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
@@ -23,7 +23,7 @@ import weir.http.HttpAnswer;
  */
 // A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class EventConnections implements Outlet, ConnectionPool.Owner<EventConnections.Connection> {
+final class EventConnections implements EventDestination, ConnectionPool.Owner<EventConnections.Connection> {
     private static final int MOST_BODY = 768;
 
     private static final byte[] LENGTH = "content-length: ".getBytes(StandardCharsets.US_ASCII);
@@ -80,7 +80,7 @@ final class EventConnections implements Outlet, ConnectionPool.Owner<EventConnec
         this.loop = loop;
         this.clock = clock;
         this.timeoutNanos = timeout.toNanos();
-        this.pool = new ConnectionPool<>(loop, most, ConnectionPool.Use.LAST_FIRST, timeout, this);
+        this.pool = new ConnectionPool<>(loop, most, ConnectionPool.Preference.LAST_FIRST, timeout, this);
     }
 
     @Override
@@ -138,7 +138,7 @@ final class EventConnections implements Outlet, ConnectionPool.Owner<EventConnec
         Waiting first = waiting.poll();
         if (first != null) {
             String whole = "no connection with " + target.url + ": " + why;
-            first.callback.ended(Outcome.none(Outcome.LOST, whole, CarriedEvent.NO_TIME));
+            first.callback.ended(DeliveryAttempt.none(DeliveryAttempt.LOST, whole, CarriedEvent.NO_TIME));
         }
     }
 
@@ -178,8 +178,8 @@ final class EventConnections implements Outlet, ConnectionPool.Owner<EventConnec
         protected void answered(Callback callback, HttpAnswer answer, long sentNanos) {
             callback.ended(
                     answer.status() < 300
-                            ? Outcome.answered(answer.status(), sentNanos)
-                            : new Outcome(
+                            ? DeliveryAttempt.answered(answer.status(), sentNanos)
+                            : new DeliveryAttempt(
                                     answer.status(),
                                     answer.retryAfter(),
                                     Arrays.copyOf(answer.body(), answer.length()),
@@ -190,8 +190,9 @@ final class EventConnections implements Outlet, ConnectionPool.Owner<EventConnec
         protected void lost(Callback callback, String why, boolean late) {
             callback.ended(
                     late
-                            ? Outcome.none(Outcome.LATE, why, sentNanos())
-                            : Outcome.none(Outcome.LOST, "the connection with " + target.url + " broke", sentNanos()));
+                            ? DeliveryAttempt.none(DeliveryAttempt.LATE, why, sentNanos())
+                            : DeliveryAttempt.none(
+                                    DeliveryAttempt.LOST, "the connection with " + target.url + " broke", sentNanos()));
         }
     }
 }

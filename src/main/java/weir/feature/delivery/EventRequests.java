@@ -14,15 +14,15 @@ import weir.http.RequestService.RequestBody;
 import weir.http.RequestService.Task;
 import weir.http.Resource;
 
-/** The requests of a rung: events by POST on any path, and queries of its state. */
+/** The requests of an event process: events by POST on any path, and queries of its state. */
 final class EventRequests implements RequestService, RequestService.Task {
     private static final String HELD = "/held";
     private static final String COUNTERS = "/counters";
     private static final String METRICS = "/metrics";
 
-    private final RungContext rung;
+    private final EventProcessContext context;
     private final EventUse use;
-    private final Holder holder;
+    private final EventBuffer holder;
     private final FastThreadLocal<EventCodec> codecs = new FastThreadLocal<>() {
         @Override
         protected EventCodec initialValue() {
@@ -39,8 +39,8 @@ final class EventRequests implements RequestService, RequestService.Task {
                 throws Refusal, MalformedEvent;
     }
 
-    EventRequests(RungContext rung, EventUse use, Holder holder) {
-        this.rung = rung;
+    EventRequests(EventProcessContext context, EventUse use, EventBuffer holder) {
+        this.context = context;
         this.use = use;
         this.holder = holder;
     }
@@ -61,7 +61,7 @@ final class EventRequests implements RequestService, RequestService.Task {
 
     @Override
     public void carryOut(HttpHead head, RequestBody body, Reply reply) throws Refusal {
-        long in = rung.now();
+        long in = context.now();
         EventCodec codec = codecs.get();
         try {
             use.take(codec, codec.read(head.request().headers(), body.bytes()), body, reply, in);
@@ -71,7 +71,7 @@ final class EventRequests implements RequestService, RequestService.Task {
     }
 
     @Override
-    public void look(HttpHead head, Reply reply) {
+    public void answerQuery(HttpHead head, Reply reply) {
         switch (head.path()) {
             case HttpHead.HEALTH -> health(reply);
             case HELD ->
@@ -91,17 +91,17 @@ final class EventRequests implements RequestService, RequestService.Task {
     }
 
     private String held(long held) {
-        return "{\"held\":" + held + ",\"parked\":" + rung.figures().events(RungFigures.Fact.PARKED) + "}\n";
+        return "{\"held\":" + held + ",\"parked\":" + context.figures().events(EventProcessFigures.Fact.PARKED) + "}\n";
     }
 
     private Map<String, Long> counts() {
         Map<String, Long> counts = new LinkedHashMap<>();
-        rung.figures().counts((name, count) -> counts.put(name, (long) count));
+        context.figures().counts((name, count) -> counts.put(name, (long) count));
         return counts;
     }
 
     @Override
     public Refusal full() {
-        return Holder.full();
+        return EventBuffer.full();
     }
 }

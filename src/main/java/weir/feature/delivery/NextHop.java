@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import weir.event.EventAttributes;
 import weir.feature.delivery.EventConnections.Target;
+import weir.feature.delivery.EventDestination.DeliveryAttempt;
+import weir.feature.delivery.EventProcessFigures.Checkpoint;
+import weir.feature.delivery.EventProcessFigures.Fact;
+import weir.feature.delivery.EventProcessFigures.Part;
 import weir.feature.delivery.EventRequests.EventUse;
-import weir.feature.delivery.Outlet.Outcome;
 import weir.feature.delivery.PathSpec.EventFilter;
-import weir.feature.delivery.RungFigures.Checkpoint;
-import weir.feature.delivery.RungFigures.Fact;
-import weir.feature.delivery.RungFigures.Part;
 import weir.http.Answers;
 import weir.http.Refusal;
 import weir.http.RequestService.Reply;
@@ -30,19 +30,19 @@ final class NextHop {
 
     private static final String TTL = "weirttl";
 
-    private final RungContext rung;
+    private final EventProcessContext context;
     private final Target target;
     private final Map<EventLoop, EventConnections> connections = new ConcurrentHashMap<>();
     private final Map<EventLoop, EventPredicate> predicates = new ConcurrentHashMap<>();
 
-    NextHop(RungContext rung) throws IOException {
-        this.rung = rung;
-        this.target = Target.of(rung.settings().next().get(0));
+    NextHop(EventProcessContext context) throws IOException {
+        this.context = context;
+        this.target = Target.of(context.settings().next().get(0));
     }
 
     /** The ingress of a broker, which counts how many brokers an event may still pass, so that loops end. */
     EventUse ingress() {
-        String first = String.valueOf(rung.dispatch().ttl());
+        String first = String.valueOf(context.dispatch().ttl());
         return (codec, data, body, reply, in) -> {
             EventAttributes attributes = codec.attributes();
             String before = attributes.value(TTL);
@@ -52,8 +52,8 @@ final class NextHop {
                 attributes.replace(TTL, String.valueOf(left(before) - 1));
             }
             CarriedEvent event = codec.event(data, 1);
-            long ready = rung.now();
-            rung.figures().took(Part.ACCEPTING, event.dueNanos(), ready - in);
+            long ready = context.now();
+            context.figures().took(Part.ACCEPTING, event.dueNanos(), ready - in);
             send(event, body, reply, in, ready);
         };
     }
@@ -76,16 +76,16 @@ final class NextHop {
                     .computeIfAbsent(
                             reply.loop(),
                             loop -> new EventPredicate(
-                                    new EventFilter.All(rung.dispatch().filters())))
+                                    new EventFilter.All(context.dispatch().filters())))
                     .test(codec.attributes());
-            long tested = rung.now();
+            long tested = context.now();
             if (wanted) {
                 CarriedEvent event = codec.event(data, 1);
-                rung.figures().took(Part.FILTERING, event.dueNanos(), tested - in);
+                context.figures().took(Part.FILTERING, event.dueNanos(), tested - in);
                 send(event, body, reply, in, tested);
             } else {
-                rung.budget().giveBack(body.length());
-                rung.figures().count(Fact.FILTERED);
+                context.budget().release(body.length());
+                context.figures().count(Fact.FILTERED);
                 reply.answer(Answers.queued());
             }
         };
@@ -94,11 +94,11 @@ final class NextHop {
     /** {@code readyNanos} is when nothing remained to do except sending. */
     private void send(CarriedEvent event, RequestBody body, Reply reply, long inNanos, long readyNanos) {
         connections.computeIfAbsent(reply.loop(), this::connections).send(event, outcome -> {
-            rung.budget().giveBack(body.length());
+            context.budget().release(body.length());
             if (outcome.success()) {
                 delivered(event.dueNanos(), outcome, inNanos, readyNanos);
             } else {
-                rung.server().count(outcome.status());
+                context.server().count(outcome.status());
             }
             reply.answer(answer(outcome));
         });
@@ -106,12 +106,12 @@ final class NextHop {
 
     private EventConnections connections(EventLoop loop) {
         return new EventConnections(
-                target, loop, CONNECTIONS, rung.dispatch().delivery().timeout(), rung.clock());
+                target, loop, CONNECTIONS, context.dispatch().delivery().timeout(), context.clock());
     }
 
-    private void delivered(long due, Outcome outcome, long inNanos, long readyNanos) {
-        RungFigures figures = rung.figures();
-        long now = rung.now();
+    private void delivered(long due, DeliveryAttempt outcome, long inNanos, long readyNanos) {
+        EventProcessFigures figures = context.figures();
+        long now = context.now();
         figures.age(Checkpoint.IN, due, inNanos);
         figures.age(Checkpoint.OUT, due, outcome.outNanos());
         figures.age(Checkpoint.ANSWERED, due, now);
@@ -121,13 +121,15 @@ final class NextHop {
         figures.count(Fact.DELIVERED);
     }
 
-    private static FullHttpResponse answer(Outcome outcome) {
+    private static FullHttpResponse answer(DeliveryAttempt outcome) {
         if (outcome.success()) {
             return Answers.queued();
         }
         return switch (outcome.status()) {
-            case Outcome.LOST -> Answers.passedOn(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "", outcome.body());
-            case Outcome.LATE -> Answers.passedOn(HttpResponseStatus.GATEWAY_TIMEOUT.code(), "", outcome.body());
+            case DeliveryAttempt.LOST ->
+                Answers.passedOn(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "", outcome.body());
+            case DeliveryAttempt.LATE ->
+                Answers.passedOn(HttpResponseStatus.GATEWAY_TIMEOUT.code(), "", outcome.body());
             default -> Answers.passedOn(outcome.status(), outcome.retryAfter(), outcome.body());
         };
     }

@@ -49,13 +49,13 @@ public record PathSpec(
     }
 
     @Override
-    public boolean ours() {
+    public boolean startedByWeir() {
         return path != DeliveryPath.DIRECT;
     }
 
     @Override
     public boolean queued() {
-        return ours() && !path.inKafka();
+        return startedByWeir() && !path.inKafka();
     }
 
     @Override
@@ -65,7 +65,7 @@ public record PathSpec(
 
     @Override
     public String ackedNote() {
-        if (!ours()) {
+        if (!startedByWeir()) {
             return "no process stands between sender and receiver, so acked means taken by the receiver";
         }
         return path.inKafka()

@@ -12,30 +12,30 @@ import java.util.function.Consumer;
 import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.RetryPolicy;
 import weir.feature.delivery.EventConnections.Target;
-import weir.feature.delivery.Outlet.Outcome;
-import weir.feature.delivery.RungFigures.Checkpoint;
-import weir.feature.delivery.RungFigures.Fact;
-import weir.feature.delivery.RungFigures.Part;
+import weir.feature.delivery.EventDestination.DeliveryAttempt;
+import weir.feature.delivery.EventProcessFigures.Checkpoint;
+import weir.feature.delivery.EventProcessFigures.Fact;
+import weir.feature.delivery.EventProcessFigures.Part;
 import weir.time.MachineClock;
 
-/** The subscribers of a rung; each has a dispatcher and connections on an event loop. */
+/** The subscribers of an event process; each has a dispatcher and connections on an event loop. */
 // A timer that does not fire belongs to a loop that has ended.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Subscribers {
     private static final int CONNECTIONS = 256;
 
-    private final RungContext rung;
+    private final EventProcessContext context;
     private final List<Target> targets = new ArrayList<>();
     private final Optional<Target> deadLetters;
 
     /** @throws IOException when there is a URL to which nothing can be sent */
-    Subscribers(RungContext rung) throws IOException {
-        this.rung = rung;
-        for (String url : rung.settings().next()) {
+    Subscribers(EventProcessContext context) throws IOException {
+        this.context = context;
+        for (String url : context.settings().next()) {
             targets.add(Target.of(url));
         }
-        this.deadLetters = rung.settings().parksByHttp()
-                ? Optional.of(Target.of(rung.settings().deadLetters()))
+        this.deadLetters = context.settings().parksByHttp()
+                ? Optional.of(Target.of(context.settings().deadLetters()))
                 : Optional.empty();
     }
 
@@ -51,12 +51,12 @@ final class Subscribers {
      * @param done receives each settled event
      */
     Queue queue(int subscriber, Optional<DeadLetterWriter> topic, boolean fetched, Consumer<HeldEvent> done) {
-        EventLoop loop = rung.loops().next();
-        PathSpec dispatch = rung.dispatch();
+        EventLoop loop = context.loops().next();
+        PathSpec dispatch = context.dispatch();
         Target target = targets.get(subscriber);
         int connections =
                 dispatch.order() == PathSpec.Order.PARTITION ? CONNECTIONS : Math.max(1, dispatch.concurrency());
-        Optional<Outlet> sink = deadLetters.isPresent()
+        Optional<EventDestination> sink = deadLetters.isPresent()
                 ? deadLetters.map(url -> connections(url, loop, CONNECTIONS))
                 : topic.map(letters -> letters.on(loop));
         Dispatcher dispatcher = new Dispatcher(
@@ -67,33 +67,33 @@ final class Subscribers {
                 sink,
                 target.url(),
                 (nanos, what) -> loop.schedule(what, nanos, TimeUnit.NANOSECONDS),
-                new Settling(rung, subscriber == 0, fetched, done));
+                new Settling(context, subscriber == 0, fetched, done));
         return new Queue(loop, dispatcher);
     }
 
-    private Outlet connections(Target target, EventLoop loop, int most) {
+    private EventDestination connections(Target target, EventLoop loop, int most) {
         return new EventConnections(
-                target, loop, most, rung.dispatch().delivery().timeout(), rung.clock());
+                target, loop, most, context.dispatch().delivery().timeout(), context.clock());
     }
 
-    private record Settling(RungContext rung, boolean first, boolean fetched, Consumer<HeldEvent> done)
+    private record Settling(EventProcessContext context, boolean first, boolean fetched, Consumer<HeldEvent> done)
             implements Dispatcher.Listener {
         @Override
-        public void settled(HeldEvent event, Fate fate, Outcome outcome) {
+        public void settled(HeldEvent event, EventEnd fate, DeliveryAttempt outcome) {
             if (first) {
                 switch (fate) {
                     case DELIVERED -> delivered(event, outcome);
-                    case PARKED -> rung.figures().count(Fact.PARKED);
-                    case DROPPED -> rung.figures().count(Fact.DROPPED);
+                    case PARKED -> context.figures().count(Fact.PARKED);
+                    case DROPPED -> context.figures().count(Fact.DROPPED);
                 }
             }
             done.accept(event);
         }
 
-        private void delivered(HeldEvent event, Outcome outcome) {
-            RungFigures figures = rung.figures();
+        private void delivered(HeldEvent event, DeliveryAttempt outcome) {
+            EventProcessFigures figures = context.figures();
             long due = event.event.dueNanos();
-            long now = rung.now();
+            long now = context.now();
             if (fetched) {
                 figures.age(Checkpoint.FETCHED, due, event.beginNanos);
             }
@@ -107,7 +107,7 @@ final class Subscribers {
         @Override
         public void retried(HeldEvent event) {
             if (first) {
-                rung.figures().count(Fact.RETRIED);
+                context.figures().count(Fact.RETRIED);
             }
         }
     }

@@ -56,7 +56,7 @@ final class TopicReader implements AutoCloseable {
     private volatile Fetched listener = event -> {};
     private volatile PartitionReading[] partitions = {};
 
-    private volatile long heldLately = Holder.UNKNOWN;
+    private volatile long heldLately = EventBuffer.UNKNOWN;
     private volatile String fault = "";
     private volatile boolean ended;
     /** The end of a drain: from its begin nothing is fetched, and until this time fetched records are awaited. */
@@ -98,7 +98,7 @@ final class TopicReader implements AutoCloseable {
             fault = "reading the topic '" + topic + "' ended: " + e;
         } finally {
             ended = true;
-            answer(Holder.UNKNOWN);
+            answer(EventBuffer.UNKNOWN);
         }
     }
 
@@ -167,7 +167,7 @@ final class TopicReader implements AutoCloseable {
             try {
                 return question.get();
             } catch (RetriableException away) {
-                answer(Holder.UNKNOWN);
+                answer(EventBuffer.UNKNOWN);
                 if (lastNanos != Long.MAX_VALUE) {
                     throw away;
                 }
@@ -275,13 +275,13 @@ final class TopicReader implements AutoCloseable {
             for (PartitionReading each : partitions) {
                 Long end = ends.get(each.partition);
                 if (end == null) {
-                    return Holder.UNKNOWN;
+                    return EventBuffer.UNKNOWN;
                 }
                 records += end - each.begin;
             }
             return records - gone;
         } catch (RetriableException away) {
-            return Holder.UNKNOWN;
+            return EventBuffer.UNKNOWN;
         }
     }
 
@@ -304,7 +304,7 @@ final class TopicReader implements AutoCloseable {
         CompletableFuture<Long> answer = new CompletableFuture<>();
         questions.add(answer);
         if (ended) {
-            answer(Holder.UNKNOWN);
+            answer(EventBuffer.UNKNOWN);
         }
         return answer;
     }

@@ -1,6 +1,6 @@
 /**
- * The processes that an event passes on its way: ingress, channel, filter and source. Read {@code Rung} first, then {@code
- * LocalRungs}, which starts them. Each is a model of a component of eventing platforms.
+ * The processes that an event passes on its way: ingress, channel, filter and source. Read {@code EventProcess} first, then {@code
+ * LocalEventProcesses}, which starts them. Each is a model of a component of eventing platforms.
  */
 @NullMarked
 package weir.feature.delivery;

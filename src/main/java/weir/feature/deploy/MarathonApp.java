@@ -49,7 +49,7 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
         List<Part> parts = new ArrayList<>();
         ClusterSpec cluster = variant.cluster();
         LoadSpec load = variant.load();
-        if (cluster.placed().elsewhere() && load.target() == LoadSpec.Target.CLUSTER) {
+        if (cluster.placed().remote() && load.target() == LoadSpec.Target.CLUSTER) {
             int nodes = cluster.brokers().size() + cluster.dedicatedControllers();
             parts.add(new Part(BROKER, "cluster.within", nodes, cluster.within()));
         }

@@ -20,7 +20,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
     private static final int FEWEST_TO_SCALE = 4;
 
     /** Checks the fit; a {@code whole} experiment, one that is not shortened, must have enough variants. */
-    public void check(List<LayeredExperiment.Laid> all, boolean whole) {
+    public void check(List<LayeredExperiment.LayeredVariant> all, boolean whole) {
         if (fit.has("scaling")) {
             scaling(all, whole);
         } else {
@@ -28,7 +28,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
         }
     }
 
-    private void scaling(List<LayeredExperiment.Laid> all, boolean whole) {
+    private void scaling(List<LayeredExperiment.LayeredVariant> all, boolean whole) {
         for (String other : List.of("by", "of", "overhead")) {
             if (fit.has(other)) {
                 findings.add(
@@ -98,14 +98,14 @@ public record FitChecks(Findings findings, Tree.Section fit) {
         findings.add(fit.place("scaling"), "fit.scaling", message);
     }
 
-    private List<Variant> taking(List<LayeredExperiment.Laid> all) {
+    private List<Variant> taking(List<LayeredExperiment.LayeredVariant> all) {
         return all.stream()
-                .map(LayeredExperiment.Laid::variant)
+                .map(LayeredExperiment.LayeredVariant::variant)
                 .filter(variant -> takesPart(variant.name()))
                 .toList();
     }
 
-    private void cost(List<LayeredExperiment.Laid> all, boolean whole) {
+    private void cost(List<LayeredExperiment.LayeredVariant> all, boolean whole) {
         if (!(fit.entries().get("by") instanceof Tree.Items by)) {
             if (!fit.entries().isEmpty() && findings.sound("fit")) {
                 findings.add(

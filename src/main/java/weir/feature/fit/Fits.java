@@ -147,7 +147,7 @@ public final class Fits {
         return values.stream().mapToDouble(value -> value).toArray();
     }
 
-    private record Carried(double count, double rate, TrialResult trial) {}
+    private record FittedTrial(double count, double rate, TrialResult trial) {}
 
     static List<ScalingResult> scalings(List<ModelSpec> asked, List<JudgedTrial> trials) {
         Map<Integer, JudgedTrial> byNumber =
@@ -168,14 +168,14 @@ public final class Fits {
 
     private static ScalingResult of(
             FitSpec.Scaling fit, List<TrialResult> trials, Function<TrialResult, ScalingResult.Limit> limits) {
-        Map<Map<String, String>, List<Carried>> groups = new LinkedHashMap<>();
+        Map<Map<String, String>, List<FittedTrial>> groups = new LinkedHashMap<>();
         for (TrialResult result : trials) {
             Double count = Units.number(result.settings().getOrDefault(fit.scaling(), ""));
             double rate = Math.max(result.mostAckedPerSecond(), result.figures().orZero(RateKind.RECEIVED));
             if (fit.variants().contains(result.variant()) && count != null && count >= 1) {
                 SortedMap<String, String> others = new TreeMap<>(result.settings());
                 others.remove(fit.scaling());
-                groups.computeIfAbsent(others, group -> new ArrayList<>()).add(new Carried(count, rate, result));
+                groups.computeIfAbsent(others, group -> new ArrayList<>()).add(new FittedTrial(count, rate, result));
             }
         }
         return new ScalingResult(
@@ -189,10 +189,10 @@ public final class Fits {
     private static String name(
             FitSpec.Scaling fit,
             Map<String, String> own,
-            List<Carried> carried,
-            Map<Map<String, String>, List<Carried>> groups) {
+            List<FittedTrial> carried,
+            Map<Map<String, String>, List<FittedTrial>> groups) {
         List<String> names = carried.stream()
-                .map(Carried::trial)
+                .map(FittedTrial::trial)
                 .map(result -> withoutCount(result.variant(), fit.scaling(), result.settings()))
                 .distinct()
                 .toList();
@@ -219,10 +219,13 @@ public final class Fits {
     }
 
     private static ScalingResult.Curve curve(
-            FitSpec.Scaling fit, String name, List<Carried> asked, Function<TrialResult, ScalingResult.Limit> limits) {
-        List<Carried> carried = asked.stream().filter(of -> of.rate() > 0).toList();
-        SortedMap<Double, List<Carried>> byCount = byCount(carried);
-        double[] counts = carried.stream().mapToDouble(Carried::count).toArray();
+            FitSpec.Scaling fit,
+            String name,
+            List<FittedTrial> asked,
+            Function<TrialResult, ScalingResult.Limit> limits) {
+        List<FittedTrial> carried = asked.stream().filter(of -> of.rate() > 0).toList();
+        SortedMap<Double, List<FittedTrial>> byCount = byCount(carried);
+        double[] counts = carried.stream().mapToDouble(FittedTrial::count).toArray();
         @Nullable ScalingFit found = ScalingFit.determined(counts) ? ScalingFit.of(counts, rates(carried)) : null;
         double[] ofOne = rates(byCount.getOrDefault(1.0, List.of()));
         List<ScalingResult.Point> points = new ArrayList<>();
@@ -243,14 +246,14 @@ public final class Fits {
                 name, points, found == null ? null : law(found, farthest(counts, asked)), String.join("; ", notes));
     }
 
-    private static SortedMap<Double, List<Carried>> byCount(List<Carried> carried) {
-        SortedMap<Double, List<Carried>> byCount = new TreeMap<>();
+    private static SortedMap<Double, List<FittedTrial>> byCount(List<FittedTrial> carried) {
+        SortedMap<Double, List<FittedTrial>> byCount = new TreeMap<>();
         carried.forEach(of ->
                 byCount.computeIfAbsent(of.count(), count -> new ArrayList<>()).add(of));
         return byCount;
     }
 
-    private static List<String> nothing(List<Carried> asked, String word) {
+    private static List<String> nothing(List<FittedTrial> asked, String word) {
         List<String> nothing = new ArrayList<>();
         byCount(asked).forEach((count, of) -> {
             long without = of.stream().filter(one -> !(one.rate() > 0)).count();
@@ -263,18 +266,18 @@ public final class Fits {
                 : List.of("trials that carried nothing are left out: " + NumberFormat.listed(nothing) + " " + word);
     }
 
-    private static double[] rates(List<Carried> of) {
-        return of.stream().mapToDouble(Carried::rate).toArray();
+    private static double[] rates(List<FittedTrial> of) {
+        return of.stream().mapToDouble(FittedTrial::rate).toArray();
     }
 
-    private static TrialResult middle(List<Carried> of) {
-        List<Carried> sorted =
+    private static TrialResult middle(List<FittedTrial> of) {
+        List<FittedTrial> sorted =
                 of.stream().sorted((x, y) -> Double.compare(x.rate(), y.rate())).toList();
         return sorted.get((sorted.size() - 1) / 2).trial();
     }
 
     private static ScalingResult.Estimate efficiency(
-            double count, List<Carried> of, double[] ofOne, @Nullable ScalingFit found) {
+            double count, List<FittedTrial> of, double[] ofOne, @Nullable ScalingFit found) {
         if (count == 1) {
             return new ScalingResult.Estimate(1.0, null, null);
         }
@@ -286,7 +289,7 @@ public final class Fits {
         return estimate(new Interval(ratio.ratio(), ratio.low(), ratio.high()));
     }
 
-    private static double farthest(double[] counts, List<Carried> asked) {
+    private static double farthest(double[] counts, List<FittedTrial> asked) {
         double most = Arrays.stream(counts).max().orElseThrow();
         return asked.stream().anyMatch(of -> of.count() > most) ? most : ScalingResult.FARTHEST * most;
     }

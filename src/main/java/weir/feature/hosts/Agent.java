@@ -123,8 +123,8 @@ public final class Agent implements AutoCloseable {
         try {
             while (!over.isDone()) {
                 LinkFrame frame = link.receive();
-                lease.heard();
-                hear(frame);
+                lease.renew();
+                handle(frame);
             }
         } catch (IOException | RuntimeException e) {
             over.complete(
@@ -132,14 +132,14 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private void hear(LinkFrame frame) throws IOException {
+    private void handle(LinkFrame frame) throws IOException {
         DataInputStream in = frame.content();
         switch (frame.kind()) {
             case PONG -> pong(new ClockExchange(in.readLong(), in.readLong(), in.readLong(), own.getAsLong()));
             case CHANNEL, SIGNAL, CLOSE -> {
                 HostedProcess process = calls.process(in.readInt());
                 if (process != null) {
-                    process.told(frame.kind(), in, tasks);
+                    process.handle(frame.kind(), in, tasks);
                 }
             }
             case CALL -> {

@@ -42,7 +42,7 @@ abstract class AgentLink implements AutoCloseable {
     private volatile long errorNanos = UNKNOWN;
     private volatile boolean closed;
 
-    AgentLink(Hello hello, LinkListener.Entrance entrance, LongSupplier clock) throws IOException {
+    AgentLink(Hello hello, LinkListener.LinkFactory entrance, LongSupplier clock) throws IOException {
         this.hello = hello;
         this.clock = clock;
         this.lease = new Lease(clock, LOST);
@@ -56,10 +56,10 @@ abstract class AgentLink implements AutoCloseable {
     }
 
     /** Handles a frame about the processes of the host, on the listening thread. */
-    abstract void told(LinkFrame frame) throws IOException;
+    abstract void handleProcessFrame(LinkFrame frame) throws IOException;
 
     /** The reason for a loss as the host's creator knows it; empty if unknown. */
-    abstract String fate();
+    abstract String lossReason();
 
     /** Ends all processes of the host here. */
     abstract void over(String why);
@@ -177,7 +177,7 @@ abstract class AgentLink implements AutoCloseable {
         if (closed || lost.isDone()) {
             return;
         }
-        String known = fate();
+        String known = lossReason();
         String why = known.isEmpty() ? seen : known + " (" + seen + ")";
         if (lost.complete(why)) {
             link.cut();
@@ -195,8 +195,8 @@ abstract class AgentLink implements AutoCloseable {
         try {
             while (!lost.isDone()) {
                 LinkFrame frame = link.receive();
-                lease.heard();
-                hear(frame);
+                lease.renew();
+                handle(frame);
             }
         } catch (EOFException gone) {
             lost("its agent closed the connection");
@@ -205,7 +205,7 @@ abstract class AgentLink implements AutoCloseable {
         }
     }
 
-    final void hear(LinkFrame frame) throws IOException {
+    final void handle(LinkFrame frame) throws IOException {
         switch (frame.kind()) {
             case PING -> ping(frame.content());
             case ANSWER -> {
@@ -215,7 +215,7 @@ abstract class AgentLink implements AutoCloseable {
                     asked.complete(answer);
                 }
             }
-            default -> told(frame);
+            default -> handleProcessFrame(frame);
         }
     }
 

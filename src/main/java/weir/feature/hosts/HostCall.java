@@ -43,11 +43,11 @@ final class HostCall {
      * @param path on this machine; the host keeps it below a folder
      * @param kept for later runs, because it holds no secret
      */
-    record Offered(String path, String sha256, long size, boolean kept) {}
+    record OfferedFile(String path, String sha256, long size, boolean kept) {}
 
     /** The folder below which the host keeps files, and the indexes of the missing ones. */
-    record Wanted(Path root, List<Integer> files) {
-        Wanted {
+    record MissingFiles(Path root, List<Integer> files) {
+        MissingFiles {
             files = List.copyOf(files);
         }
     }
@@ -61,8 +61,8 @@ final class HostCall {
     record Started(int channel, long pid, long endingNanos) {}
 
     /** @param originNanos second 0 of the readings, by the run's clock */
-    record Look(boolean on, long originNanos, List<WatchedProcess> brokers) {
-        Look {
+    record ProbeRequest(boolean on, long originNanos, List<WatchedProcess> brokers) {
+        ProbeRequest {
             brokers = List.copyOf(brokers);
         }
     }

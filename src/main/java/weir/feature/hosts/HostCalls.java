@@ -22,10 +22,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import weir.feature.hosts.HostCall.Offered;
+import weir.feature.hosts.HostCall.MissingFiles;
+import weir.feature.hosts.HostCall.OfferedFile;
 import weir.feature.hosts.HostCall.Op;
 import weir.feature.hosts.HostCall.Started;
-import weir.feature.hosts.HostCall.Wanted;
 import weir.host.Children;
 import weir.host.Command;
 import weir.host.Journal;
@@ -95,7 +95,7 @@ final class HostCalls implements AutoCloseable {
             case FIND_PROGRAM -> machine.program(call.word(0, String.class));
             case FREE_PORT -> here.freePort();
             case WATCH -> watch(call.word(0, WatchedProcess.class));
-            case LOOK -> look(call.word(0, HostCall.Look.class));
+            case LOOK -> sample(call.word(0, HostCall.ProbeRequest.class));
             case NEW_FOLDER -> owned(here.newFolder(call.path(0), call.word(1, String.class)));
             case OWN_FOLDER -> {
                 here.own(owned(call.path(0)));
@@ -125,8 +125,9 @@ final class HostCalls implements AutoCloseable {
                 }
                 yield "";
             }
-            case OFFER -> files.wanted(List.of(call.word(0, Offered[].class)));
-            case TAKE -> files.take(call.word(0, Offered.class), call.word(1, Long.class), call.word(2, byte[].class));
+            case OFFER -> files.wanted(List.of(call.word(0, OfferedFile[].class)));
+            case TAKE ->
+                files.take(call.word(0, OfferedFile.class), call.word(1, Long.class), call.word(2, byte[].class));
             case START_WORKER -> start(call.word(0, HostCall.Worker.class));
             case START_PROGRAM -> start(call.word(0, HostCall.Program.class));
         };
@@ -180,8 +181,8 @@ final class HostCalls implements AutoCloseable {
         return now != null;
     }
 
-    private synchronized boolean look(HostCall.Look look) {
-        unlook();
+    private synchronized boolean sample(HostCall.ProbeRequest look) {
+        stopSampling();
         if (look.on()) {
             clock.steady();
             Sampler now = Sampler.inLooks(look.originNanos(), clock, read -> readings.accept(ReadingFrames.of(read)));
@@ -193,7 +194,7 @@ final class HostCalls implements AutoCloseable {
         return look.on();
     }
 
-    private void unlook() {
+    private void stopSampling() {
         Sampler before = sampler;
         if (before != null) {
             before.close();
@@ -211,7 +212,7 @@ final class HostCalls implements AutoCloseable {
         Collections.reverse(left);
         left.forEach(here::delete);
         folders.clear();
-        unlook();
+        stopSampling();
         files.close();
         journal.delete(files.root());
         journal.delete(logs);
@@ -245,10 +246,10 @@ final class HostCalls implements AutoCloseable {
             return root;
         }
 
-        synchronized Wanted wanted(List<Offered> offer) throws IOException {
+        synchronized MissingFiles wanted(List<OfferedFile> offer) throws IOException {
             List<Integer> wanted = new ArrayList<>();
             for (int i = 0; i < offer.size(); i++) {
-                Offered file = offer.get(i);
+                OfferedFile file = offer.get(i);
                 check(file);
                 if (is(at(file), file)) {
                     link(file);
@@ -256,10 +257,10 @@ final class HostCalls implements AutoCloseable {
                     wanted.add(i);
                 }
             }
-            return new Wanted(root, wanted);
+            return new MissingFiles(root, wanted);
         }
 
-        private static boolean is(Path at, Offered file) throws IOException {
+        private static boolean is(Path at, OfferedFile file) throws IOException {
             try {
                 return Files.size(at) == file.size() && Hash.of(at).equals(file.sha256());
             } catch (NoSuchFileException absent) {
@@ -268,7 +269,7 @@ final class HostCalls implements AutoCloseable {
         }
 
         /** Writes the next piece of a file; true once the file is complete. */
-        synchronized boolean take(Offered file, long from, byte[] piece) throws IOException {
+        synchronized boolean take(OfferedFile file, long from, byte[] piece) throws IOException {
             check(file);
             Path at = at(file);
             Path part = at.resolveSibling(
@@ -296,7 +297,7 @@ final class HostCalls implements AutoCloseable {
             return true;
         }
 
-        private void link(Offered file) throws IOException {
+        private void link(OfferedFile file) throws IOException {
             if (file.kept()) {
                 Path link = Path.of(root + file.path());
                 folder(link.resolveSibling(""));
@@ -310,7 +311,7 @@ final class HostCalls implements AutoCloseable {
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         }
 
-        private static void check(Offered file) throws IOException {
+        private static void check(OfferedFile file) throws IOException {
             Path path = Path.of(file.path());
             if (!SHA256.matcher(file.sha256()).matches()
                     || !path.isAbsolute()
@@ -319,7 +320,7 @@ final class HostCalls implements AutoCloseable {
             }
         }
 
-        private Path at(Offered file) {
+        private Path at(OfferedFile file) {
             return file.kept() ? cache.resolve(file.sha256()) : Path.of(root + file.path());
         }
 

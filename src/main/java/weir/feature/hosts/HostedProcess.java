@@ -83,7 +83,7 @@ final class HostedProcess {
     }
 
     /** @param signals sends signals in order, on another thread because sending takes a moment */
-    void told(Kind kind, DataInputStream content, Executor signals) throws IOException {
+    void handle(Kind kind, DataInputStream content, Executor signals) throws IOException {
         switch (kind) {
             case CHANNEL -> tell(LinkFrame.read(content));
             case SIGNAL -> {

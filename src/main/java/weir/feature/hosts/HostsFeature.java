@@ -104,7 +104,7 @@ public final class HostsFeature implements Feature {
         private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?");
         private static final int HIGHEST_PORT = 65_535;
 
-        private record Placement(String path, PlacedSpec.Hosts hosts, LayeredExperiment.Laid laid) {}
+        private record Placement(String path, PlacedSpec.Hosts hosts, LayeredExperiment.LayeredVariant laid) {}
 
         @Override
         public void check(ProblemSpot spot, Variant variant) {
@@ -119,9 +119,9 @@ public final class HostsFeature implements Feature {
 
         /** Checks that all placements on a host have the same address, start and ssh command: a run connects to each host once. */
         @Override
-        public void together(List<LayeredExperiment.Laid> all, Findings findings) {
+        public void together(List<LayeredExperiment.LayeredVariant> all, Findings findings) {
             Map<String, Placement> first = new HashMap<>();
-            for (LayeredExperiment.Laid laid : all) {
+            for (LayeredExperiment.LayeredVariant laid : all) {
                 for (Map.Entry<String, PlacedSpec.Hosts> each :
                         placements(laid.variant()).entrySet()) {
                     Placement placement = new Placement(each.getKey(), each.getValue(), laid);

@@ -34,25 +34,25 @@ public final class LinkListener implements AutoCloseable {
     private final ServerSocket port;
     private final SSLContext context;
     private final String build;
-    private final Guests guests;
-    private final Patience patience;
-    private final Set<Socket> strangers = new LinkedHashSet<>();
+    private final PeerHandler guests;
+    private final IntroductionLimit patience;
+    private final Set<Socket> unintroduced = new LinkedHashSet<>();
     private boolean closed;
 
-    public interface Guests {
+    public interface PeerHandler {
         /** Handles a peer with a certificate of the run and an introduction: sends WELCOME or refuses it. */
-        void arrived(Hello hello, Entrance entrance) throws LinkRefused;
+        void arrived(Hello hello, LinkFactory entrance) throws LinkRefused;
     }
 
-    public interface Entrance {
+    public interface LinkFactory {
         QueuedLink link(Consumer<IOException> breaks) throws IOException;
     }
 
-    interface Patience {
+    interface IntroductionLimit {
         /** Schedules the drop of a peer; the result cancels it. */
         Runnable over(Runnable drop);
 
-        static Patience of(Duration limit) {
+        static IntroductionLimit of(Duration limit) {
             Executor late = CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS);
             return drop -> {
                 CompletableFuture<Void> dropping = CompletableFuture.runAsync(drop, late);
@@ -61,7 +61,8 @@ public final class LinkListener implements AutoCloseable {
         }
     }
 
-    private LinkListener(ServerSocket port, SSLContext context, String build, Guests guests, Patience patience) {
+    private LinkListener(
+            ServerSocket port, SSLContext context, String build, PeerHandler guests, IntroductionLimit patience) {
         this.port = port;
         this.context = context;
         this.build = build;
@@ -71,12 +72,16 @@ public final class LinkListener implements AutoCloseable {
 
     /** Listens; refuses peers of another build. */
     public static LinkListener open(
-            InetSocketAddress address, RunCertificates certificates, String build, Guests guests) {
-        return open(address, certificates, build, guests, Patience.of(PATIENCE));
+            InetSocketAddress address, RunCertificates certificates, String build, PeerHandler guests) {
+        return open(address, certificates, build, guests, IntroductionLimit.of(PATIENCE));
     }
 
     static LinkListener open(
-            InetSocketAddress address, RunCertificates certificates, String build, Guests guests, Patience patience) {
+            InetSocketAddress address,
+            RunCertificates certificates,
+            String build,
+            PeerHandler guests,
+            IntroductionLimit patience) {
         try {
             ServerSocket port = new ServerSocket();
             port.bind(address, BACKLOG);
@@ -92,8 +97,8 @@ public final class LinkListener implements AutoCloseable {
         return (InetSocketAddress) port.getLocalSocketAddress();
     }
 
-    synchronized int strangers() {
-        return strangers.size();
+    synchronized int unintroduced() {
+        return unintroduced.size();
     }
 
     private void accept() {
@@ -105,7 +110,7 @@ public final class LinkListener implements AutoCloseable {
     private void acceptNext() {
         try {
             Socket socket = port.accept();
-            enter(socket);
+            register(socket);
             DaemonThreads.start("weir-door-peer", () -> admit(socket));
         } catch (IOException gone) {
             // The peer is gone, or the port is closed.
@@ -113,17 +118,17 @@ public final class LinkListener implements AutoCloseable {
         }
     }
 
-    private void enter(Socket socket) {
+    private void register(Socket socket) {
         Socket longest = null;
         synchronized (this) {
             if (closed) {
                 longest = socket;
             } else {
-                if (strangers.size() == MOST) {
-                    longest = strangers.iterator().next();
-                    strangers.remove(longest);
+                if (unintroduced.size() == MOST) {
+                    longest = unintroduced.iterator().next();
+                    unintroduced.remove(longest);
                 }
-                strangers.add(socket);
+                unintroduced.add(socket);
             }
         }
         if (longest != null) {
@@ -132,7 +137,7 @@ public final class LinkListener implements AutoCloseable {
     }
 
     private synchronized boolean leave(Socket socket) {
-        return strangers.remove(socket);
+        return unintroduced.remove(socket);
     }
 
     private void admit(Socket socket) {
@@ -206,8 +211,8 @@ public final class LinkListener implements AutoCloseable {
         Set<Socket> left;
         synchronized (this) {
             closed = true;
-            left = new LinkedHashSet<>(strangers);
-            strangers.clear();
+            left = new LinkedHashSet<>(unintroduced);
+            unintroduced.clear();
         }
         try {
             port.close();

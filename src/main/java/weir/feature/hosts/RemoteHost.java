@@ -46,36 +46,36 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
 
     private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
     private final SentFiles files = new SentFiles(this);
-    private volatile Supplier<String> fate = () -> "";
+    private volatile Supplier<String> lossReason = () -> "";
     private volatile HostCall.@Nullable Described described;
     private volatile boolean pod;
     private volatile LoadListener looking = LoadListener.NONE;
 
-    RemoteHost(Hello hello, LinkListener.Entrance entrance, LongSupplier clock) throws IOException {
+    RemoteHost(Hello hello, LinkListener.LinkFactory entrance, LongSupplier clock) throws IOException {
         super(hello, entrance, clock);
         begin();
     }
 
     /** Marks the host as a pod, whose processes have only the limits of the pod. */
     void isPod(Supplier<String> knowsFate) {
-        fate = knowsFate;
+        lossReason = knowsFate;
         pod = true;
     }
 
     /** The reason for a present or imminent loss, as the host's creator knows it within the limit; empty if unknown. */
-    String fate(Duration limit) {
+    String lossReason(Duration limit) {
         TimeLimit deadline = MachineClock.within(limit);
-        String why = fate.get();
+        String why = lossReason.get();
         while (pod && why.isEmpty() && !deadline.passed()) {
             LockSupport.parkNanos(200_000_000);
-            why = fate.get();
+            why = lossReason.get();
         }
         return why;
     }
 
     @Override
-    String fate() {
-        return fate(FATE);
+    String lossReason() {
+        return lossReason(FATE);
     }
 
     private Limits limits(Limits asked) {
@@ -239,7 +239,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
 
     @Override
     public Child start(Command command) {
-        List<String> arguments = command.within().entered(command.arguments());
+        List<String> arguments = command.within().wrapped(command.arguments());
         return started(
                         command.name(),
                         command.log(),
@@ -260,16 +260,16 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     }
 
     /** Samples the host and its brokers each second until the returned action runs; at most one call may be active. */
-    public Runnable look(long originNanos, List<WatchedProcess> brokers, LoadListener listener) {
+    public Runnable sample(long originNanos, List<WatchedProcess> brokers, LoadListener listener) {
         looking = listener;
-        look(new HostCall.Look(true, originNanos, brokers));
+        sample(new HostCall.ProbeRequest(true, originNanos, brokers));
         return () -> {
             looking = LoadListener.NONE;
-            look(new HostCall.Look(false, originNanos, List.of()));
+            sample(new HostCall.ProbeRequest(false, originNanos, List.of()));
         };
     }
 
-    private void look(HostCall.Look look) {
+    private void sample(HostCall.ProbeRequest look) {
         try {
             ask(Boolean.class, Op.LOOK, look);
         } catch (WorkerFailed failed) {
@@ -290,7 +290,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     }
 
     @Override
-    void told(LinkFrame frame) throws IOException {
+    void handleProcessFrame(LinkFrame frame) throws IOException {
         switch (frame.kind()) {
             case CHANNEL, LOG, ENDED -> {
                 DataInputStream in = frame.content();

@@ -104,12 +104,12 @@ final class RemoteProcess implements Link {
         exit.complete(failure.isEmpty() ? code : UNSEEN);
         over(
                 failure.isEmpty()
-                        ? LocalWorker.told(place(), code, lastLines(), log)
-                        : LocalWorker.told(place() + failure, List.of(), log));
+                        ? LocalWorker.exitMessage(place(), code, lastLines(), log)
+                        : LocalWorker.exitMessage(place() + failure, List.of(), log));
     }
 
     void lost(String why) {
-        over(LocalWorker.told(place() + "is lost: " + why, LocalWorker.reasons(lastLines()), log));
+        over(LocalWorker.exitMessage(place() + "is lost: " + why, LocalWorker.reasons(lastLines()), log));
         exit.complete(UNSEEN);
     }
 
@@ -151,8 +151,8 @@ final class RemoteProcess implements Link {
             String why = within(LAST_WORDS, ended, name + " ended on host '" + host.name() + "'");
             // A pod that ends kills its processes first. The thread that listens to the host must not wait long for the
             // reason.
-            String fate = killed ? host.fate(SOON) : "";
-            return fate.isEmpty() ? why : LocalWorker.told(place() + "was killed: " + fate, List.of(), log);
+            String fate = killed ? host.lossReason(SOON) : "";
+            return fate.isEmpty() ? why : LocalWorker.exitMessage(place() + "was killed: " + fate, List.of(), log);
         } catch (TimeoutException silent) {
             return place() + "stopped answering (log: " + log + ")";
         }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.feature.hosts.HostCall.Offered;
+import weir.feature.hosts.HostCall.OfferedFile;
 import weir.feature.hosts.HostCall.Op;
 import weir.plan.LoadSpec;
 import weir.plan.ValueSpec;
@@ -31,8 +31,8 @@ record SentFiles(RemoteHost host) {
     private static final int PIECE = 1 << 20;
 
     /** The files by the texts that name them. */
-    private static final class Named {
-        final Map<String, Offered> files = new LinkedHashMap<>();
+    private static final class FilesByText {
+        final Map<String, OfferedFile> files = new LinkedHashMap<>();
 
         void add(SortedMap<String, String> properties) {
             properties.forEach((name, value) -> {
@@ -54,9 +54,9 @@ record SentFiles(RemoteHost host) {
         }
     }
 
-    static Offered offered(Path file, boolean kept) {
+    static OfferedFile offered(Path file, boolean kept) {
         try {
-            return new Offered(file.toString(), Hash.of(file), Files.size(file), kept);
+            return new OfferedFile(file.toString(), Hash.of(file), Files.size(file), kept);
         } catch (IOException e) {
             throw new WorkerFailed(
                     "'" + file + "' is needed by a worker on another host and cannot be read: " + e.getMessage());
@@ -64,7 +64,7 @@ record SentFiles(RemoteHost host) {
     }
 
     Assignment placed(Assignment assignment) {
-        Named texts = new Named();
+        FilesByText texts = new FilesByText();
         Path folder = Path.of(assignment.folder()).toAbsolutePath();
         LoadSpec load = assignment.variant().load();
         if (load.messages().value() instanceof ValueSpec.FromFile from) {
@@ -78,7 +78,7 @@ record SentFiles(RemoteHost host) {
     }
 
     SortedMap<String, String> placed(SortedMap<String, String> properties) {
-        Named texts = new Named();
+        FilesByText texts = new FilesByText();
         texts.add(properties);
         Map<String, String> there = sent(texts);
         SortedMap<String, String> placed = new TreeMap<>(properties);
@@ -86,7 +86,7 @@ record SentFiles(RemoteHost host) {
         return placed;
     }
 
-    private Map<String, String> sent(Named texts) {
+    private Map<String, String> sent(FilesByText texts) {
         Map<String, String> there = new HashMap<>();
         if (!texts.files.isEmpty()) {
             String root = send(new ArrayList<>(texts.files.values()));
@@ -96,7 +96,7 @@ record SentFiles(RemoteHost host) {
     }
 
     List<String> jars(List<String> entries) {
-        List<Offered> jars = new ArrayList<>();
+        List<OfferedFile> jars = new ArrayList<>();
         for (String entry : entries) {
             Path jar = Path.of(entry).toAbsolutePath().normalize();
             if (!Files.isRegularFile(jar)) {
@@ -112,11 +112,11 @@ record SentFiles(RemoteHost host) {
         return jars.stream().map(jar -> root + jar.path()).toList();
     }
 
-    private String send(List<Offered> files) {
+    private String send(List<OfferedFile> files) {
         // One at a time, so that no two threads send the same file.
         synchronized (host) {
             try {
-                HostCall.Wanted wanted = host.ask(HostCall.Wanted.class, Op.OFFER, files);
+                HostCall.MissingFiles wanted = host.ask(HostCall.MissingFiles.class, Op.OFFER, files);
                 for (int index : wanted.files()) {
                     send(files.get(index));
                 }
@@ -127,7 +127,7 @@ record SentFiles(RemoteHost host) {
         }
     }
 
-    private void send(Offered file) throws IOException {
+    private void send(OfferedFile file) throws IOException {
         try (InputStream in = Files.newInputStream(Path.of(file.path()))) {
             long at = 0;
             boolean whole = false;

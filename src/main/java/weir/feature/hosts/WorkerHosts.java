@@ -147,7 +147,7 @@ final class WorkerHosts implements OtherHosts {
         for (String name : missing) {
             RemoteHost host = clocked(arrived(door, name, limit));
             if (placed.start() == PlacedSpec.Start.POD) {
-                host.isPod(() -> pods.fate(name));
+                host.isPod(() -> pods.lossReason(name));
             }
             connected.put(PlacedSpec.called(name), host);
         }
@@ -286,7 +286,7 @@ final class WorkerHosts implements OtherHosts {
     }
 
     @Override
-    public Lab.Going look(
+    public Lab.Activity sample(
             Variant variant,
             Cluster cluster,
             long originNanos,
@@ -302,7 +302,7 @@ final class WorkerHosts implements OtherHosts {
         }));
         List<Runnable> looking = new ArrayList<>();
         for (String name : UNPROBED ? Set.<String>of() : names) {
-            looking.add(host(name).look(originNanos, OtherHosts.brokers(cluster, name), listener));
+            looking.add(host(name).sample(originNanos, OtherHosts.brokers(cluster, name), listener));
         }
         return () -> {
             over.set(true);
@@ -365,7 +365,7 @@ final class WorkerHosts implements OtherHosts {
             return certificates.token();
         }
 
-        private void arrived(Hello hello, LinkListener.Entrance entrance) throws LinkRefused {
+        private void arrived(Hello hello, LinkListener.LinkFactory entrance) throws LinkRefused {
             synchronized (this) {
                 RemoteHost there = hosts.get(hello.name());
                 if (there != null) {

@@ -40,7 +40,7 @@ public final class Forwarder {
     private final Duration patience;
     private final LinkedBlockingQueue<Shipment> queue = new LinkedBlockingQueue<>();
     /** Shipments that the client could not take yet, by topic, in their order. Belongs to the thread. */
-    private final Map<String, ArrayDeque<Held>> held = new HashMap<>();
+    private final Map<String, ArrayDeque<RetriedShipment>> held = new HashMap<>();
 
     private final Thread thread;
     /** The reason why the client refused the latest record. Belongs to the thread. */
@@ -60,12 +60,12 @@ public final class Forwarder {
         }
     }
 
-    private static final class Held {
+    private static final class RetriedShipment {
         private final Shipment shipment;
         private final TimeLimit limit;
         private int from;
 
-        private Held(Shipment shipment, int from, TimeLimit limit) {
+        private RetriedShipment(Shipment shipment, int from, TimeLimit limit) {
             this.shipment = shipment;
             this.from = from;
             this.limit = limit;
@@ -123,20 +123,20 @@ public final class Forwarder {
     }
 
     private void take(Shipment shipment) {
-        ArrayDeque<Held> before =
+        ArrayDeque<RetriedShipment> before =
                 held.isEmpty() ? null : held.get(shipment.records().get(0).topic());
         int sent = before == null ? send(shipment, 0) : 0;
         if (sent < shipment.records().size()) {
             held.computeIfAbsent(shipment.records().get(0).topic(), topic -> new ArrayDeque<>())
-                    .add(new Held(shipment, sent, MachineClock.within(patience)));
+                    .add(new RetriedShipment(shipment, sent, MachineClock.within(patience)));
         }
     }
 
-    private boolean sent(String topic, ArrayDeque<Held> waiting) {
+    private boolean sent(String topic, ArrayDeque<RetriedShipment> waiting) {
         boolean known = known(topic);
-        Iterator<Held> each = waiting.iterator();
+        Iterator<RetriedShipment> each = waiting.iterator();
         while (each.hasNext()) {
-            Held first = each.next();
+            RetriedShipment first = each.next();
             first.from = known ? send(first.shipment, first.from) : first.from;
             boolean late = closing || first.limit.passed();
             if (!first.sent() && !late) {

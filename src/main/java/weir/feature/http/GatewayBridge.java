@@ -146,7 +146,7 @@ public final class GatewayBridge implements Bridge {
             return Optional.of(name + " has no " + absent.get() + ": the address of each of the " + asked.instances()
                     + " gateways, and {port} to listen on, have to stand in it");
         }
-        if (asked.placed().elsewhere()) {
+        if (asked.placed().remote()) {
             return Optional.empty();
         }
         return said(asked, balancer, own).map(said -> name + " is refused by " + EnumNames.of(balancer) + ": " + said);
@@ -204,7 +204,7 @@ public final class GatewayBridge implements Bridge {
         InetSocketAddress address = new InetSocketAddress(host.address(), host.freePort());
         Path kept = Files.createDirectories(folder.resolve(name).toAbsolutePath());
         Path own = kept;
-        if (placed.elsewhere()) {
+        if (placed.remote()) {
             own = host.newFolder(name);
             balancerFolders.add(own);
         }
@@ -213,7 +213,7 @@ public final class GatewayBridge implements Bridge {
                 : BalancerConfig.of(Files.readString(given), address, front);
         Files.writeString(kept.resolve(name + ".conf"), text);
         Path config = own.resolve(name + ".conf");
-        if (placed.elsewhere()) {
+        if (placed.remote()) {
             host.write(config, text.getBytes(StandardCharsets.UTF_8));
         }
         Path program = host.resources().program(EnumNames.of(balancer));
@@ -303,8 +303,8 @@ public final class GatewayBridge implements Bridge {
     }
 
     @Override
-    public void look(BiConsumer<String, String> marks) {
-        balancers.keySet().forEach(balancer -> logs.look(balancer, marks));
+    public void markEvents(BiConsumer<String, String> marks) {
+        balancers.keySet().forEach(balancer -> logs.markEvents(balancer, marks));
     }
 
     @Override
@@ -440,7 +440,7 @@ public final class GatewayBridge implements Bridge {
             this.folder = folder;
         }
 
-        void look(String balancer, BiConsumer<String, String> marks) {
+        void markEvents(String balancer, BiConsumer<String, String> marks) {
             Set<String> told = new LinkedHashSet<>();
             Matcher lines = TOLD.matcher(more(balancer, marks));
             while (lines.find()) {

@@ -128,7 +128,7 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
 
     private SortedMap<String, String> properties(Variant asked) {
         ClusterSpec cluster = asked.cluster();
-        if (cluster.ours()) {
+        if (cluster.startedByWeir()) {
             throw wrong("--bootstrap-server is missing: which cluster?");
         }
         SortedMap<String, String> all =

@@ -35,7 +35,7 @@ public record GatewaySpec(
     }
 
     @Override
-    public boolean ours() {
+    public boolean startedByWeir() {
         return true;
     }
 

@@ -46,14 +46,14 @@ public final class HttpEngine implements Producing {
      * @param senders of all workers
      * @param events true when each message is an event, sent to the URL itself
      */
-    public record Asked(List<String> urls, List<String> topics, HttpSpec http, int senders, boolean events) {
-        public Asked {
+    public record SendingPlan(List<String> urls, List<String> topics, HttpSpec http, int senders, boolean events) {
+        public SendingPlan {
             urls = List.copyOf(urls);
             topics = List.copyOf(topics);
         }
     }
 
-    public HttpEngine(Asked asked, LongSupplier clock, Consumer<String> events) {
+    public HttpEngine(SendingPlan asked, LongSupplier clock, Consumer<String> events) {
         this.clock = clock;
         this.events = events;
         List<HttpTarget> targets = new ArrayList<>();
@@ -117,7 +117,7 @@ public final class HttpEngine implements Producing {
     }
 
     @Override
-    public void look(Figures into) {
+    public void report(Figures into) {
         Map<HttpCount, Long> more = new EnumMap<>(HttpCount.class);
         for (HttpCount count : HttpCount.values()) {
             long now = sum(count);

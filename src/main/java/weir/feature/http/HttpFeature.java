@@ -76,7 +76,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
             LongSupplier clock,
             Consumer<String> events) {
         return new HttpEngine(
-                new HttpEngine.Asked(
+                new HttpEngine.SendingPlan(
                         assignment.servers(),
                         topics,
                         load.part(HttpSpec.class).withToken(assignment.tokens().getOrDefault(HttpSpec.TOKEN, "")),
@@ -139,7 +139,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
     public Map<String, String> refused(Variant variant) {
         MachineResources here = MachineResources.here(DiskRoom.existing(Path.of("")));
         return variant.bridge() instanceof GatewaySpec gateway
-                        && (gateway.placed().elsewhere()
+                        && (gateway.placed().remote()
                                 || GatewayBridge.missing(gateway, here).isEmpty())
                 ? at("bridge.config", GatewayBridge.refused(gateway))
                 : Map.of();

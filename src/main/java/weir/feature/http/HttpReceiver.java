@@ -75,7 +75,7 @@ final class HttpReceiver implements Receiver, RequestService {
     private final byte[] id = new byte[LoadEvent.ID_LENGTH];
     private final byte[] identity = new byte[Identity.BYTES];
     private final Arrival arrival = new Arrival();
-    private final ArrayDeque<Owed> owed = new ArrayDeque<>();
+    private final ArrayDeque<DelayedAnswer> owed = new ArrayDeque<>();
     private final Task structured = this::take;
     private final Task binary = new Task() {
         @Override
@@ -94,7 +94,7 @@ final class HttpReceiver implements Receiver, RequestService {
     private long stands;
 
     /** All delays are equal, so the answers stay in the order of their events. */
-    private record Owed(Reply reply, FullHttpResponse answer, long dueNanos) {}
+    private record DelayedAnswer(Reply reply, FullHttpResponse answer, long dueNanos) {}
 
     /** {@code seed} selects the events that are refused on purpose. */
     HttpReceiver(ReceiverSpec spec, long seed, ListeningSocket socket, Optional<SslContext> tls, LongSupplier clock) {
@@ -127,7 +127,7 @@ final class HttpReceiver implements Receiver, RequestService {
     private void run(ManualIoEventLoop own, Inbox into) {
         while (!into.closed()) {
             pay(clock.getAsLong());
-            Owed next = owed.peek();
+            DelayedAnswer next = owed.peek();
             long wait = next == null ? GLANCE_NANOS : Math.min(GLANCE_NANOS, next.dueNanos - clock.getAsLong());
             if (wait > 0) {
                 own.run(wait);
@@ -144,7 +144,7 @@ final class HttpReceiver implements Receiver, RequestService {
     }
 
     private void pay(long now) {
-        for (Owed next = owed.peek(); next != null && next.dueNanos <= now; next = owed.peek()) {
+        for (DelayedAnswer next = owed.peek(); next != null && next.dueNanos <= now; next = owed.peek()) {
             owed.remove();
             next.reply.answer(next.answer);
         }
@@ -162,7 +162,7 @@ final class HttpReceiver implements Receiver, RequestService {
     }
 
     @Override
-    public void look(HttpHead head, Reply reply) {
+    public void answerQuery(HttpHead head, Reply reply) {
         reply.answer(Answers.empty(HttpResponseStatus.OK));
     }
 
@@ -185,7 +185,7 @@ final class HttpReceiver implements Receiver, RequestService {
         } catch (MalformedEvent e) {
             throw Refusal.bad(String.valueOf(e.getMessage()));
         }
-        budget.giveBack(body.length());
+        budget.release(body.length());
         boolean fails =
                 spec.fail().share() > 0 && random.nextDouble() < spec.fail().share();
         if (fails) {
@@ -198,7 +198,8 @@ final class HttpReceiver implements Receiver, RequestService {
         if (spec.delay().isZero()) {
             reply.answer(answer);
         } else {
-            owed.add(new Owed(reply, answer, clock.getAsLong() + spec.delay().toNanos()));
+            owed.add(new DelayedAnswer(
+                    reply, answer, clock.getAsLong() + spec.delay().toNanos()));
         }
     }
 

@@ -166,7 +166,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         endingNanos = endingNanos == 0 ? now : endingNanos;
         boolean quiet = now - Math.max(endingNanos, known.arrivedNanos()) >= QUIET_NANOS;
         // Events still arrive and their number is unknown, so the end is queried again.
-        return new long[] {quiet ? UNTOLD : EventHolders.UNKNOWN};
+        return new long[] {quiet ? UNREPORTED : EventHolders.UNKNOWN};
     }
 
     /** Asks the holders first: an event that arrives meanwhile is counted twice instead of missed. */
@@ -176,7 +176,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     }
 
     @Override
-    public boolean bookParked(Ledger into, int runTag, long deadlineNanos) {
+    public boolean countParked(Ledger into, int runTag, long deadlineNanos) {
         if (!asked.first || asked.foreign) {
             return true;
         }
@@ -202,7 +202,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     }
 
     @Override
-    public void look(Figures into) {
+    public void report(Figures into) {
         HttpReceiver known = receiver;
         if (known == null) {
             return;
@@ -256,7 +256,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         private volatile long lastHeld;
         private volatile long lastParked;
 
-        private record Told(long held, long parked) {}
+        private record HolderCounts(long held, long parked) {}
 
         /** {@code inMemory}: a holder that ends loses the events that it held. */
         EventHolders(List<String> urls, boolean inMemory) {
@@ -268,7 +268,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         synchronized long ask() {
             long held = 0;
             for (int i = 0; i < parked.length; i++) {
-                Told told = told(holders.get(i));
+                HolderCounts told = counts(holders.get(i));
                 held = held == UNKNOWN || told.held < 0 ? UNKNOWN : held + told.held;
                 if (told.parked >= 0) {
                     parkedBefore += told.parked < parked[i] ? parked[i] : 0;
@@ -292,26 +292,26 @@ public final class HttpReceiving implements MessageTransport.Receiving {
             return lastParked;
         }
 
-        private Told told(URI holder) {
+        private HolderCounts counts(URI holder) {
             try {
                 HttpURLConnection connection =
                         (HttpURLConnection) holder.resolve("/held").toURL().openConnection(Proxy.NO_PROXY);
                 connection.setConnectTimeout(CONNECT_MILLIS);
                 connection.setReadTimeout(ANSWER_MILLIS);
                 try (InputStream in = connection.getInputStream()) {
-                    return told(in.readNBytes(MOST_BYTES));
+                    return counts(in.readNBytes(MOST_BYTES));
                 } finally {
                     // Otherwise the next holder at this address would be asked by an old connection.
                     connection.disconnect();
                 }
             } catch (ConnectException gone) {
-                return new Told(inMemory ? 0 : UNKNOWN, UNKNOWN);
+                return new HolderCounts(inMemory ? 0 : UNKNOWN, UNKNOWN);
             } catch (IOException silent) {
-                return new Told(UNKNOWN, UNKNOWN);
+                return new HolderCounts(UNKNOWN, UNKNOWN);
             }
         }
 
-        private static Told told(byte[] answer) throws IOException {
+        private static HolderCounts counts(byte[] answer) throws IOException {
             long held = UNKNOWN;
             long parked = UNKNOWN;
             try (JsonParser json = JSON.createParser(answer)) {
@@ -323,7 +323,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
                     parked = name.equals("parked") ? value : parked;
                 }
             }
-            return new Told(held, parked);
+            return new HolderCounts(held, parked);
         }
     }
 }

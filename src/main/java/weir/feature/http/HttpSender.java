@@ -23,7 +23,7 @@ import weir.feature.http.HttpSettings.HttpTarget;
 import weir.feature.http.RequestBodies.RecordResults;
 import weir.feature.http.RequestBodies.RequestHeads;
 import weir.http.ConnectionPool;
-import weir.http.ConnectionPool.Use;
+import weir.http.ConnectionPool.Preference;
 import weir.http.EventLoops;
 import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
@@ -83,7 +83,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     public void carry(Outbox outbox) {
         ManualIoEventLoop own = EventLoops.ofThisThread();
         ConnectionPool<HttpConnection> all =
-                new ConnectionPool<>(own, settings.connections(), Use.IN_TURN, PATIENCE, this);
+                new ConnectionPool<>(own, settings.connections(), Preference.IN_TURN, PATIENCE, this);
         outcomes = outbox.outcomes();
         loop = own;
         try {
@@ -241,7 +241,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
             long pause = named >= 0 ? named * SECOND_NANOS : pause(call);
             again(call, now + pause);
         } else {
-            fail(call, new HttpFailure(answer.told()));
+            fail(call, new HttpFailure(answer.summary()));
         }
     }
 
@@ -279,7 +279,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         }
         counters.add(HttpCount.ERRORS, refused.count);
         outcomes().acked(written, now, call.contents * written.count / call.messages.count);
-        outcomes().failed(refused, new HttpFailure(answer.told()));
+        outcomes().failed(refused, new HttpFailure(answer.summary()));
         finish(call);
     }
 

@@ -90,8 +90,8 @@ record RecordRequests(
             if (fault == null && partition < count) {
                 forward(records, single, body, reply);
             } else {
-                Refusal why = fault == null ? noPartition(topic, partition, count) : untold(fault);
-                budget.giveBack(body.length());
+                Refusal why = fault == null ? noPartition(topic, partition, count) : unreported(fault);
+                budget.release(body.length());
                 counters.server().count(why.status());
                 reply.answer(Answers.refused(why));
             }
@@ -101,7 +101,7 @@ record RecordRequests(
     private void forward(List<ProducerRecord<byte[], byte[]>> records, boolean single, RequestBody body, Reply reply) {
         counters.request(records.size(), body.length());
         forwarder.forward(new Exchange(records, single, counters, settled -> {
-            budget.giveBack(body.length());
+            budget.release(body.length());
             if (settings.answer() == GatewaySpec.Answer.ACKED) {
                 reply.answer(settled.answer());
             }
@@ -118,7 +118,7 @@ record RecordRequests(
                         + partition);
     }
 
-    private static Refusal untold(Throwable fault) {
+    private static Refusal unreported(Throwable fault) {
         Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
         int status = ProducerFaults.status(cause);
         return status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()
@@ -140,7 +140,7 @@ record RecordRequests(
     }
 
     @Override
-    public void look(HttpHead head, Reply reply) {
+    public void answerQuery(HttpHead head, Reply reply) {
         reply.answer(looked(head.path()));
     }
 

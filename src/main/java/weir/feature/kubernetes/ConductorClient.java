@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import weir.feature.hosts.LinkCall;
-import weir.feature.kubernetes.ConductorServer.About;
-import weir.feature.kubernetes.ConductorServer.Listed;
+import weir.feature.kubernetes.ConductorServer.ConductorInfo;
+import weir.feature.kubernetes.ConductorServer.ListedFile;
 import weir.feature.kubernetes.ConductorServer.Op;
 import weir.feature.kubernetes.ConductorServer.Progress;
 import weir.plan.read.Hash;
@@ -78,8 +78,8 @@ final class ConductorClient {
         return ask(Boolean.class, Op.HAS, path);
     }
 
-    About about() throws IOException {
-        return ask(About.class, Op.ABOUT);
+    ConductorInfo about() throws IOException {
+        return ask(ConductorInfo.class, Op.ABOUT);
     }
 
     void tell(Op op) throws IOException {
@@ -90,12 +90,12 @@ final class ConductorClient {
         return ask(Progress.class, Op.PROGRESS, from);
     }
 
-    List<Listed> folder() throws IOException {
-        return List.of(ask(Listed[].class, Op.FOLDER));
+    List<ListedFile> folder() throws IOException {
+        return List.of(ask(ListedFile[].class, Op.FOLDER));
     }
 
     /** Fetches the missing pieces of a file, which then equals the listed one; returns the file. */
-    Path fetch(Listed listed, Path file) throws IOException {
+    Path fetch(ListedFile listed, Path file) throws IOException {
         Files.createDirectories(file.resolveSibling(""));
         long there = Files.exists(file) ? Files.size(file) : 0;
         if (there > listed.size()) {

@@ -99,10 +99,10 @@ public final class ConductorServer implements AutoCloseable {
      * @param build of its Weir
      * @param clockMillis the time of its node, since 1970
      */
-    record About(String build, long clockMillis) {}
+    record ConductorInfo(String build, long clockMillis) {}
 
     /** A file of the run; its path is below the home of the conductor. */
-    record Listed(long size, String sha256, String path) {}
+    record ListedFile(long size, String sha256, String path) {}
 
     /**
      * The output of the run, up to a whole character.
@@ -180,7 +180,7 @@ public final class ConductorServer implements AutoCloseable {
 
     private Object answer(LinkCall call) throws IOException {
         return switch (Op.valueOf(call.op())) {
-            case ABOUT -> new About(build, MachineClock.WALL.millis());
+            case ABOUT -> new ConductorInfo(build, MachineClock.WALL.millis());
             case HAS -> Files.isRegularFile(below(call));
             case TAKE -> {
                 take(below(call), call.word(1, Long.class), call.word(2, byte[].class), call.word(3, String.class));
@@ -289,13 +289,13 @@ public final class ConductorServer implements AutoCloseable {
         }
     }
 
-    private List<Listed> folder() throws IOException {
-        List<Listed> listed = new ArrayList<>();
+    private List<ListedFile> folder() throws IOException {
+        List<ListedFile> listed = new ArrayList<>();
         Path runs = home.resolve("runs");
         if (Files.isDirectory(runs)) {
             try (Stream<Path> all = Files.walk(runs)) {
                 for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
-                    listed.add(new Listed(
+                    listed.add(new ListedFile(
                             Files.size(file),
                             Hash.of(file),
                             home.relativize(file).toString()));

@@ -39,7 +39,7 @@ final class ForwardedConductor implements AutoCloseable {
     private LocalPortForward forward;
     private ConductorClient client;
 
-    interface Asking<T> {
+    interface ConductorRequest<T> {
         T of(ConductorClient conductor) throws IOException;
     }
 
@@ -103,7 +103,7 @@ final class ForwardedConductor implements AutoCloseable {
      *
      * @throws HostUnavailable when it refuses, when its pod has ended, or when it does not answer for {@link #SILENT}
      */
-    <T> T ask(Asking<T> asking) {
+    <T> T ask(ConductorRequest<T> asking) {
         long asked = MachineClock.STEADY.getAsLong();
         boolean told = false;
         while (true) {

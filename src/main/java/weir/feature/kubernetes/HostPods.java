@@ -52,7 +52,7 @@ record HostPods(ConductorApi api) {
         return PodProblems.warning(api.events(name.substring(0, name.lastIndexOf('-'))));
     }
 
-    String fate(String name) {
+    String lossReason(String name) {
         try {
             Pod pod = byHost().get(name);
             if (pod == null) {

@@ -82,7 +82,7 @@ public final class InPods implements Conductor {
         CommandLine command = launcher.command();
         RunOptions options = launcher.options();
         boolean theirs = experiment.variants().stream()
-                .anyMatch(variant -> !variant.cluster().ours());
+                .anyMatch(variant -> !variant.cluster().startedByWeir());
         if (theirs && !options.yes()) {
             throw new PreflightException(
                     "the cluster is not ours, and nobody can be asked in a pod: confirmation required;"

@@ -99,13 +99,13 @@ final class KubernetesDoctor implements PlaceCheck {
                         each.sign(),
                         "two runs disturb each other; let it end"))
                 .forEach(findings::add);
-        return DoctorOutput.examined(command, format, findings, Map.of(), told(remains, namespace), typed);
+        return DoctorOutput.examined(command, format, findings, Map.of(), leftovers(remains, namespace), typed);
     }
 
-    private static List<DoctorOutput.Left> told(List<KubernetesCheck.RemainingRun> remains, String namespace) {
+    private static List<DoctorOutput.Leftover> leftovers(List<KubernetesCheck.RemainingRun> remains, String namespace) {
         return remains.stream()
                 .filter(each -> !each.lives())
-                .map(each -> new DoctorOutput.Left(
+                .map(each -> new DoctorOutput.Leftover(
                         "run",
                         each.name() + ", " + each.sign(),
                         each.byHand()

@@ -114,7 +114,7 @@ public final class KubernetesFeature implements Feature {
 
     /** Checks that the parts of variants that are placed in pods can run there, and that all pods of a run are alike. */
     static final class KubernetesChecks implements VariantCheck {
-        private record Pods(LayeredExperiment.Laid laid, String path, PlacedSpec.Kubernetes placed) {}
+        private record Pods(LayeredExperiment.LayeredVariant laid, String path, PlacedSpec.Kubernetes placed) {}
 
         @Override
         public void check(ProblemSpot spot, Variant variant) {
@@ -124,7 +124,7 @@ public final class KubernetesFeature implements Feature {
         }
 
         @Override
-        public void together(List<LayeredExperiment.Laid> all, Findings findings) {
+        public void together(List<LayeredExperiment.LayeredVariant> all, Findings findings) {
             List<Pods> pods = all.stream()
                     .flatMap(laid -> laid.variant().places().entrySet().stream()
                             .filter(each -> each.getValue().inPods())
@@ -134,7 +134,7 @@ public final class KubernetesFeature implements Feature {
                 return;
             }
             Pods first = pods.get(0);
-            for (LayeredExperiment.Laid laid : all) {
+            for (LayeredExperiment.LayeredVariant laid : all) {
                 laid.variant().places().forEach((path, placed) -> {
                     if (placed instanceof PlacedSpec.Hosts) {
                         new ProblemSpot(laid.tree(), findings)

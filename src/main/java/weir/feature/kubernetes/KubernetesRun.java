@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import weir.feature.hosts.ProgramFiles;
-import weir.feature.kubernetes.ConductorServer.Listed;
+import weir.feature.kubernetes.ConductorServer.ListedFile;
 import weir.feature.kubernetes.ConductorServer.Op;
 import weir.host.HostUnavailable;
 
@@ -169,9 +169,9 @@ public final class KubernetesRun implements AutoCloseable {
     }
 
     private static Path fetch(ForwardedConductor conductor, Path runs) {
-        List<Listed> all = conductor.ask(ConductorClient::folder);
+        List<ListedFile> all = conductor.ask(ConductorClient::folder);
         Path folder = Path.of("");
-        for (Listed listed : all) {
+        for (ListedFile listed : all) {
             Path below = Path.of("runs").relativize(Path.of(listed.path())).normalize();
             if (below.startsWith("..") || below.isAbsolute()) {
                 throw new HostUnavailable("the conductor listed '" + listed.path() + "', which is no file of a run");

@@ -141,11 +141,12 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         try (ForwardedConductor asked = new ForwardedConductor(client, config, run, stops, note -> {})) {
             Map<String, Pod> all = pods.byHost();
             findings.add(room(all, Duration.between(made, MachineClock.WALL.instant())));
-            all.values().forEach(pod -> told(pod).ifPresent(clock -> clocks.add(offset(node(pod), made, ran, clock))));
+            all.values()
+                    .forEach(pod -> podClock(pod).ifPresent(clock -> clocks.add(offset(node(pod), made, ran, clock))));
             // The first call opens the connection, which takes a while.
             asked.ask(ConductorClient::about);
             Instant before = MachineClock.WALL.instant();
-            ConductorServer.About about = asked.ask(ConductorClient::about);
+            ConductorServer.ConductorInfo about = asked.ask(ConductorClient::about);
             findings.add(image(about.build()));
             Pod seen = all.get(RunObjects.podName(run));
             if (seen != null) {
@@ -193,7 +194,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         return new NodeClock(node, since - width / 2, width / 2);
     }
 
-    private static Optional<Instant> told(Pod pod) {
+    private static Optional<Instant> podClock(Pod pod) {
         return pod.getStatus().getInitContainerStatuses().stream()
                 .filter(status -> status.getName().equals(CLOCK))
                 .map(ContainerStatus::getState)

@@ -122,8 +122,8 @@ public final class PodHosts implements HostStarter, AutoCloseable {
     }
 
     @Override
-    public String fate(String name) {
-        return pods.fate(name);
+    public String lossReason(String name) {
+        return pods.lossReason(name);
     }
 
     @Override

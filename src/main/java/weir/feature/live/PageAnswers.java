@@ -24,7 +24,7 @@ final class PageAnswers {
     private static final String HTML = "text/html; charset=utf-8";
 
     private final EventStream events;
-    private final RunPlace place;
+    private final RunStatus place;
     private final PageReaders readers;
     private final RenderTurns turns;
     private final Supplier<RenderedReport> report;
@@ -37,7 +37,7 @@ final class PageAnswers {
     /** @param stop does what Ctrl-C does */
     PageAnswers(
             EventStream events,
-            RunPlace place,
+            RunStatus place,
             PageReaders readers,
             RenderTurns turns,
             Supplier<RenderedReport> report,
@@ -143,7 +143,7 @@ final class PageAnswers {
             return LiveAnswer.line(403, "only the page of this run stops it");
         }
         if (!place.isOver() && stopping.compareAndSet(false, true)) {
-            place.news("stopped from the page: what was measured is kept");
+            place.addEvent("stopped from the page: what was measured is kept");
             stop.run();
         }
         return LiveAnswer.line(202, "the run comes to its end");

@@ -41,7 +41,7 @@ final class PageReaders {
         listenedAt = nanos.getAsLong();
     }
 
-    synchronized void glance() {
+    synchronized void check() {
         if (events.clients() > 0) {
             listened = true;
             listenedAt = nanos.getAsLong();

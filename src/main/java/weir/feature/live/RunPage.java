@@ -42,10 +42,10 @@ public final class RunPage implements RunListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunPage.class);
 
     private final EventStream events = new EventStream(KEPT_EVENTS);
-    private final RunPlace place;
+    private final RunStatus place;
     private final PageReaders readers;
     private final RenderTurns turns;
-    private final SecondTeller teller;
+    private final SecondPublisher teller;
     private final ReportRenderer reports;
     private final PageAnswers answers;
     private final Object rendering = new Object();
@@ -61,11 +61,11 @@ public final class RunPage implements RunListener, AutoCloseable {
      * @param stop does what Ctrl-C does
      */
     public RunPage(LongSupplier nanos, Runnable stop) {
-        place = new RunPlace(nanos);
+        place = new RunStatus(nanos);
         readers = new PageReaders(events, nanos);
         turns = new RenderTurns(nanos);
-        teller = new SecondTeller(SecondTeller.MOST, events, place, turns);
-        reports = new ReportRenderer(events, turns, place::news, nanos);
+        teller = new SecondPublisher(SecondPublisher.MOST, events, place, turns);
+        reports = new ReportRenderer(events, turns, place::addEvent, nanos);
         answers = new PageAnswers(events, place, readers, turns, this::latest, nanos, stop);
     }
 
@@ -100,8 +100,8 @@ public final class RunPage implements RunListener, AutoCloseable {
     }
 
     @Override
-    public void heats(Trial trial, double rate) {
-        place.heats(trial, rate);
+    public void warmsUp(Trial trial, double rate) {
+        place.warmsUp(trial, rate);
     }
 
     @Override
@@ -135,7 +135,7 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     @Override
     public void note(String text) {
-        place.news(text);
+        place.addEvent(text);
     }
 
     @Override
@@ -162,7 +162,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     public void renderAsWanted() {
         try {
             while (turns.await()) {
-                readers.glance();
+                readers.check();
                 tell();
                 boolean asked = folder != null
                         && (readers.watched() || reports.rendered().version() == 0);
@@ -209,7 +209,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     public void end(RunFolder run) {
         turns.close();
         // A reader that gets the end event disconnects, and still has to fetch the report.
-        readers.glance();
+        readers.check();
         tell();
         try {
             reports.last(run);
@@ -239,7 +239,7 @@ public final class RunPage implements RunListener, AutoCloseable {
      * The seconds of a run and its place in the plan, sent to readers. Seconds without a reader are skipped: a later
      * reader reads the report anew, as do all readers when seconds were dropped.
      */
-    static final class SecondTeller {
+    static final class SecondPublisher {
         private static final double OPEN_SECONDS = 10;
         private static final int MOST_READINGS = 50_000;
 
@@ -249,14 +249,14 @@ public final class RunPage implements RunListener, AutoCloseable {
         private final BlockingQueue<Runnable> waiting;
         private final AtomicBoolean dropped = new AtomicBoolean();
         private final EventStream events;
-        private final RunPlace place;
+        private final RunStatus place;
         private final RenderTurns turns;
         private final ArrayDeque<Reading> readings = new ArrayDeque<>();
         private volatile List<ProbeMetric> drawn = List.of();
         private boolean watched;
         private long told;
 
-        SecondTeller(int most, EventStream events, RunPlace place, RenderTurns turns) {
+        SecondPublisher(int most, EventStream events, RunStatus place, RenderTurns turns) {
             waiting = new ArrayBlockingQueue<>(most);
             this.events = events;
             this.place = place;

@@ -196,7 +196,7 @@ public final class BrokerExport implements AutoCloseable {
                             .toArray(String[][]::new));
             List<Exported> all = new ArrayList<>();
             for (int i = 0; i < values.length; i++) {
-                asks.get(i).give(values[i], all);
+                asks.get(i).report(values[i], all);
             }
             long done = clock.getAsLong();
             restsUntilNanos = now + Math.min(Math.max(FRESH, RESTS * (done - now)), LONGEST_REST);
@@ -332,7 +332,7 @@ public final class BrokerExport implements AutoCloseable {
             return attributes.size();
         }
 
-        void give(AttributeList values, List<Exported> to) {
+        void report(AttributeList values, List<Exported> to) {
             for (Attribute read : values.asList()) {
                 ExporterName series = names.get(read.getName());
                 Object value = read.getValue();
@@ -343,7 +343,7 @@ public final class BrokerExport implements AutoCloseable {
                 } else if (value instanceof String text) {
                     series(name, read.getName(), text).ifPresent(label -> to.add(new Exported(label, 1)));
                 } else if (value != null) {
-                    JvmFigure.ALL.forEach(figure -> figure.give(name, read.getName(), value, to));
+                    JvmFigure.ALL.forEach(figure -> figure.report(name, read.getName(), value, to));
                 }
             }
         }
@@ -395,7 +395,7 @@ public final class BrokerExport implements AutoCloseable {
                     Double.parseDouble(words[4]));
         }
 
-        void give(ObjectName from, String read, Object value, List<Exported> to) {
+        void report(ObjectName from, String read, Object value, List<Exported> to) {
             if (!read.equals(attribute) || !bean.apply(from)) {
                 return;
             }

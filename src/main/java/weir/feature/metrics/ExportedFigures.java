@@ -118,7 +118,7 @@ final class ExportedFigures {
                     .filter(jvm -> ExportedFigures.fits(sample, jvm.labels()));
         }
 
-        void give(double value, Readings into) {
+        void report(double value, Readings into) {
             if (total) {
                 into.rate(metric, value * scale);
             } else {

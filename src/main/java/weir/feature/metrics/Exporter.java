@@ -219,9 +219,9 @@ final class Exporter implements AutoCloseable {
             JvmSample.of(sample).ifPresent(of -> jvm.putIfAbsent(of, sample.value()));
         }
 
-        void give(Readings into) {
-            figures.forEach((figure, values) -> figure.give(values, into));
-            jvm.forEach((of, value) -> of.give(value, into));
+        void report(Readings into) {
+            figures.forEach((figure, values) -> figure.report(values, into));
+            jvm.forEach((of, value) -> of.report(value, into));
         }
     }
 
@@ -379,7 +379,7 @@ final class Exporter implements AutoCloseable {
                 Readings known = brokers.get(source);
                 Readings meter = known == null ? new Readings(source, true) : known;
                 meter.begin(second, nanos);
-                page.give(meter);
+                page.report(meter);
                 // The first page is only a mark for its totals.
                 if (known == null) {
                     brokers.put(source, meter);

@@ -85,7 +85,7 @@ final class MessageTotals {
         waiting.add(() -> start(trial));
     }
 
-    void hear(Trial trial, Snapshot window) {
+    void add(Trial trial, Snapshot window) {
         waiting.add(() -> window.steps().forEach(due -> of(trial, due).add(window.numbers(due))));
     }
 

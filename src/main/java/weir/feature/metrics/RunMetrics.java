@@ -190,7 +190,7 @@ public final class RunMetrics implements RunListener {
     @Override
     public void window(Trial of, Snapshot window, long beganMillis) {
         if (!of.profiled()) { // A profiled trial has no measurements and no ledger.
-            totals.hear(of, window);
+            totals.add(of, window);
         }
     }
 

@@ -93,7 +93,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         this.carrying =
                 new CarryingTrials(earlier.map(PartitionsResult::carrying).orElse(List.of()));
         // The search for P heats before its own trials; if an earlier execution found P, the system is still cold.
-        this.cold = asked.ofOne(one).heats(one) && producing.next() instanceof Next.Done;
+        this.cold = asked.ofOne(one).warmsUp(one) && producing.next() instanceof Next.Done;
     }
 
     private record Step(Kind kind, int partitions, double rate, long records, String why) {}
@@ -106,17 +106,17 @@ public final class PartitionSearch implements AdaptiveSearch {
 
     @Override
     public Next next() {
-        Next next = heated();
+        Next next = warmedUp();
         if (!cold || next instanceof Next.Done) {
             return next;
         }
         Variant one = PartitionVariant.producing(variant, asked);
         SearchSpec.Capacity ofOne = asked.ofOne(one);
-        Variant hot = FixedRateVariant.heated(one, ofOne, fastest(), ofOne.heating());
-        return new Next.Run(Trial.heating(hot, 1, WHAT), fastest(), "");
+        Variant hot = FixedRateVariant.warmUp(one, ofOne, fastest(), ofOne.warmUpLength());
+        return new Next.Run(Trial.warmUp(hot, 1, WHAT), fastest(), "");
     }
 
-    Next heated() {
+    Next warmedUp() {
         Next first = producing.next();
         if (!(first instanceof Next.Done)) {
             return first;
@@ -139,7 +139,7 @@ public final class PartitionSearch implements AdaptiveSearch {
     }
 
     private double fastest() {
-        return to < target || !variant.cluster().ours() ? to : Double.POSITIVE_INFINITY;
+        return to < target || !variant.cluster().startedByWeir() ? to : Double.POSITIVE_INFINITY;
     }
 
     private int tried() {
@@ -231,9 +231,9 @@ public final class PartitionSearch implements AdaptiveSearch {
     }
 
     @Override
-    public Optional<SearchResult> told(JudgedTrial trial) {
+    public Optional<SearchResult> add(JudgedTrial trial) {
         if (!(producing.next() instanceof Next.Done)) {
-            return producing.told(trial).map(found -> result());
+            return producing.add(trial).map(found -> result());
         }
         if (cold) {
             cold = false;

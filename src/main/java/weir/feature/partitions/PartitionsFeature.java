@@ -174,8 +174,8 @@ public final class PartitionsFeature implements Feature {
         }
 
         private static Table carrying(PartitionsResult result, Map<Integer, TrialResult> trials) {
-            Function<PartitionTrial, SearchSection.Try> figures = one ->
-                    new SearchSection.Try(one.tried(), trials.get(one.tried().trial()));
+            Function<PartitionTrial, SearchSection.AttemptRow> figures = one -> new SearchSection.AttemptRow(
+                    one.tried(), trials.get(one.tried().trial()));
             return Table.of(1, result.carrying())
                     .column("trial", one -> String.valueOf(one.tried().trial()))
                     .column("partitions", one -> String.valueOf(one.partitions()))

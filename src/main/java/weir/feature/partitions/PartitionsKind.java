@@ -52,7 +52,7 @@ final class PartitionsKind implements SearchKind {
     }
 
     @Override
-    public void check(Tree.Section top, List<LayeredExperiment.Laid> searched, Findings findings) {
+    public void check(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings) {
         new PartitionsChecks(top, searched, findings).check();
     }
 
@@ -67,7 +67,7 @@ final class PartitionsKind implements SearchKind {
         PartitionsSpec search = (PartitionsSpec) asked;
         Variant one = PartitionVariant.producing(variant, search);
         Demand demand = new Demand(variant);
-        boolean ours = variant.cluster().ours();
+        boolean ours = variant.cluster().startedByWeir();
         double target = variant.load().senders().operations(search.target(), false);
         // On our own brokers, the search heats and adds partitions at full speed.
         double fastest = ours ? demand.assumed() : target;
@@ -206,7 +206,7 @@ final class PartitionsKind implements SearchKind {
     }
 
     /** Checks that the number of partitions of each searched variant can be found. */
-    record PartitionsChecks(Tree.Section top, List<LayeredExperiment.Laid> searched, Findings findings) {
+    record PartitionsChecks(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings) {
         private static final String PATH = "search.partitions";
 
         void check() {

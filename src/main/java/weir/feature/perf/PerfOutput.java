@@ -64,12 +64,12 @@ abstract class PerfOutput {
     static final class Intervals {
         private final long seconds;
         private final ToLongFunction<Numbers> counted;
-        private final Telling telling;
+        private final IntervalPrinter telling;
         private Numbers current = new Numbers();
         private long began = -1;
         private int told;
 
-        interface Telling {
+        interface IntervalPrinter {
             void tell(long began, Numbers numbers, long seconds);
         }
 
@@ -77,7 +77,7 @@ abstract class PerfOutput {
          * Creates intervals; {@code counted} returns the records of one, and an interval without records is not
          * printed.
          */
-        Intervals(Duration length, ToLongFunction<Numbers> counted, Telling telling) {
+        Intervals(Duration length, ToLongFunction<Numbers> counted, IntervalPrinter telling) {
             this.seconds = length.toSeconds();
             this.counted = counted;
             this.telling = telling;

@@ -278,7 +278,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
     }
 
     private ParameterException refused(FlagPlan plan, Problems problems) {
-        List<String> told = plan.told(problems);
+        List<String> told = plan.message(problems);
         told.subList(0, told.size() - 1).forEach(this::say);
         return wrong(told.get(told.size() - 1));
     }

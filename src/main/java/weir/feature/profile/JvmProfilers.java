@@ -30,7 +30,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
     private Instant from = Instant.EPOCH;
     private Instant to = Instant.EPOCH;
 
-    private interface Act {
+    private interface ProfilerAction {
         void on(String name, JvmProfiler profiler) throws IOException;
     }
 
@@ -59,7 +59,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
         return all;
     }
 
-    private interface Question<T> {
+    private interface ProfilerRequest<T> {
         T ask() throws IOException;
     }
 
@@ -67,7 +67,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
      * Asks on a separate thread, because a paused or stuck JVM does not answer and the run must not wait. The JVM or the
      * time limit, whichever settles the answer first, decides whether it counts.
      */
-    private <T> CompletableFuture<T> ask(String name, Question<T> question, Consumer<T> tooLate) {
+    private <T> CompletableFuture<T> ask(String name, ProfilerRequest<T> question, Consumer<T> tooLate) {
         CompletableFuture<T> answer = new CompletableFuture<T>().orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS);
         DaemonThreads.start("weir-profiler-" + name, () -> {
             try {
@@ -105,7 +105,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
     private Path library() {
         try {
             return ProfilerLibrary.in(HomeFolders.ours().cache());
-        } catch (IOException | HomeFolders.Homeless e) {
+        } catch (IOException | HomeFolders.NoHomeFolder e) {
             notes.add(String.valueOf(e.getMessage()));
             return Path.of("");
         }
@@ -128,7 +128,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
     }
 
     /** Acts on all at once; a profiler that fails or is silent is skipped from then on and closed when it answers. */
-    private void each(Act act) {
+    private void each(ProfilerAction act) {
         SortedMap<String, CompletableFuture<JvmProfiler>> asked = new TreeMap<>();
         profilers.forEach((name, profiler) ->
                 asked.put(name, ask(name, () -> done(act, name, profiler), JvmProfiler::close)));
@@ -137,7 +137,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
         profilers.putAll(answered);
     }
 
-    private static JvmProfiler done(Act act, String name, JvmProfiler profiler) throws IOException {
+    private static JvmProfiler done(ProfilerAction act, String name, JvmProfiler profiler) throws IOException {
         try {
             act.on(name, profiler);
             return profiler;

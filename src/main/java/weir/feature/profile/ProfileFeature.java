@@ -26,7 +26,7 @@ import weir.plan.check.Requirements;
 import weir.plan.trial.ExtraTrials;
 import weir.plan.trial.Trial;
 import weir.report.Section;
-import weir.run.lab.TrialCompanion;
+import weir.run.lab.TrialExtension;
 
 /** Profiles of the JVMs of a variant, in a trial of their own. */
 public final class ProfileFeature implements Feature {
@@ -44,7 +44,7 @@ public final class ProfileFeature implements Feature {
     public List<Part> parts() {
         return List.of(
                 new ProfiledTrials(),
-                (TrialCompanion.Maker) (stage, wall) -> TrialProfiles.attach(
+                (TrialExtension.Maker) (stage, wall) -> TrialProfiles.attach(
                         stage, (jvms, events, folder) -> JvmProfilers.attach(jvms, events, folder, wall)),
                 new Section(200, "profile", "Profile", ProfileSection::page, ProfileSection::brief));
     }

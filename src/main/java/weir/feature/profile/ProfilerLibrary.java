@@ -32,15 +32,15 @@ public final class ProfilerLibrary {
         return in(cache, System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
     }
 
-    record Rights(int owner, int group, int mode) {
+    record FilePermissions(int owner, int group, int mode) {
         interface Reader {
-            Rights of(Path path) throws IOException;
+            FilePermissions of(Path path) throws IOException;
         }
 
-        static Rights of(Path path) throws IOException {
+        static FilePermissions of(Path path) throws IOException {
             int owner = (int) Files.getAttribute(path, "unix:uid");
             int group = (int) Files.getAttribute(path, "unix:gid");
-            return new Rights(owner, group, (int) Files.getAttribute(path, "unix:mode"));
+            return new FilePermissions(owner, group, (int) Files.getAttribute(path, "unix:mode"));
         }
 
         /** True when anybody but its owner may; a group of one, as each user has by default in many distributions, is its owner. */
@@ -54,10 +54,10 @@ public final class ProfilerLibrary {
     }
 
     static Path in(Path cache, String system, String architecture) throws IOException {
-        return in(cache, system, architecture, Rights::of);
+        return in(cache, system, architecture, FilePermissions::of);
     }
 
-    static Path in(Path cache, String system, String architecture, Rights.Reader rights) throws IOException {
+    static Path in(Path cache, String system, String architecture, FilePermissions.Reader rights) throws IOException {
         String folder = system.equals("Linux") ? FOLDERS.getOrDefault(architecture, "") : "";
         try (InputStream jar = ProfilerLibrary.class.getResourceAsStream("/" + folder + "/libasyncProfiler.so")) {
             if (folder.isEmpty() || jar == null) {
@@ -67,7 +67,7 @@ public final class ProfilerLibrary {
         }
     }
 
-    private static Path in(Path cache, byte[] library, Rights.Reader rights) throws IOException {
+    private static Path in(Path cache, byte[] library, FilePermissions.Reader rights) throws IOException {
         Path folder = Files.createDirectories(cache).resolve("profiler");
         if (Files.notExists(folder)) {
             Files.createDirectory(
@@ -95,11 +95,11 @@ public final class ProfilerLibrary {
     }
 
     /** Refuses a path where users other than this one and root could place code, which JVMs load from there. */
-    private static void own(Path path, Rights.Reader rights) throws IOException {
+    private static void own(Path path, FilePermissions.Reader rights) throws IOException {
         int us = rights.of(Path.of("/proc/self")).owner();
         Path real = path.toRealPath();
         for (Path at = real; at != null; at = at.getParent()) {
-            Rights here = rights.of(at);
+            FilePermissions here = rights.of(at);
             // In a folder such as /tmp, with the sticky bit, users cannot replace files of others.
             boolean kept = here.sticky() && !at.equals(real);
             String why = here.owner() != us && here.owner() != 0

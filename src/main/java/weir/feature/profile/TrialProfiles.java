@@ -10,10 +10,10 @@ import weir.measure.Count;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.TrialResult;
-import weir.run.lab.TrialCompanion;
+import weir.run.lab.TrialExtension;
 
 /** The profilers of a profiled trial, and the profiles that they took. */
-public final class TrialProfiles implements TrialCompanion {
+public final class TrialProfiles implements TrialExtension {
     private final Stage stage;
     private final List<String> asked;
     private final Profilers profilers;
@@ -45,7 +45,7 @@ public final class TrialProfiles implements TrialCompanion {
     }
 
     /** Attaches to the processes of a profiled trial; any other trial has no profilers. */
-    public static List<TrialCompanion> attach(Stage stage, Profilers.Maker maker) {
+    public static List<TrialExtension> attach(Stage stage, Profilers.Maker maker) {
         if (!stage.trial().profiled()) {
             return List.of();
         }

@@ -45,7 +45,7 @@ public final class StressFeature implements Feature, DisturbanceKind {
         }
         trial.notes().reading(source, DisturbanceReadings.ASKED_CORES, demand.cores(machine.processors()));
         return Disturbance.of(Stressor.words(asked), () -> {
-            Lab.OwnProcess begun = trial.lab()
+            Lab.ProcessActivity begun = trial.lab()
                     .process(
                             host,
                             "stress " + name,

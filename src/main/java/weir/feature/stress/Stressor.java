@@ -22,7 +22,7 @@ import weir.run.lab.Lab;
  * A load on the memory, disk or CPU of a machine by stress-ng until it is closed. The kernel kills its processes
  * first when memory runs out; its files lie beside those of the brokers and go with it.
  */
-public final class Stressor implements Lab.OwnProcess {
+public final class Stressor implements Lab.ProcessActivity {
     private static final String PROGRAM = "stress-ng";
     /** Time after its planned end at which it ends by itself if nothing closed it. */
     private static final Duration BEYOND = Duration.ofMinutes(2);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.TDistribution;
-import weir.feature.trend.TrendJudge.Watched;
+import weir.feature.trend.TrendJudge.WatchedMetric;
 import weir.judge.Comparisons;
 import weir.judge.RunDifferences;
 import weir.measure.Canary;
@@ -31,14 +31,14 @@ final class LevelChange {
 
     private static final int BESIDE = 10;
 
-    private final Watched watched;
+    private final WatchedMetric watched;
     private final List<HistoryEntry> runs;
     private final double[] values;
     private final List<ChangePoints.Found> found;
     private final double noise;
     private final int degrees;
 
-    LevelChange(Watched watched, List<HistoryEntry> all, List<ChangePoints.Found> found) {
+    LevelChange(WatchedMetric watched, List<HistoryEntry> all, List<ChangePoints.Found> found) {
         this.watched = watched;
         this.runs = watched.points().stream().map(point -> all.get(point.at())).toList();
         this.values = watched.values();
@@ -62,7 +62,7 @@ final class LevelChange {
                 : level > found.size() ? values.length : found.get(level - 1).at();
     }
 
-    RunTrend.Change told(int index) {
+    RunTrend.Change change(int index) {
         int first = start(index);
         int at = start(index + 1);
         int end = start(index + 2);
@@ -144,7 +144,8 @@ final class LevelChange {
         List<Difference> others = RunDifferences.of(two.stream()
                 .map(run -> {
                     RequestedExperiment.Variant asked = TrendRuns.asked(run, watched.variant());
-                    return new RunDifferences.Ran(run.machine(), run.weir(), kafka(run, asked), Map.of("", asked));
+                    return new RunDifferences.ComparedRun(
+                            run.machine(), run.weir(), kafka(run, asked), Map.of("", asked));
                 })
                 .toList());
         others.stream().filter(one -> !follows(one, others)).forEach(differences::add);

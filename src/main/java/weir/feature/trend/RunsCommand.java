@@ -164,7 +164,7 @@ public final class RunsCommand extends CliCommand implements Gate {
                                 ? ResultJson.write(trend)
                                 : TrendReport.text(trend).stripTrailing());
         outputs.write(
-                new OutputForm.Told(() -> checks(trend), () -> TrendReport.html(trend, WeirVersion.number())),
+                new OutputForm.OutputContent(() -> checks(trend), () -> TrendReport.html(trend, WeirVersion.number())),
                 command(),
                 format);
         return trend.exit();

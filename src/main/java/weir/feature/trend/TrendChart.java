@@ -101,7 +101,7 @@ final class TrendChart {
         }
         points.stream()
                 .filter(point -> dots || point.figure() < scale.low() || point.figure() > scale.high())
-                .forEach(point -> chart.dot(x(point), point.figure(), "c1", told(point)));
+                .forEach(point -> chart.dot(x(point), point.figure(), "c1", text(point)));
         for (Change change : series.changes()) {
             chart.mark(change.at() + 0.5, NumberFormat.gain(change.ratio()) + " " + change.verdict());
         }
@@ -163,7 +163,7 @@ final class TrendChart {
                         + " would be found within five runs, four times of five.";
     }
 
-    private String told(Point point) {
+    private String text(Point point) {
         String range = point.low() == point.high()
                 ? ""
                 : ", trials from " + figure(point.low()) + " to " + figure(point.high());

@@ -67,9 +67,9 @@ public final class TrendJudge {
 
     private RunTrend judged(List<String> damaged, boolean gate, String accepted) {
         List<Series> series = watched().parallelStream().map(this::series).toList();
-        List<Run> told = runs.all().stream().map(TrendJudge::told).toList();
+        List<Run> told = runs.all().stream().map(TrendJudge::reported).toList();
         RunTrend.@Nullable Gate answer =
-                gate ? new TrendGate(name, runs.names(), told, series).judged(unheard(damaged), accepted) : null;
+                gate ? new TrendGate(name, runs.names(), told, series).judged(withoutFigures(damaged), accepted) : null;
         return new RunTrend(
                 RunTrend.VERSION,
                 name,
@@ -85,15 +85,15 @@ public final class TrendJudge {
                 answer != null ? answer.outcome().exit() : damaged.isEmpty() ? 0 : TrendGate.USAGE);
     }
 
-    private List<String> unheard(List<String> damaged) {
+    private List<String> withoutFigures(List<String> damaged) {
         List<String> unheard = new ArrayList<>(damaged);
-        if (!runs.unheard().isEmpty()) {
-            unheard.add(runs.unheard());
+        if (!runs.missingFigures().isEmpty()) {
+            unheard.add(runs.missingFigures());
         }
         return unheard;
     }
 
-    record Watched(String variant, String metric, boolean primary, List<Point> points) {
+    record WatchedMetric(String variant, String metric, boolean primary, List<Point> points) {
         double[] values() {
             return points.stream().mapToDouble(Point::figure).toArray();
         }
@@ -103,8 +103,8 @@ public final class TrendJudge {
         }
     }
 
-    private List<Watched> watched() {
-        List<Watched> watched = new ArrayList<>();
+    private List<WatchedMetric> watched() {
+        List<WatchedMetric> watched = new ArrayList<>();
         Set<String> known = new LinkedHashSet<>();
         for (String variant : runs.variants()) {
             List<Integer> asking = runs.asking(variant);
@@ -115,7 +115,7 @@ public final class TrendJudge {
                     List<Point> points = asking.stream()
                             .flatMap(at -> point(at, variant, metric))
                             .toList();
-                    watched.add(new Watched(variant, metric, first, points));
+                    watched.add(new WatchedMetric(variant, metric, first, points));
                 }
             });
         }
@@ -156,7 +156,7 @@ public final class TrendJudge {
     }
 
     /** Each series has its own p: a change that was found must not vanish when another figure is added. */
-    private Series series(Watched watched) {
+    private Series series(WatchedMetric watched) {
         ChangePoints looked = ChangePoints.of(watched.values(), watched.primary() ? 1 : BESIDE);
         List<ChangePoints.Found> found = looked.found();
         LevelChange changes = new LevelChange(watched, runs.all(), found);
@@ -167,7 +167,7 @@ public final class TrendJudge {
                 watched.moreIsBetter(),
                 watched.points(),
                 changes.level(),
-                IntStream.range(0, found.size()).mapToObj(changes::told).toList(),
+                IntStream.range(0, found.size()).mapToObj(changes::change).toList(),
                 Known.of(looked.visible()),
                 Math.max(0, ChangePoints.FEWEST - watched.points().size()));
     }
@@ -180,7 +180,7 @@ public final class TrendJudge {
                         + runs.all().get(last).run() + ".");
     }
 
-    private static Run told(HistoryEntry run) {
+    private static Run reported(HistoryEntry run) {
         return new Run(run.run(), run.startedAt(), run.state(), run.weir(), LevelChange.kafka(run), run.labels());
     }
 

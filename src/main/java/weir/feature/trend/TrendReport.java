@@ -42,19 +42,20 @@ public final class TrendReport {
         return new TrendReport(trend).page(weir);
     }
 
-    private record Told(Series series, Change change) {}
+    private record SeriesChange(Series series, Change change) {}
 
-    private List<Told> changes() {
-        List<Told> all = new ArrayList<>();
-        trend.series().forEach(series -> series.changes().forEach(change -> all.add(new Told(series, change))));
-        all.sort(Comparator.comparingInt((Told told) -> told.change().at()).reversed());
+    private List<SeriesChange> changes() {
+        List<SeriesChange> all = new ArrayList<>();
+        trend.series().forEach(series -> series.changes().forEach(change -> all.add(new SeriesChange(series, change))));
+        all.sort(Comparator.comparingInt((SeriesChange told) -> told.change().at())
+                .reversed());
         return all;
     }
 
     private String answer() {
         String over = NumberFormat.count((long) trend.series().size()) + " series over "
                 + NumberFormat.count((long) trend.runs().size()) + (trend.runs().size() == 1 ? " run" : " runs");
-        Optional<Told> newest = changes().stream().findFirst();
+        Optional<SeriesChange> newest = changes().stream().findFirst();
         String changes = newest.isEmpty()
                 ? "No change of level in " + over + "."
                 : (changes().size() == 1 ? "1 change" : changes().size() + " changes") + " of level in " + over
@@ -70,7 +71,7 @@ public final class TrendReport {
         };
     }
 
-    private String sentence(Told told) {
+    private String sentence(SeriesChange told) {
         Change change = told.change();
         return told.series().name() + ": " + NumberFormat.gain(change.ratio()) + " " + interval(change)
                 + " since "
@@ -91,15 +92,15 @@ public final class TrendReport {
 
     private String cause(Change change) {
         List<String> parts = new ArrayList<>();
-        change.differences().forEach(one -> parts.add(told(one)));
-        change.nearby().forEach(one -> parts.add("nearby, at " + run(change.nearbyAt()) + ": " + told(one)));
+        change.differences().forEach(one -> parts.add(text(one)));
+        change.nearby().forEach(one -> parts.add("nearby, at " + run(change.nearbyAt()) + ": " + text(one)));
         if (!change.machine().isEmpty()) {
             parts.add("the machine: " + NumberFormat.listed(change.machine()));
         }
         return parts.isEmpty() ? "nothing that was recorded" : String.join("; ", parts);
     }
 
-    private static String told(Difference difference) {
+    private static String text(Difference difference) {
         String kind = difference.kind().name().toLowerCase(Locale.ROOT);
         List<String> values = TextLines.apart(difference.values(), LONGEST);
         return (difference.kind() == Difference.Kind.KAFKA ? "Kafka" : kind + " " + difference.name()) + " "
@@ -143,7 +144,7 @@ public final class TrendReport {
                 .column("detectable", TrendReport::detectable)
                 .table()
                 .most(MOST_ROWS)));
-        for (Told told : changes()) {
+        for (SeriesChange told : changes()) {
             lines.add("");
             lines.wrap("  ", sentence(told));
             lines.wrap("    ", "changed there: " + cause(told.change()));

@@ -96,7 +96,7 @@ final class TrendRuns {
         return lines;
     }
 
-    String unheard() {
+    String missingFigures() {
         return last.equals(newest)
                 ? ""
                 : "the last run says nothing: " + last.run()

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.statistics.distribution.TDistribution;
 import weir.feature.tune.TuneResult.Effect;
-import weir.feature.tune.TuneResult.Tried;
-import weir.feature.tune.TuneResult.Versus;
+import weir.feature.tune.TuneResult.RatioToDefaults;
+import weir.feature.tune.TuneResult.TuneTrial;
 import weir.measure.Welch;
 
 /**
@@ -37,28 +37,29 @@ final class EffectFit {
      * @param space the values that could be tried, by path
      * @param defaults the value that the defaults have, by path
      */
-    static List<Effect> of(Map<String, List<String>> space, SortedMap<String, String> defaults, List<Tried> trials) {
-        Map<Value, Versus> throughput = fitted(
+    static List<Effect> of(
+            Map<String, List<String>> space, SortedMap<String, String> defaults, List<TuneTrial> trials) {
+        Map<Value, RatioToDefaults> throughput = fitted(
                 space, defaults, trials, one -> !one.paced(), one -> Objects.requireNonNullElse(one.perSecond(), 0.0));
-        Map<Value, Versus> latency =
-                fitted(space, defaults, trials, Tried::paced, one -> Objects.requireNonNullElse(one.millis(), 0.0));
+        Map<Value, RatioToDefaults> latency =
+                fitted(space, defaults, trials, TuneTrial::paced, one -> Objects.requireNonNullElse(one.millis(), 0.0));
         List<Effect> effects = new ArrayList<>();
         throughput.forEach((value, ratio) -> effects.add(new Effect(
                 value.path(),
                 value.value(),
                 defaults.getOrDefault(value.path(), ""),
                 ratio,
-                latency.getOrDefault(value, new Versus(null, null, null)))));
+                latency.getOrDefault(value, new RatioToDefaults(null, null, null)))));
         return effects;
     }
 
-    private static Map<Value, Versus> fitted(
+    private static Map<Value, RatioToDefaults> fitted(
             Map<String, List<String>> space,
             SortedMap<String, String> defaults,
-            List<Tried> all,
-            Predicate<Tried> counts,
-            ToDoubleFunction<Tried> figure) {
-        List<Tried> trials = all.stream()
+            List<TuneTrial> all,
+            Predicate<TuneTrial> counts,
+            ToDoubleFunction<TuneTrial> figure) {
+        List<TuneTrial> trials = all.stream()
                 .filter(counts)
                 .filter(one -> figure.applyAsDouble(one) > 0)
                 .toList();
@@ -69,14 +70,14 @@ final class EffectFit {
                 .filter(value -> trials.stream().anyMatch(one -> has(one, value, defaults)))
                 .forEach(values::add));
         int size = values.size() + 1;
-        Map<Value, Versus> found = new LinkedHashMap<>();
+        Map<Value, RatioToDefaults> found = new LinkedHashMap<>();
         if (trials.size() <= size) {
-            values.forEach(value -> found.put(value, new Versus(null, null, null)));
+            values.forEach(value -> found.put(value, new RatioToDefaults(null, null, null)));
             return found;
         }
         double[][] products = new double[size][size];
         double[] right = new double[size];
-        for (Tried one : trials) {
+        for (TuneTrial one : trials) {
             double[] row = row(one, values, defaults);
             double log = Math.log(figure.applyAsDouble(one));
             for (int i = 0; i < size; i++) {
@@ -92,7 +93,7 @@ final class EffectFit {
         Cholesky solved = Cholesky.of(products);
         double[] coefficients = solved.solve(right);
         double squares = 0;
-        for (Tried one : trials) {
+        for (TuneTrial one : trials) {
             double[] row = row(one, values, defaults);
             double off = Math.log(figure.applyAsDouble(one));
             for (int i = 0; i < size; i++) {
@@ -111,8 +112,8 @@ final class EffectFit {
             found.put(
                     values.get(i - 1),
                     variance > UNDETERMINED
-                            ? new Versus(null, null, null)
-                            : new Versus(
+                            ? new RatioToDefaults(null, null, null)
+                            : new RatioToDefaults(
                                     Math.exp(coefficients[i]),
                                     Math.exp(coefficients[i] - half),
                                     Math.exp(coefficients[i] + half)));
@@ -120,7 +121,7 @@ final class EffectFit {
         return found;
     }
 
-    private static double[] row(Tried trial, List<Value> values, SortedMap<String, String> defaults) {
+    private static double[] row(TuneTrial trial, List<Value> values, SortedMap<String, String> defaults) {
         double[] row = new double[values.size() + 1];
         row[0] = 1;
         for (int i = 0; i < values.size(); i++) {
@@ -129,7 +130,7 @@ final class EffectFit {
         return row;
     }
 
-    private static boolean has(Tried trial, Value value, SortedMap<String, String> defaults) {
+    private static boolean has(TuneTrial trial, Value value, SortedMap<String, String> defaults) {
         SortedMap<String, String> all = new TreeMap<>(defaults);
         all.putAll(trial.settings());
         return value.value().equals(all.get(value.path()));

@@ -60,7 +60,7 @@ final class GaussianProcess {
     }
 
     /** The predicted logarithm of a figure, and its standard deviation. */
-    record Guess(double mean, double deviation) {}
+    record Prediction(double mean, double deviation) {}
 
     GaussianProcess(SettingSpace space, List<SettingSpace.Point> at, double[] logs, Parameters parameters) {
         this.space = space;
@@ -99,7 +99,7 @@ final class GaussianProcess {
         return best.parameters;
     }
 
-    Guess at(SettingSpace.Point point) {
+    Prediction at(SettingSpace.Point point) {
         double[] toMeasured = new double[at.size()];
         double guess = mean;
         for (int i = 0; i < toMeasured.length; i++) {
@@ -110,7 +110,7 @@ final class GaussianProcess {
         for (double part : covariance.forward(toMeasured)) {
             known += part * part;
         }
-        return new Guess(guess, Math.sqrt(Math.max(0, covariance(point, point) - known)));
+        return new Prediction(guess, Math.sqrt(Math.max(0, covariance(point, point) - known)));
     }
 
     private double covariance(SettingSpace.Point a, SettingSpace.Point b) {

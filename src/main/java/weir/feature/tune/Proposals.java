@@ -53,7 +53,7 @@ final class Proposals {
     }
 
     /** Takes the results of a point: records per second, and a percentile of latency at the common rate. */
-    void told(SettingSpace.Point point, double rate, double latency) {
+    void add(SettingSpace.Point point, double rate, double latency) {
         measured.add(point);
         rates.add(Math.log(rate));
         latencies.add(Math.log(latency));
@@ -129,8 +129,8 @@ final class Proposals {
         private final GaussianProcess latency = new GaussianProcess(space, measured, array(latencies), ofLatencies);
 
         private ParetoFront.Values values(SettingSpace.Point point, double optimism) {
-            GaussianProcess.Guess ofRate = rate.at(point);
-            GaussianProcess.Guess ofLatency = latency.at(point);
+            GaussianProcess.Prediction ofRate = rate.at(point);
+            GaussianProcess.Prediction ofLatency = latency.at(point);
             return new ParetoFront.Values(
                     ofRate.mean() + optimism * ofRate.deviation(),
                     ofLatency.mean() - optimism * ofLatency.deviation(),

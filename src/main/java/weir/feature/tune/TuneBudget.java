@@ -34,13 +34,14 @@ record TuneBudget(TuneSpec asked, long points) {
         return 2 * (seconds(asked.warmup()) + seconds(asked.measure()) + BESIDE);
     }
 
-    double heating() {
-        return seconds(asked.heating()) + BESIDE;
+    double warmUpSeconds() {
+        return seconds(asked.warmUpLength()) + BESIDE;
     }
 
     /** The seconds of the smallest useful search: a few points, then the defaults and two finalists. */
     double least() {
-        return heating() + pair() * (Math.min(points, FEWEST_TRIED) + READ_BACK * ROUNDS * (1 + FEWEST_FINALISTS));
+        return warmUpSeconds()
+                + pair() * (Math.min(points, FEWEST_TRIED) + READ_BACK * ROUNDS * (1 + FEWEST_FINALISTS));
     }
 
     boolean suffices() {

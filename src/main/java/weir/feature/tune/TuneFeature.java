@@ -18,7 +18,7 @@ import weir.cli.SearchCommand;
 import weir.feature.Feature;
 import weir.feature.tune.TuneResult.Effect;
 import weir.feature.tune.TuneResult.Finalist;
-import weir.feature.tune.TuneResult.Tried;
+import weir.feature.tune.TuneResult.TuneTrial;
 import weir.measure.Median;
 import weir.report.RunView;
 import weir.report.Section;
@@ -271,7 +271,7 @@ public final class TuneFeature implements Feature {
         }
 
         private static List<Dot> tried(TuneResult result) {
-            Map<SortedMap<String, String>, List<Tried>> points = new LinkedHashMap<>();
+            Map<SortedMap<String, String>, List<TuneTrial>> points = new LinkedHashMap<>();
             result.trials().stream()
                     .filter(one -> one.round() == 0)
                     .forEach(one -> points.computeIfAbsent(one.settings(), settings -> new ArrayList<>())

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.feature.tune.TuneResult.Finalist;
-import weir.feature.tune.TuneResult.Tried;
+import weir.feature.tune.TuneResult.RatioToDefaults;
+import weir.feature.tune.TuneResult.TuneTrial;
 import weir.feature.tune.TuneResult.Verdict;
-import weir.feature.tune.TuneResult.Versus;
 import weir.measure.Known;
 import weir.measure.Welch;
 import weir.plan.RecordKeys;
@@ -32,19 +32,20 @@ final class TuneJudge {
      * @param trials of the whole search; only those of the finals count
      * @param durability of the point with these settings
      */
-    static List<Finalist> finalists(List<Tried> trials, Function<SortedMap<String, String>, Durability> durability) {
-        Map<SortedMap<String, String>, List<Tried>> points = new LinkedHashMap<>();
+    static List<Finalist> finalists(
+            List<TuneTrial> trials, Function<SortedMap<String, String>, Durability> durability) {
+        Map<SortedMap<String, String>, List<TuneTrial>> points = new LinkedHashMap<>();
         points.put(new TreeMap<>(), new ArrayList<>());
         trials.stream()
                 .filter(one -> one.round() > 0)
                 .forEach(one -> points.computeIfAbsent(one.settings(), settings -> new ArrayList<>())
                         .add(one));
         double level = Welch.LEVEL / Math.max(1, 2 * (points.size() - 1));
-        List<Tried> defaults = Objects.requireNonNull(points.get(new TreeMap<String, String>()));
+        List<TuneTrial> defaults = Objects.requireNonNull(points.get(new TreeMap<String, String>()));
         List<Finalist> judged = new ArrayList<>();
         points.forEach((settings, own) -> {
-            Versus throughput = versus(rates(own), rates(defaults), level);
-            Versus latency = versus(millis(own), millis(defaults), level);
+            RatioToDefaults throughput = versus(rates(own), rates(defaults), level);
+            RatioToDefaults latency = versus(millis(own), millis(defaults), level);
             Durability its = durability.apply(settings);
             Verdict verdict;
             if (settings.isEmpty()) {
@@ -71,12 +72,12 @@ final class TuneJudge {
         return fronted(judged);
     }
 
-    private static boolean carried(List<Tried> trials) {
+    private static boolean carried(List<TuneTrial> trials) {
         return Welch.positive(rates(trials)) && Welch.positive(millis(trials));
     }
 
     /** {@code durability} is the number of classes above the defaults. */
-    private static Verdict verdict(Versus throughput, Versus latency, int durability) {
+    private static Verdict verdict(RatioToDefaults throughput, RatioToDefaults latency, int durability) {
         boolean better = throughput.above() || latency.below() || durability > 0;
         boolean worse = throughput.below() || latency.above() || durability < 0;
         if (better) {
@@ -106,26 +107,26 @@ final class TuneJudge {
                 one.rate(), Objects.requireNonNullElse(one.millis(), Double.POSITIVE_INFINITY), one.rank());
     }
 
-    private static Versus versus(double[] own, double[] defaults, double level) {
+    private static RatioToDefaults versus(double[] own, double[] defaults, double level) {
         Welch compared = Welch.of(own, defaults, level);
-        return new Versus(Known.of(compared.ratio()), Known.of(compared.low()), Known.of(compared.high()));
+        return new RatioToDefaults(Known.of(compared.ratio()), Known.of(compared.low()), Known.of(compared.high()));
     }
 
-    static double[] rates(List<Tried> trials) {
+    static double[] rates(List<TuneTrial> trials) {
         return trials.stream()
                 .filter(one -> !one.paced())
                 .mapToDouble(one -> Objects.requireNonNullElse(one.perSecond(), 0.0))
                 .toArray();
     }
 
-    static double[] millis(List<Tried> trials) {
+    static double[] millis(List<TuneTrial> trials) {
         return trials.stream()
-                .filter(Tried::paced)
+                .filter(TuneTrial::paced)
                 .mapToDouble(one -> Objects.requireNonNullElse(one.millis(), 0.0))
                 .toArray();
     }
 
-    private static double[] micros(List<Tried> trials) {
+    private static double[] micros(List<TuneTrial> trials) {
         return trials.stream()
                 .filter(one -> !one.paced() && one.micros() != null)
                 .mapToDouble(one -> Objects.requireNonNull(one.micros()))

@@ -65,7 +65,7 @@ final class TuneKind implements SearchKind {
     }
 
     @Override
-    public void check(Tree.Section top, List<LayeredExperiment.Laid> searched, Findings findings) {
+    public void check(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings) {
         List<String> search = List.of("search");
         TuneSpec asked = TuneSpec.of(
                 Defaults.fill(top.only(search), search).section("search").section("tune"));
@@ -79,7 +79,7 @@ final class TuneKind implements SearchKind {
         double perSecond = demand.assumed() * Demand.records(variant);
         double budget = TuneBudget.seconds(search.budget());
         double longest = Math.max(
-                TuneBudget.seconds(search.warmup().plus(search.measure())), TuneBudget.seconds(search.heating()));
+                TuneBudget.seconds(search.warmup().plus(search.measure())), TuneBudget.seconds(search.warmUpLength()));
         sum.start(demand);
         // About a quarter of the time passes between the trials, and half of those are paced.
         sum.add(demand, 0, budget, perSecond * budget * BUSY, perSecond * longest, demand.toSink());
@@ -88,7 +88,7 @@ final class TuneKind implements SearchKind {
     @Override
     public void preflight(SearchSpec search, Variant variant, double to, Preflight flight) {
         TuneSpec asked = (TuneSpec) search;
-        if (Preflight.theirs(variant) && Double.isInfinite(to)) {
+        if (Preflight.onExternalCluster(variant) && Double.isInfinite(to)) {
             flight.found(
                     TUNE,
                     "settings are tried as fast as they go, and this cluster is not ours; set an upper bound,"
@@ -201,7 +201,7 @@ final class TuneKind implements SearchKind {
     record TuneChecks(Tree.Section tune, Findings findings) {
         private static final String TUNE = "search.tune";
 
-        void check(TuneSpec asked, List<LayeredExperiment.Laid> searched) {
+        void check(TuneSpec asked, List<LayeredExperiment.LayeredVariant> searched) {
             space(asked);
             at(asked);
             if (!findings.sound("search")) {
@@ -243,7 +243,7 @@ final class TuneKind implements SearchKind {
             }
         }
 
-        private void variant(TuneSpec asked, LayeredExperiment.Laid laid) {
+        private void variant(TuneSpec asked, LayeredExperiment.LayeredVariant laid) {
             Variant variant = laid.variant();
             String lacks = Requirements.lacking(TUNE, "", variant);
             if (!lacks.isEmpty()) {

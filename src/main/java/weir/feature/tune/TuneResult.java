@@ -28,7 +28,7 @@ public record TuneResult(
         String latency,
         Map<String, List<String>> space,
         @Nullable Double at,
-        List<Tried> trials,
+        List<TuneTrial> trials,
         List<Finalist> finalists,
         List<Effect> effects,
         String reason)
@@ -49,7 +49,7 @@ public record TuneResult(
      * @param millis the percentile of latency
      * @param seconds that it took with all that belongs to it
      */
-    public record Tried(
+    public record TuneTrial(
             int trial,
             SortedMap<String, String> settings,
             int round,
@@ -58,13 +58,13 @@ public record TuneResult(
             @Nullable Double millis,
             @Nullable Double micros,
             double seconds) {
-        public Tried {
+        public TuneTrial {
             settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
         }
     }
 
     /** A ratio to the defaults, with an interval at the level that several comparisons leave to each. */
-    public record Versus(
+    public record RatioToDefaults(
             @Nullable Double ratio,
             @Nullable Double low,
             @Nullable Double high) {
@@ -109,8 +109,8 @@ public record TuneResult(
             @Nullable Double perSecond,
             @Nullable Double millis,
             @Nullable Double micros,
-            Versus throughput,
-            Versus latency,
+            RatioToDefaults throughput,
+            RatioToDefaults latency,
             boolean front,
             Verdict verdict) {
         public Finalist {
@@ -130,7 +130,8 @@ public record TuneResult(
         }
     }
 
-    public record Effect(String path, String value, String against, Versus throughput, Versus latency) {}
+    public record Effect(
+            String path, String value, String against, RatioToDefaults throughput, RatioToDefaults latency) {}
 
     @Override
     public List<Attempt> tried() {
@@ -145,7 +146,7 @@ public record TuneResult(
     }
 
     String scope() {
-        long points = trials.stream().map(Tried::settings).distinct().count();
+        long points = trials.stream().map(TuneTrial::settings).distinct().count();
         return NumberFormat.count(points) + " settings tried in " + NumberFormat.count((long) trials.size())
                 + " trials";
     }

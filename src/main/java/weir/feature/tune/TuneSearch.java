@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import weir.feature.tune.TuneResult.Tried;
+import weir.feature.tune.TuneResult.TuneTrial;
 import weir.judge.RateRule;
 import weir.judge.caveat.LoadCaveats;
 import weir.judge.trial.JudgedTrial;
@@ -54,20 +54,20 @@ final class TuneSearch implements AdaptiveSearch {
     private final SettingSpace space;
     private final TuneBudget budget;
     private final boolean delivers;
-    private final List<Tried> trials = new ArrayList<>();
+    private final List<TuneTrial> trials = new ArrayList<>();
     private final Map<Integer, List<Caveat>> caveats;
     private final Proposals proposals;
     private final SortedMap<String, String> defaults;
-    private boolean heated;
+    private boolean warmedUp;
     private long begun;
 
     /** Kept until a trial is told: choosing one evaluates the model at every point. */
-    private @Nullable Half chosen;
+    private @Nullable PairedTrial chosen;
 
     private Finals finals = Finals.NOT_YET;
 
     /** One half of the next pair; {@code round} is that of the finals, 0 before them. */
-    private record Half(SortedMap<String, String> settings, int round, boolean paced) {}
+    private record PairedTrial(SortedMap<String, String> settings, int round, boolean paced) {}
 
     /**
      * Goes on where an earlier execution of the run stopped.
@@ -75,7 +75,7 @@ final class TuneSearch implements AdaptiveSearch {
      * @param to the highest rate that may be tried, in operations per second
      */
     TuneSearch(TuneSpec asked, Variant variant, double to, AdaptiveSearches run) {
-        List<Tried> tried =
+        List<TuneTrial> tried =
                 run.before(TuneResult.class, variant).map(TuneResult::trials).orElse(List.of());
         this.asked = asked;
         this.variant = variant;
@@ -149,10 +149,10 @@ final class TuneSearch implements AdaptiveSearch {
         if (over()) {
             return new Next.Done();
         }
-        if (!heated) {
-            return new Next.Run(Trial.heating(TunedVariant.heated(variant, asked, to), 1, WHAT), to, "");
+        if (!warmedUp) {
+            return new Next.Run(Trial.warmUp(TunedVariant.warmUp(variant, asked, to), 1, WHAT), to, "");
         }
-        Half half = half();
+        PairedTrial half = half();
         int number = trials.size() + 1;
         boolean verified = half.round() > 0;
         double perSecond = half.paced() ? rate() : to;
@@ -172,29 +172,29 @@ final class TuneSearch implements AdaptiveSearch {
         return Math.max(NOTHING, FixedRateVariant.rounded(Math.min(to, carried / Demand.records(variant) * share)));
     }
 
-    private Half half() {
-        Half half = chosen == null ? choice() : chosen;
+    private PairedTrial half() {
+        PairedTrial half = chosen == null ? choice() : chosen;
         chosen = half;
         return half;
     }
 
-    private Half choice() {
-        Tried last = trials.isEmpty() ? null : trials.get(trials.size() - 1);
+    private PairedTrial choice() {
+        TuneTrial last = trials.isEmpty() ? null : trials.get(trials.size() - 1);
         if (last == null) {
-            return new Half(new TreeMap<>(), 0, false);
+            return new PairedTrial(new TreeMap<>(), 0, false);
         }
         if (!last.paced()) {
-            return new Half(last.settings(), last.round(), true);
+            return new PairedTrial(last.settings(), last.round(), true);
         }
         if (finals().equals(Finals.NOT_YET)) {
-            return new Half(settings(proposals.next()), 0, false);
+            return new PairedTrial(settings(proposals.next()), 0, false);
         }
         // Each round has another order, so that no point always follows the same one.
         List<SortedMap<String, String>> order = new ArrayList<>(finals.points());
         int done = pairsOfFinals();
         int round = done / order.size();
         Collections.shuffle(order, new Random(variant.seed() + round));
-        return new Half(order.get(done % order.size()), round + 1, false);
+        return new PairedTrial(order.get(done % order.size()), round + 1, false);
     }
 
     private record Finals(List<SortedMap<String, String>> points, int rounds) {
@@ -209,13 +209,14 @@ final class TuneSearch implements AdaptiveSearch {
     }
 
     private Finals chosenFinals() {
-        List<Tried> explored = trials.stream().filter(one -> one.round() == 0).toList();
+        List<TuneTrial> explored =
+                trials.stream().filter(one -> one.round() == 0).toList();
         boolean begunFinals = explored.size() < trials.size();
         // The time of an earlier execution counts, except its heating, which is repeated.
-        double elapsed =
-                budget.heating() + explored.stream().mapToDouble(Tried::seconds).sum();
+        double elapsed = budget.warmUpSeconds()
+                + explored.stream().mapToDouble(TuneTrial::seconds).sum();
         double pair =
-                2 * explored.stream().mapToDouble(Tried::seconds).average().orElse(budget.pair() / 2);
+                2 * explored.stream().mapToDouble(TuneTrial::seconds).average().orElse(budget.pair() / 2);
         if (!begunFinals && budget.another(explored.size() / 2, elapsed, pair)) {
             return Finals.NOT_YET;
         }
@@ -243,17 +244,17 @@ final class TuneSearch implements AdaptiveSearch {
     }
 
     @Override
-    public Optional<SearchResult> told(JudgedTrial trial) {
-        if (!heated) {
-            heated = true;
+    public Optional<SearchResult> add(JudgedTrial trial) {
+        if (!warmedUp) {
+            warmedUp = true;
             return Optional.empty();
         }
-        Half half = half();
+        PairedTrial half = half();
         TrialResult result = trial.result();
         Figures figures = result.figures();
         int number = before + trials.size() + 1;
         caveats.put(number, trial.caveats());
-        take(new Tried(
+        take(new TuneTrial(
                 number,
                 half.settings(),
                 half.round(),
@@ -265,16 +266,16 @@ final class TuneSearch implements AdaptiveSearch {
         return Optional.of(result());
     }
 
-    private void take(Tried tried) {
+    private void take(TuneTrial tried) {
         chosen = null;
         trials.add(tried);
         if (tried.paced() && tried.round() == 0) {
-            Tried fast = trials.get(trials.size() - 2);
+            TuneTrial fast = trials.get(trials.size() - 2);
             SortedMap<String, String> values = new TreeMap<>(defaults);
             values.putAll(tried.settings());
             // The defaults may be no point of the space.
             point(space.axes(), values)
-                    .forEach(point -> proposals.told(point, figure(fast.perSecond()), latency(tried)));
+                    .forEach(point -> proposals.add(point, figure(fast.perSecond()), latency(tried)));
         }
     }
 
@@ -283,7 +284,7 @@ final class TuneSearch implements AdaptiveSearch {
     }
 
     /** A trial without any arrival has at least its own duration as latency. */
-    private double latency(Tried tried) {
+    private double latency(TuneTrial tried) {
         return Objects.requireNonNullElse(
                 tried.millis(), (double) asked.measure().toMillis());
     }

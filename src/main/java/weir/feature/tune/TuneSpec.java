@@ -49,7 +49,7 @@ public record TuneSpec(
     }
 
     /** The length of the full-speed load before the first trial, which warms everything up. */
-    public Duration heating() {
+    public Duration warmUpLength() {
         return measure.multipliedBy(3);
     }
 

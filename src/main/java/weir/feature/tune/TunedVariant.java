@@ -29,9 +29,9 @@ final class TunedVariant {
         return verified ? tried : tried.with("verify", Verify.FALSE, SEARCH);
     }
 
-    static Variant heated(Variant variant, TuneSpec search, double most) {
+    static Variant warmUp(Variant variant, TuneSpec search, double most) {
         Variant tried = tried(variant, search, Collections.emptySortedMap(), most, false);
-        return FixedRateVariant.timed(tried, new WarmupSpec.None(), search.heating(), SEARCH);
+        return FixedRateVariant.timed(tried, new WarmupSpec.None(), search.warmUpLength(), SEARCH);
     }
 
     static Variant with(Variant variant, SortedMap<String, String> settings) {

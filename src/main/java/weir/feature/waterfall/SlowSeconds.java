@@ -25,7 +25,7 @@ import weir.results.value.StepResult;
  *
  * @param atLeast whether messages that never ended reach the p99 of one of the steps, so that both p99s are lower bounds
  */
-public record SlowSeconds(Half slow, Half others, boolean atLeast) {
+public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeast) {
     private static final int FEWEST = 10;
     private static final double HALF = 0.5;
 
@@ -43,12 +43,12 @@ public record SlowSeconds(Half slow, Half others, boolean atLeast) {
      * @param p99 the response p99 in milliseconds
      * @param means the mean of each time
      */
-    public record Half(String name, int looks, double p99, Map<RequestTime, Double> means) {
-        public Half {
+    public record SecondsGroup(String name, int looks, double p99, Map<RequestTime, Double> means) {
+        public SecondsGroup {
             means = Collections.unmodifiableMap(new EnumMap<>(means));
         }
 
-        private static Half of(String name, List<Split> splits, Function<Split, List<Ranked>> half) {
+        private static SecondsGroup of(String name, List<Split> splits, Function<Split, List<Ranked>> half) {
             Map<RequestTime, Double> means = new EnumMap<>(RequestTime.class);
             for (RequestTime time : RequestTime.values()) {
                 means.put(
@@ -60,7 +60,7 @@ public record SlowSeconds(Half slow, Half others, boolean atLeast) {
                                         .reduce(StageTimes.NONE, StageTimes::plus)
                                         .mean(time)));
             }
-            return new Half(
+            return new SecondsGroup(
                     name,
                     splits.stream().mapToInt(split -> half.apply(split).size()).sum(),
                     weighted(
@@ -97,8 +97,8 @@ public record SlowSeconds(Half slow, Half others, boolean atLeast) {
         return splits.isEmpty()
                 ? Stream.empty()
                 : Stream.of(new SlowSeconds(
-                        Half.of("slowest", splits, Split::slow),
-                        Half.of("others", splits, Split::others),
+                        SecondsGroup.of("slowest", splits, Split::slow),
+                        SecondsGroup.of("others", splits, Split::others),
                         steps.stream()
                                 .anyMatch(step -> step.figures().response().isBound(99))));
     }
@@ -130,7 +130,7 @@ public record SlowSeconds(Half slow, Half others, boolean atLeast) {
         return Math.rint(difference * MICROS) / MICROS;
     }
 
-    String p99(Half half) {
+    String p99(SecondsGroup half) {
         return (atLeast ? "≥ " : "") + NumberFormat.millis(half.p99);
     }
 

@@ -43,15 +43,15 @@ final class WaterfallSection {
 
     private WaterfallSection() {}
 
-    private record Taken(String variant, TrialView trial, TrialWaterfall waterfall) {}
+    private record VariantWaterfall(String variant, TrialView trial, TrialWaterfall waterfall) {}
 
-    private static List<Taken> of(RunView run) {
-        List<Taken> all = new ArrayList<>();
+    private static List<VariantWaterfall> of(RunView run) {
+        List<VariantWaterfall> all = new ArrayList<>();
         for (String variant : run.variants()) {
             TrialView trial = run.median(variant);
             // A summary has no readings and windows.
             boolean read = !trial.readings().isEmpty();
-            all.add(new Taken(
+            all.add(new VariantWaterfall(
                     variant,
                     trial,
                     TrialWaterfall.of(
@@ -68,7 +68,7 @@ final class WaterfallSection {
         if (run.trials().isEmpty()) {
             return List.of();
         }
-        List<Taken> all = of(run);
+        List<VariantWaterfall> all = of(run);
         boolean seen =
                 all.stream().anyMatch(taken -> !taken.waterfall().requests().isEmpty());
         List<Block> blocks = new ArrayList<>();
@@ -89,9 +89,9 @@ final class WaterfallSection {
         return blocks;
     }
 
-    private static List<StageChart> stages(List<Taken> all) {
+    private static List<StageChart> stages(List<VariantWaterfall> all) {
         List<StageChart> charts = new ArrayList<>();
-        for (Taken taken : all) {
+        for (VariantWaterfall taken : all) {
             for (RequestKind kind : List.of(RequestKind.PRODUCE, RequestKind.FETCH)) {
                 TrialWaterfall.Requests requests = taken.waterfall().requests().get(kind);
                 if (requests != null && requests.measured().times().whole()) {
@@ -111,9 +111,9 @@ final class WaterfallSection {
         }
     }
 
-    private static List<Block> steps(List<Taken> all, boolean several) {
+    private static List<Block> steps(List<VariantWaterfall> all, boolean several) {
         List<Bar> bars = new ArrayList<>();
-        for (Taken taken : all) {
+        for (VariantWaterfall taken : all) {
             String prefix = several ? taken.variant() + ", " : "";
             boolean single = taken.trial().result().steps().size() == 1 && several;
             for (StepWaterfall step : taken.waterfall().steps()) {
@@ -166,9 +166,9 @@ final class WaterfallSection {
                 + " requests carry different numbers of records: both can be off, even below nothing.";
     }
 
-    private static List<String> negative(List<Taken> all) {
+    private static List<String> negative(List<VariantWaterfall> all) {
         List<String> lines = new ArrayList<>();
-        for (Taken taken : all) {
+        for (VariantWaterfall taken : all) {
             for (StepWaterfall step : taken.waterfall().steps()) {
                 step.parts().forEach((part, millis) -> {
                     if (millis < ROUNDING_MILLIS && millis < TOLERABLE * step.response()) {
@@ -196,9 +196,9 @@ final class WaterfallSection {
             String requests,
             Function<RequestTime, @Nullable Double> time) {}
 
-    private static Table brokers(List<Taken> all) {
+    private static Table brokers(List<VariantWaterfall> all) {
         List<Stages> rows = new ArrayList<>();
-        for (Taken taken : all) {
+        for (VariantWaterfall taken : all) {
             taken.waterfall().requests().forEach((kind, requests) -> {
                 rows.add(new Stages(
                         taken.variant(),
@@ -242,7 +242,7 @@ final class WaterfallSection {
                 + (where.isEmpty() ? "" : " (" + String.join(", ", where) + ")");
     }
 
-    private static String limits(List<Taken> all) {
+    private static String limits(List<VariantWaterfall> all) {
         String text =
                 "A broker counts each stage of a request in whole milliseconds: a stage that always takes less than half of one"
                         + " counts as nothing, which is what the total has more than its stages. Means are differences of the"
@@ -268,13 +268,13 @@ final class WaterfallSection {
     private record Seconds(
             String variant, String which, int looks, String p99, Function<RequestTime, @Nullable Double> mean) {}
 
-    private static List<Block> slow(List<Taken> all) {
+    private static List<Block> slow(List<VariantWaterfall> all) {
         List<Seconds> rows = new ArrayList<>();
         List<Block> sentences = new ArrayList<>();
-        for (Taken taken : all) {
+        for (VariantWaterfall taken : all) {
             String variant = taken.variant();
             for (SlowSeconds both : taken.waterfall().slow()) {
-                for (SlowSeconds.Half half : List.of(both.slow(), both.others())) {
+                for (SlowSeconds.SecondsGroup half : List.of(both.slow(), both.others())) {
                     rows.add(new Seconds(variant, half.name(), half.looks(), both.p99(half), half.means()::get));
                 }
                 rows.add(new Seconds(
@@ -286,7 +286,7 @@ final class WaterfallSection {
                                         ? null
                                         : both.slow().p99() - both.others().p99()),
                         both::longer));
-                sentences.add(Block.text(variant + ": " + told(both)));
+                sentences.add(Block.text(variant + ": " + text(both)));
             }
         }
         if (rows.isEmpty()) {
@@ -309,7 +309,7 @@ final class WaterfallSection {
         return blocks;
     }
 
-    private static String told(SlowSeconds slow) {
+    private static String text(SlowSeconds slow) {
         String more = "the slowest seconds have a response p99 of " + slow.p99(slow.slow()) + ", the others of "
                 + slow.p99(slow.others());
         List<String> stages = slow.behind().stream()
@@ -326,7 +326,7 @@ final class WaterfallSection {
 
     static List<Block> brief(RunView run) {
         List<Block> blocks = new ArrayList<>();
-        for (Taken taken : of(run)) {
+        for (VariantWaterfall taken : of(run)) {
             List<StepWaterfall> seen = taken.waterfall().steps().stream()
                     .filter(StepWaterfall::seen)
                     .toList();
@@ -334,13 +334,13 @@ final class WaterfallSection {
                 blocks.add(Block.text(line(taken, seen)));
                 taken.waterfall().slow().stream()
                         .filter(slow -> !slow.behind().isEmpty())
-                        .forEach(slow -> blocks.add(Block.text(taken.variant() + ": " + told(slow))));
+                        .forEach(slow -> blocks.add(Block.text(taken.variant() + ": " + text(slow))));
             }
         }
         return blocks;
     }
 
-    private static String line(Taken taken, List<StepWaterfall> seen) {
+    private static String line(VariantWaterfall taken, List<StepWaterfall> seen) {
         StepWaterfall told = seen.stream()
                 .filter(step -> sustained(step.step()))
                 .max(Comparator.comparingInt(step -> step.step().step()))

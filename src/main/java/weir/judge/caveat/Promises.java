@@ -26,7 +26,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
     public static boolean kept(TrialFolder folder, TrialResult result) {
         TrialEnd end = folder.end();
         long deaths = folder.events().stream()
-                .filter(event -> event.name().endsWith(Event.DIED) && !Unwritable.tells(event.text()))
+                .filter(event -> event.name().endsWith(Event.DIED) && !Unwritable.reportedIn(event.text()))
                 .count();
         long dropped = Features.each(FeatureCaveats.class).stream()
                 .mapToLong(caveats -> caveats.dropped(folder))

@@ -59,11 +59,12 @@ public record HostFigures(
         if (hosts.size() < 2 || result.steps().isEmpty()) {
             return List.of();
         }
-        Seen seen = new Seen(ProbeSeries.of(readings.get()), workers(folder, result), result.from(), result.to());
+        HostReadings seen =
+                new HostReadings(ProbeSeries.of(readings.get()), workers(folder, result), result.from(), result.to());
         return hosts.stream().map(host -> of(host, seen, result)).toList();
     }
 
-    private record Seen(ProbeSeries readings, List<TrialEnd.WorkerLatency> workers, double from, double to) {
+    private record HostReadings(ProbeSeries readings, List<TrialEnd.WorkerLatency> workers, double from, double to) {
         @Nullable Double mean(HostFacts host, String metric) {
             return Known.of(readings.mean(host.source(), metric, from, to));
         }
@@ -75,7 +76,7 @@ public record HostFigures(
         }
     }
 
-    private static HostFigures of(HostFacts host, Seen seen, TrialResult result) {
+    private static HostFigures of(HostFacts host, HostReadings seen, TrialResult result) {
         long all = messages(seen.workers());
         Double share = all == 0 ? null : (double) messages(seen.of(host)) / all;
         Double acked = result.figures().ackedPerSecond();
@@ -108,7 +109,7 @@ public record HostFigures(
         return workers.stream().mapToLong(worker -> worker.response().count()).sum();
     }
 
-    private static @Nullable Double clockError(HostFacts host, Seen seen, TrialResult result) {
+    private static @Nullable Double clockError(HostFacts host, HostReadings seen, TrialResult result) {
         Stream<String> sources =
                 host.workers().stream().map(worker -> several(result) ? GENERATOR + "-" + (worker + 1) : GENERATOR);
         DoubleStream errors =

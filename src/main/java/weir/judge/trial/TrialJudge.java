@@ -108,7 +108,7 @@ public final class TrialJudge {
         StepJudge judge = new StepJudge(files.conditions().limits(), files::of, files.series(), plan.reads());
         TrialResult judged = unjudged.with(judge.judged(unjudged));
         CostPerRecord cost = CostPerRecord.of(files.readings(), judged);
-        List<HopResult> hops = Features.each(EventWay.class).stream()
+        List<HopResult> hops = Features.each(EventHops.class).stream()
                 .flatMap(way -> way.apply(files.readings(), judged).stream())
                 .toList();
         TrialResult result = judged.with(cost.cpuMicros(), cost.allocatedBytes(), hops);
@@ -306,7 +306,7 @@ public final class TrialJudge {
         return RateRule.growth(
                 files.series().queue(from, to, perSecond),
                 perSecond,
-                files.series().calmest(from, to));
+                files.series().lowestP99(from, to));
     }
 
     /** Seconds from a step's end to its last answer or arrival; null if one never came or is unknown. */

@@ -351,16 +351,16 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     }
 
     @Override
-    public void look(Figures into) {
+    public void report(Figures into) {
         for (int topic = 0; topic < connection.topics.size(); topic++) {
             for (AckedEnds each : acked) {
                 partitions.learn(connection.topics.get(topic), each.partitions(topic));
             }
         }
-        partitions.look();
-        explanation.look(
+        partitions.refresh();
+        explanation.report(
                 "producer", Stream.concat(senders.stream(), operators.stream()).toList(), into);
-        explanation.look("consumer", consumers(), into);
+        explanation.report("consumer", consumers(), into);
     }
 
     private List<ClientExplanation.Metrics> consumers() {

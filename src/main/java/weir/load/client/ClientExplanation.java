@@ -48,7 +48,7 @@ final class ClientExplanation {
         return new Figure(group, name, true);
     }
 
-    void look(String kind, List<Metrics> clients, EnginePort.Figures into) {
+    void report(String kind, List<Metrics> clients, EnginePort.Figures into) {
         for (Figure figure : FIGURES.getOrDefault(kind, List.of())) {
             double sum = 0;
             int count = 0;

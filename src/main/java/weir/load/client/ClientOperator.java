@@ -23,7 +23,7 @@ import weir.load.message.Identity;
 import weir.load.message.KeySource;
 import weir.load.message.Message;
 import weir.load.send.Operator;
-import weir.load.send.Operator.Trouble.Kind;
+import weir.load.send.Operator.OperationFailed.Kind;
 
 /** A Kafka producer that sends several records at once or in transactions, with the consumer of its stream if it has one. */
 final class ClientOperator implements Operator {
@@ -98,7 +98,7 @@ final class ClientOperator implements Operator {
         } catch (RuntimeException refused) {
             answer.failed(refused);
             if (transactional) {
-                throw troubleOfOurs(refused);
+                throw failureWithOwnId(refused);
             }
         }
     }
@@ -159,7 +159,7 @@ final class ClientOperator implements Operator {
         try {
             call.run();
         } catch (KafkaException | IllegalStateException why) {
-            throw troubleOfOurs(why);
+            throw failureWithOwnId(why);
         }
     }
 
@@ -167,9 +167,9 @@ final class ClientOperator implements Operator {
      * Refuses to recover if the user chose the id: another producer may own it now, and starting anew would fence that
      * one.
      */
-    private RuntimeException troubleOfOurs(RuntimeException why) {
-        RuntimeException found = trouble(why);
-        return chosen && found instanceof Trouble trouble && trouble.kind() != Kind.ABORT
+    private RuntimeException failureWithOwnId(RuntimeException why) {
+        RuntimeException found = failure(why);
+        return chosen && found instanceof OperationFailed trouble && trouble.kind() != Kind.ABORT
                 ? lost(trouble.reason())
                 : found;
     }
@@ -181,23 +181,23 @@ final class ClientOperator implements Operator {
                 why);
     }
 
-    /** Returns a {@link Trouble} that recovery can mend, or the given exception, which ends the trial. */
-    static RuntimeException trouble(RuntimeException why) {
+    /** Returns a {@link OperationFailed} that a retry can fix, or the given exception, which ends the trial. */
+    static RuntimeException failure(RuntimeException why) {
         for (Throwable reason = why; reason != null; reason = reason.getCause()) {
             // The leader refuses a batch this way after another producer took the id; an abort would take it back
             // unnoticed.
             if (reason instanceof ProducerFencedException || reason instanceof InvalidProducerEpochException) {
-                return new Trouble(Kind.FENCED, reason);
+                return new OperationFailed(Kind.FENCED, reason);
             }
             if (ClientRefusals.refuses(reason) || reason instanceof UnsupportedVersionException) {
                 return why;
             }
         }
         if (why instanceof TimeoutException) {
-            return new Trouble(Kind.TIMED_OUT, why);
+            return new OperationFailed(Kind.TIMED_OUT, why);
         }
         boolean beyondAborting = why instanceof IllegalStateException || why instanceof OutOfOrderSequenceException;
-        return new Trouble(beyondAborting ? Kind.BROKEN : Kind.ABORT, cause(why));
+        return new OperationFailed(beyondAborting ? Kind.BROKEN : Kind.ABORT, cause(why));
     }
 
     private static Throwable cause(RuntimeException why) {

@@ -64,10 +64,12 @@ final class ClientSender implements Sender {
 
     @Override
     public void carry(Outbox outbox) {
-        Flights flights = new Flights(outbox.outcomes(), ends, clock);
+        InFlightMessages flights = new InFlightMessages(outbox.outcomes(), ends, clock);
         Message message = outbox.message();
         RecordFactory records = new RecordFactory(topics, message, intercepted, events);
-        for (Flights.Flight flight = flights.take(); outbox.awaitNext(flight.taken); flight = flights.take()) {
+        for (InFlightMessages.InFlightMessage flight = flights.take();
+                outbox.awaitNext(flight.taken);
+                flight = flights.take()) {
             flight.bytes = message.bytes();
             try {
                 var unused = producer.send(records.next(), flight);
@@ -93,34 +95,34 @@ final class ClientSender implements Sender {
     }
 
     /** The messages in flight of one sender: the sender's thread takes them, one other thread returns most of them. */
-    private static final class Flights {
+    private static final class InFlightMessages {
         private static final int MOST = 1 << 17;
 
         private final Outcomes outcomes;
         private final AckedEnds ends;
         private final LongSupplier clock;
         private final Thread owner = Thread.currentThread();
-        private final AtomicReferenceArray<@Nullable Flight> landed = new AtomicReferenceArray<>(MOST);
+        private final AtomicReferenceArray<@Nullable InFlightMessage> landed = new AtomicReferenceArray<>(MOST);
         private int back;
         private int next;
-        private @Nullable Flight refused;
+        private @Nullable InFlightMessage refused;
         private volatile @Nullable Exception unfit;
 
-        Flights(Outcomes outcomes, AckedEnds ends, LongSupplier clock) {
+        InFlightMessages(Outcomes outcomes, AckedEnds ends, LongSupplier clock) {
             this.outcomes = outcomes;
             this.ends = ends;
             this.clock = clock;
         }
 
-        Flight take() {
-            Flight again = refused;
+        InFlightMessage take() {
+            InFlightMessage again = refused;
             if (again != null) {
                 refused = null;
                 return again;
             }
-            Flight flight = landed.getAcquire(next);
+            InFlightMessage flight = landed.getAcquire(next);
             if (flight == null) {
-                return new Flight();
+                return new InFlightMessage();
             }
             landed.setRelease(next, null);
             next = (next + 1) & (MOST - 1);
@@ -139,7 +141,7 @@ final class ClientSender implements Sender {
          * A message in flight, reused after it lands so that it creates no garbage. The client calls it back on its
          * own thread, or on the sender's thread before {@code send} returns if it refuses the message at once.
          */
-        private final class Flight implements Callback {
+        private final class InFlightMessage implements Callback {
             final MessageBatch taken = new MessageBatch();
             int bytes;
 

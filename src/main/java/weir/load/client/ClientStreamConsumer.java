@@ -148,7 +148,7 @@ final class ClientStreamConsumer implements Operator.Source {
         try {
             rewind(false);
             ahead = consumer.poll(Duration.ZERO).iterator();
-        } catch (Operator.Trouble | WakeupException | RetriableException notNow) {
+        } catch (Operator.OperationFailed | WakeupException | RetriableException notNow) {
             // The caller retries soon.
             return;
         }
@@ -223,7 +223,7 @@ final class ClientStreamConsumer implements Operator.Source {
             try {
                 stand(asked);
             } catch (KafkaException | IllegalStateException why) {
-                throw ClientOperator.trouble(why);
+                throw ClientOperator.failure(why);
             }
         }
         reached.clear();

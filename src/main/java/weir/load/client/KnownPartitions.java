@@ -141,13 +141,13 @@ final class KnownPartitions {
     }
 
     /** Asks from time to time for added partitions and missing topics; a later call processes the answer. */
-    void look() {
+    void refresh() {
         // A separate lock, so that other callers do not wait for brokers.
         synchronized (unknownSince) {
             if (!asked.values().stream().allMatch(KafkaFuture::isDone)) {
                 return;
             }
-            asked.forEach(this::hear);
+            asked.forEach(this::update);
             asked = Map.of();
             long now = clock.getAsLong();
             if (!unknownSince.isEmpty() || now - askedNanos >= PAUSE_NANOS) {
@@ -159,11 +159,11 @@ final class KnownPartitions {
 
     void ask() {
         synchronized (unknownSince) {
-            question.get().forEach(this::hear);
+            question.get().forEach(this::update);
         }
     }
 
-    private void hear(String topic, KafkaFuture<TopicDescription> answer) {
+    private void update(String topic, KafkaFuture<TopicDescription> answer) {
         try {
             learn(answer.get());
             unknownSince.remove(topic);

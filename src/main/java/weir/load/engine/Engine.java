@@ -32,8 +32,8 @@ public record Engine(Producing producing, Consuming consuming, LogView log) impl
         throw new UnsupportedOperationException("this engine only carries operations of one record");
     }
 
-    public void look(EnginePort.Figures into) {
-        ports().forEach(port -> port.look(into));
+    public void report(EnginePort.Figures into) {
+        ports().forEach(port -> port.report(into));
     }
 
     public List<Property> properties() {

@@ -8,7 +8,7 @@ import weir.plan.property.Property;
 /** A capability of an engine, with its connections and clients and the figures that explain it. */
 public interface EnginePort extends AutoCloseable {
     /** Reports the figures that explain the engine, once a second. */
-    void look(Figures into);
+    void report(Figures into);
 
     List<Property> properties();
 

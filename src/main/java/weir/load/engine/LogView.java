@@ -9,7 +9,7 @@ public interface LogView extends EnginePort {
     long NO_BROKER = -2;
 
     /** The value of an end that will never be known. */
-    long UNTOLD = -3;
+    long UNREPORTED = -3;
 
     int topics();
 
@@ -47,7 +47,7 @@ public interface LogView extends EnginePort {
      * Books the records in a dead letter sink after readers have reached the ends; false if not all could be read by
      * the deadline.
      */
-    default boolean bookParked(Ledger into, int runTag, long deadlineNanos) {
+    default boolean countParked(Ledger into, int runTag, long deadlineNanos) {
         return true;
     }
 

@@ -130,7 +130,7 @@ public record Payloads(
     }
 
     private static long mixed(long seed, int which) {
-        return Filling.Mix.bits(seed, 8 * which);
+        return ValueFiller.Mix.bits(seed, 8 * which);
     }
 
     public ValueSource values(int producer) {
@@ -143,14 +143,14 @@ public record Payloads(
 
     private static final class GeneratedValues implements ValueSource {
         private final Sizes sizes;
-        private final Filling filling;
+        private final ValueFiller filling;
         private final SplittableRandom random;
         private final boolean roomy;
         private final Buffers buffers = new Buffers();
 
         GeneratedValues(ValueSpec.Generated made, long seed) {
             sizes = Sizes.of(made.size());
-            filling = Filling.of(made.content());
+            filling = ValueFiller.of(made.content());
             roomy = Sizes.least(made.size()) >= Identity.SMALLEST_VALUE;
             random = new SplittableRandom(seed);
         }
@@ -222,10 +222,10 @@ public record Payloads(
     }
 
     /** A way to fill the bytes of a generated value. */
-    interface Filling {
+    interface ValueFiller {
         void fill(byte[] value, long seed);
 
-        static Filling of(Content content) {
+        static ValueFiller of(Content content) {
             if (content instanceof Content.Random) {
                 return (value, seed) -> random(value, value.length, seed);
             }
@@ -280,7 +280,7 @@ public record Payloads(
          * for eight letters. Two values resemble each other only where both their places lie equally far apart and overlap, which
          * is rarer than what a compressor finds in random letters anyway.
          */
-        final class UppercaseLetters implements Filling {
+        final class UppercaseLetters implements ValueFiller {
             /** The number of places in the pool for each of the two: 32 KiB, which stay in the cache. */
             private static final int PLACES = 1 << 12;
 

@@ -29,7 +29,7 @@ public final class ConsumerLag {
      * Updates the lag of all partitions read here; a negative end is unknown. Returns false if one is unknown: the sum
      * would be too low.
      */
-    public boolean look(long nowNanos, long[] endOffsets, ReadPositions positions) {
+    public boolean update(long nowNanos, long[] endOffsets, ReadPositions positions) {
         records = 0;
         worst = 0;
         seconds = 0;
@@ -41,13 +41,13 @@ public final class ConsumerLag {
             // Other workers report their own partitions.
             if (positions.ours(i)) {
                 known &= endOffsets[i] >= 0;
-                look(i, nowNanos, endOffsets[i], positions.next(i));
+                update(i, nowNanos, endOffsets[i], positions.next(i));
             }
         }
         return known;
     }
 
-    private void look(int which, long nowNanos, long end, long position) {
+    private void update(int which, long nowNanos, long end, long position) {
         if (end < 0) {
             return;
         }

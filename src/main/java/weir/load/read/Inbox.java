@@ -21,7 +21,7 @@ public final class Inbox {
     private static final long GLANCE_NANOS = 10_000_000;
     private static final long HAND_OVER_NANOS = 1_000_000_000;
 
-    public record Surroundings(int runTag, StepClock steps, LongSupplier clock, ReadPositions positions) {}
+    public record Context(int runTag, StepClock steps, LongSupplier clock, ReadPositions positions) {}
 
     public enum Counting {
         /** Counts each message on arrival, with the time since it was due. */
@@ -39,7 +39,7 @@ public final class Inbox {
         }
     }
 
-    private final Surroundings around;
+    private final Context context;
     private final Pacer pacer;
     private final Counting counting;
     private final int reader;
@@ -74,16 +74,15 @@ public final class Inbox {
     private volatile long beginsNanos;
     private volatile long takenNanos;
 
-    public Inbox(
-            Surroundings around, Counting counting, int reader, int partitions, ReadLedger ledger, Recorder recorder) {
-        this.around = around;
-        this.pacer = new Pacer(around.clock);
+    public Inbox(Context context, Counting counting, int reader, int partitions, ReadLedger ledger, Recorder recorder) {
+        this.context = context;
+        this.pacer = new Pacer(context.clock);
         this.counting = counting;
         this.reader = reader;
         this.phases = new PhaseQueue(reader);
         this.ledger = ledger;
         this.recorder = recorder;
-        this.runs = new RunRecorder(recorder, around.steps);
+        this.runs = new RunRecorder(recorder, context.steps);
         this.paced = counting.paced();
         this.expected = new long[partitions];
         Arrays.fill(expected, NOWHERE);
@@ -99,11 +98,11 @@ public final class Inbox {
 
     /** Returns true when messages are wanted now; otherwise nothing should be fetched ahead either. */
     public boolean open() {
-        return paced ? phases.inPhase() || phases.next(around.clock.getAsLong()) : begun || begins();
+        return paced ? phases.inPhase() || phases.next(context.clock.getAsLong()) : begun || begins();
     }
 
     private boolean begins() {
-        begun = around.clock.getAsLong() >= beginsNanos;
+        begun = context.clock.getAsLong() >= beginsNanos;
         return begun;
     }
 
@@ -118,20 +117,20 @@ public final class Inbox {
     }
 
     public void assigned(int partition, long position) {
-        book();
+        countRow();
         if (partition >= expected.length) {
             int before = expected.length;
             expected = Arrays.copyOf(expected, partition + 1);
             Arrays.fill(expected, before, expected.length, NOWHERE);
         }
         expected[partition] = position;
-        around.positions.assigned(partition, position);
+        context.positions.assigned(partition, position);
         reached(partition, position);
     }
 
     public void revoked(int partition) {
-        book();
-        around.positions.revoked(partition);
+        countRow();
+        context.positions.revoked(partition);
         ledger.handOver();
     }
 
@@ -150,9 +149,9 @@ public final class Inbox {
         if (paced && !one()) {
             return false;
         }
-        boolean ours = arrival.from(around.runTag);
+        boolean ours = arrival.from(context.runTag);
         if (!ours || !continues(partition, offset, arrival)) {
-            book();
+            countRow();
             expect(partition, offset);
             expected[partition] = offset + 1;
         }
@@ -227,7 +226,7 @@ public final class Inbox {
 
     private boolean awaitDue(PhaseSchedule phase) {
         long due = phase.next();
-        long now = around.clock.getAsLong();
+        long now = context.clock.getAsLong();
         while (now < due && now < phase.cutNanos() && !closed) {
             now = pacer.await(Math.min(due, now + GLANCE_NANOS));
         }
@@ -268,7 +267,7 @@ public final class Inbox {
         return rowSeen;
     }
 
-    private void book() {
+    private void countRow() {
         if (inRow > 0) {
             expected[rowPartition] = rowOffset + inRow;
             ledger.received(rowPartition, rowOffset, rowProducer, rowSequence, inRow);
@@ -277,13 +276,13 @@ public final class Inbox {
     }
 
     public void position(int partition, long next) {
-        book();
+        countRow();
         expected[partition] = next;
         stands(partition);
     }
 
     public void skipTo(int partition, long next) {
-        book();
+        countRow();
         expect(partition, next);
         position(partition, next);
     }
@@ -291,15 +290,15 @@ public final class Inbox {
     private void expect(int partition, long offset) {
         long next = expected[partition];
         if (next != NOWHERE && offset > next) {
-            around.positions.skipped(partition, next, offset);
+            context.positions.skipped(partition, next, offset);
         }
     }
 
     public long stands(int partition) {
-        book();
+        countRow();
         long next = expected[partition];
         reached(partition, next);
-        around.positions.next(partition, next);
+        context.positions.next(partition, next);
         return next;
     }
 
@@ -311,7 +310,7 @@ public final class Inbox {
 
     /** Ends a batch, even an empty one. */
     public void done(long nowNanos) {
-        book();
+        countRow();
         runs.flush();
         recorder.tick(nowNanos);
         if (nowNanos - handedOverNanos >= HAND_OVER_NANOS) {
@@ -335,7 +334,7 @@ public final class Inbox {
 
     /** Hands over the rest, after the receiver's thread has ended. */
     public void settle() {
-        done(around.clock.getAsLong());
+        done(context.clock.getAsLong());
         ledger.handOver();
         recorder.close();
     }

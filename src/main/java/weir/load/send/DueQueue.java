@@ -31,7 +31,7 @@ public final class DueQueue {
     private static final long NEVER = Schedule.NEVER;
 
     private final Backpressure backpressure = new Backpressure();
-    private final Outbox.Surroundings around;
+    private final Outbox.Context context;
     private final SentLedger ledger;
     private final Recorder here;
     private final Outcomes outcomes;
@@ -59,14 +59,14 @@ public final class DueQueue {
     private long blockedNanos = NEVER;
     private long fullNanos;
 
-    DueQueue(Outbox.Surroundings around, SentLedger ledger, Recorder here, Outcomes outcomes) {
-        this.around = around;
+    DueQueue(Outbox.Context context, SentLedger ledger, Recorder here, Outcomes outcomes) {
+        this.context = context;
         this.ledger = ledger;
         this.here = here;
         this.outcomes = outcomes;
-        this.sends = new RunRecorder(here, around.steps());
-        this.pacer = new Pacer(around.clock());
-        this.phases = new PhaseQueue(around.producer());
+        this.sends = new RunRecorder(here, context.steps());
+        this.pacer = new Pacer(context.clock());
+        this.phases = new PhaseQueue(context.producer());
     }
 
     /** Sets the form of its operations; those of groups do not wait for each other in a closed loop. */
@@ -105,7 +105,7 @@ public final class DueQueue {
 
     /** Returns the topic of the messages that are taken next. */
     public int topic() {
-        return (int) ((takes + around.producer()) % around.topics());
+        return (int) ((takes + context.producer()) % context.topics());
     }
 
     public long inFlight() {
@@ -206,7 +206,7 @@ public final class DueQueue {
 
     /** Waits for a moment within a call of the engine. */
     void pause() {
-        here.tick(pacer.await(around.clock().getAsLong() + GLANCE_NANOS));
+        here.tick(pacer.await(context.clock().getAsLong() + GLANCE_NANOS));
     }
 
     /**
@@ -271,7 +271,7 @@ public final class DueQueue {
 
     /** Records a call of the engine, which held the sender back. */
     void called(long fromNanos, long toNanos) {
-        backpressure.call(fromNanos, toNanos, around.own(fromNanos, toNanos));
+        backpressure.call(fromNanos, toNanos, context.own(fromNanos, toNanos));
     }
 
     void tick(long now) {
@@ -281,7 +281,7 @@ public final class DueQueue {
 
     /** Counts due operations that were never sent, after the sender's thread has ended. */
     void settle(long endOfDrainNanos) {
-        phases.settle(around.steps(), here, ledger, messagesEach, endOfDrainNanos);
+        phases.settle(context.steps(), here, ledger, messagesEach, endOfDrainNanos);
         sends.flush();
     }
 
@@ -368,7 +368,7 @@ public final class DueQueue {
     private int members(long untilNanos) {
         int count = Math.min(size, most);
         if (count > 1) {
-            int step = around.steps().stepAt(open[0]);
+            int step = context.steps().stepAt(open[0]);
             long cut = phases.current.cutNanos();
             while (count > 1 && !belongs(open[count - 1], untilNanos, cut, step)) {
                 count--;
@@ -378,7 +378,7 @@ public final class DueQueue {
     }
 
     private boolean belongs(long due, long untilNanos, long cut, int step) {
-        return due <= untilNanos && due < cut && around.steps().stepAt(due) == step;
+        return due <= untilNanos && due < cut && context.steps().stepAt(due) == step;
     }
 
     private long planned(int from, int count, long lingered) {
@@ -411,14 +411,14 @@ public final class DueQueue {
         batch.alike = true;
         batch.dueNanos = dueNanos;
         batch.sentNanos = dueNanos;
-        batch.step = around.steps().stepAt(dueNanos);
+        batch.step = context.steps().stepAt(dueNanos);
         batch.count = count;
         explained[0] = 0;
         calls[0] = 0;
     }
 
     private void scatter(MessageBatch batch, int count) {
-        batch.step = around.steps().stepAt(open[0]);
+        batch.step = context.steps().stepAt(open[0]);
         batch.count = count;
         batch.alike = count == 1;
         if (!batch.alike) {
@@ -477,6 +477,6 @@ public final class DueQueue {
     }
 
     private long own(long from, long now) {
-        return around.own(Math.max(from, fullNanos), now);
+        return context.own(Math.max(from, fullNanos), now);
     }
 }

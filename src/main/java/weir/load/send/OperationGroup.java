@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import weir.load.send.Operator.Trouble;
+import weir.load.send.Operator.OperationFailed;
 import weir.measure.LatencyKind;
 
 /**
@@ -31,7 +31,7 @@ final class OperationGroup {
     private long sendNanos;
     private long offsetsNanos;
     private int messages;
-    private @Nullable Trouble trouble;
+    private @Nullable OperationFailed failure;
     private boolean recovering;
 
     OperationGroup(Operator operator, OperationForm form, Outbox box, Operations maker) {
@@ -82,7 +82,7 @@ final class OperationGroup {
             }
             box.dues().called(operation.batch.sentNanos, untilNanos);
             return true;
-        } catch (Trouble why) {
+        } catch (OperationFailed why) {
             if (!queued) {
                 maker.queued(operation, untilNanos);
             }
@@ -122,7 +122,7 @@ final class OperationGroup {
             box.dues().called(startNanos, untilNanos);
             over();
             return !broken();
-        } catch (Trouble why) {
+        } catch (OperationFailed why) {
             box.dues().called(startNanos, box.now());
             return failed(why);
         }
@@ -175,8 +175,8 @@ final class OperationGroup {
         }
         try {
             operator.source().rewind(false);
-        } catch (Trouble unanswered) {
-            trouble = unanswered;
+        } catch (OperationFailed unanswered) {
+            failure = unanswered;
             recovering = true;
         }
     }
@@ -186,8 +186,8 @@ final class OperationGroup {
     }
 
     /** Returns true unless the group is broken: without a transaction, acked messages stay and the stream goes on. */
-    private boolean failed(Trouble first) {
-        Trouble why = first;
+    private boolean failed(OperationFailed first) {
+        OperationFailed why = first;
         if (!form.transactional()) {
             awaitAnswers();
             operations.forEach(operation -> box.outcomes().failed(operation, true, first.reason()));
@@ -195,11 +195,11 @@ final class OperationGroup {
             return true;
         }
         boolean withdrawn = false;
-        if (why.kind() == Trouble.Kind.ABORT) {
+        if (why.kind() == OperationFailed.Kind.ABORT) {
             try {
                 operator.abort();
                 withdrawn = true;
-            } catch (Trouble worse) {
+            } catch (OperationFailed worse) {
                 why = worse;
             }
         }
@@ -219,11 +219,11 @@ final class OperationGroup {
     }
 
     boolean broken() {
-        return trouble != null;
+        return failure != null;
     }
 
-    String trouble() {
-        Trouble why = trouble;
+    String failure() {
+        OperationFailed why = failure;
         if (why == null) {
             return "";
         }
@@ -243,22 +243,22 @@ final class OperationGroup {
             if (form.stream()) {
                 operator.source().rewind(true);
             }
-            trouble = null;
+            failure = null;
             recovering = false;
             return true;
-        } catch (Trouble again) {
+        } catch (OperationFailed again) {
             // No transaction is open, so this is no transaction timeout.
-            trouble = again;
+            failure = again;
             recovering = true;
             return false;
         }
     }
 
-    private void broke(Trouble why) {
-        trouble = why;
-        if (why.kind() == Trouble.Kind.FENCED) {
+    private void broke(OperationFailed why) {
+        failure = why;
+        if (why.kind() == OperationFailed.Kind.FENCED) {
             box.ledger.transactions().fenced();
-        } else if (why.kind() == Trouble.Kind.TIMED_OUT) {
+        } else if (why.kind() == OperationFailed.Kind.TIMED_OUT) {
             box.ledger.transactions().timedOut();
         }
     }

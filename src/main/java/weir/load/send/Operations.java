@@ -101,7 +101,7 @@ public final class Operations implements Sender {
     private void recover(OperationGroup group) {
         long startNanos = box.now();
         while (group.broken() && !dues.closed()) {
-            events.accept(group.trouble());
+            events.accept(group.failure());
             if (!group.recover()) {
                 dues.pause();
             }
@@ -160,7 +160,7 @@ public final class Operations implements Sender {
         message.key = source.key();
         message.value = source.value();
         boolean room = message.value.length >= Identity.SMALLEST_VALUE && !source.headed();
-        message.header = !room || Identity.runTag(message.value) != box.around.runTag();
+        message.header = !room || Identity.runTag(message.value) != box.context.runTag();
         for (int i = message.header ? 0 : Identity.BYTES; i < message.value.length; i++) {
             byte letter = message.value[i];
             if (letter >= 'a' && letter <= 'z') {
@@ -195,7 +195,7 @@ public final class Operations implements Sender {
         fetchedNanos += now - startNanos;
         dues.called(startNanos, now);
         if (some) {
-            box.here.part(LatencyKind.FETCH, box.around.steps().stepAt(now), now, fetchedNanos);
+            box.here.part(LatencyKind.FETCH, box.context.steps().stepAt(now), now, fetchedNanos);
             fetchedNanos = 0;
         } else {
             box.here.tick(now);

@@ -6,7 +6,7 @@ import weir.load.message.Message;
 
 /**
  * A producer for operations of several records, in transactions, or of a stream. One thread calls it, {@link
- * Operations}; any thread closes it. It throws a {@link Trouble} when a transaction fails.
+ * Operations}; any thread closes it. It throws a {@link OperationFailed} when a transaction fails.
  */
 public interface Operator extends AutoCloseable {
     void begin();
@@ -31,7 +31,7 @@ public interface Operator extends AutoCloseable {
     /** Returns the time after which it gives up a message. */
     Duration timeout();
 
-    /** Ends a call that hangs; messages in flight fail, and later calls throw a {@link Trouble}. */
+    /** Ends a call that hangs; messages in flight fail, and later calls throw a {@link OperationFailed}. */
     @Override
     void close();
 
@@ -72,7 +72,7 @@ public interface Operator extends AutoCloseable {
     }
 
     /** The reason why a transaction, or an operation without one, failed. */
-    final class Trouble extends RuntimeException {
+    final class OperationFailed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         private final Kind kind;
@@ -88,7 +88,7 @@ public interface Operator extends AutoCloseable {
             BROKEN
         }
 
-        public Trouble(Kind kind, Throwable cause) {
+        public OperationFailed(Kind kind, Throwable cause) {
             super(cause.getMessage(), cause);
             this.kind = kind;
         }

@@ -14,7 +14,7 @@ import weir.measure.SentLedger;
  * time ({@link #awaitNext}), in batches ({@link DueQueue#take}), or in {@link Operations}.
  */
 public final class Outbox {
-    public record Surroundings(
+    public record Context(
             int runTag,
             int producer,
             int topics,
@@ -27,7 +27,7 @@ public final class Outbox {
         }
     }
 
-    final Surroundings around;
+    final Context context;
     private final ValueSource values;
     private final KeySource keys;
     final SentLedger ledger;
@@ -39,27 +39,22 @@ public final class Outbox {
     private boolean ready;
 
     public Outbox(
-            Surroundings around,
-            ValueSource values,
-            KeySource keys,
-            SentLedger ledger,
-            Recorder here,
-            Outcomes outcomes) {
-        this.around = around;
+            Context context, ValueSource values, KeySource keys, SentLedger ledger, Recorder here, Outcomes outcomes) {
+        this.context = context;
         this.values = values;
         this.keys = keys;
         this.ledger = ledger;
         this.here = here;
         this.outcomes = outcomes;
-        this.dues = new DueQueue(around, ledger, here, outcomes);
+        this.dues = new DueQueue(context, ledger, here, outcomes);
     }
 
     public int producer() {
-        return around.producer;
+        return context.producer;
     }
 
     public int runTag() {
-        return around.runTag;
+        return context.runTag;
     }
 
     public DueQueue dues() {
@@ -137,7 +132,7 @@ public final class Outbox {
     }
 
     long now() {
-        return around.clock.getAsLong();
+        return context.clock.getAsLong();
     }
 
     void make(long number) {
@@ -148,7 +143,7 @@ public final class Outbox {
 
     Message identify(int topic, long sequence, long due) {
         message.topic = topic;
-        Identity.write(message.identified(), around.runTag, around.producer, sequence, due);
+        Identity.write(message.identified(), context.runTag, context.producer, sequence, due);
         return message;
     }
 }

@@ -15,7 +15,7 @@ public final class Outcomes {
     /** The time without an ack after which the next one is not held back, because it may be alone. */
     private static final long QUIET_NANOS = 100_000;
 
-    private final Outbox.Surroundings around;
+    private final Outbox.Context context;
     private final long timeoutNanos;
     private final SentLedger ledger;
     private final Recorder here;
@@ -39,18 +39,18 @@ public final class Outcomes {
      * @param here records for the sender's thread
      * @param there records for the thread of the acknowledgements
      */
-    public Outcomes(Outbox.Surroundings around, long timeoutNanos, SentLedger ledger, Recorder here, Recorder there) {
-        this.around = around;
+    public Outcomes(Outbox.Context context, long timeoutNanos, SentLedger ledger, Recorder here, Recorder there) {
+        this.context = context;
         this.timeoutNanos = timeoutNanos;
         this.ledger = ledger;
         this.here = here;
         this.there = there;
-        this.acks = new RunRecorder(there, around.steps());
+        this.acks = new RunRecorder(there, context.steps());
     }
 
     private void ack(int step, long first, int count, long dueNanos, long sentNanos, long nanos, long bytes) {
         if (first != firstInRow + inRow) {
-            book();
+            countRow();
             firstInRow = first;
         }
         inRow += count;
@@ -62,11 +62,11 @@ public final class Outcomes {
     }
 
     private void flush() {
-        book();
+        countRow();
         acks.flush();
     }
 
-    private void book() {
+    private void countRow() {
         if (inRow > 0) {
             ledger.acked(firstInRow, inRow);
             firstInRow += inRow;
@@ -113,7 +113,7 @@ public final class Outcomes {
             failed(sealed, batch.sequence(i), each);
         }
         if (!sealed) {
-            around.failures().add(why, batch.step, batch.count);
+            context.failures().add(why, batch.step, batch.count);
         }
         countDone(batch.count);
     }
@@ -124,7 +124,7 @@ public final class Outcomes {
         if (sealed) {
             recorder.unresolved(step, operations, messages, dueNanos, sentNanos, sealedNanos);
         } else {
-            long now = around.clock().getAsLong();
+            long now = context.clock().getAsLong();
             recorder.failed(step, operations, messages, dueNanos, sentNanos, now, timeoutNanos);
         }
     }
@@ -171,7 +171,7 @@ public final class Outcomes {
                 operation.batch.sentNanos,
                 ackedNanos,
                 operation.bytes);
-        int running = around.steps().runningAt(ackedNanos);
+        int running = context.steps().runningAt(ackedNanos);
         if (running != StepClock.NONE) {
             recorder.ackedDuring(running, 1, operation.messages, ackedNanos, operation.bytes);
         }
@@ -207,10 +207,10 @@ public final class Outcomes {
             }
         }
         recorder.ackedInPart(
-                taken.step, operation.messages - failures, around.clock().getAsLong());
+                taken.step, operation.messages - failures, context.clock().getAsLong());
         failed(recorder, sealed, taken.step, 1, failures, taken.dueNanos, taken.sentNanos);
         if (!sealed) {
-            around.failures().add(why, taken.step, Math.max(1, failures));
+            context.failures().add(why, taken.step, Math.max(1, failures));
         }
         countDone(operation.messages);
     }

@@ -10,7 +10,7 @@ public final class PhaseShare {
     private final Plan plan;
     private final AtomicLong left;
     private final AtomicLong together;
-    private final List<PhaseSchedule> dealt = new ArrayList<>();
+    private final List<PhaseSchedule> shares = new ArrayList<>();
 
     /**
      * The load that is shared out.
@@ -41,42 +41,42 @@ public final class PhaseShare {
         return plan;
     }
 
-    public PhaseSchedule deal(int index, int of) {
-        return deal(index, of, new AtomicLong(share(plan.operations, index, of)));
+    public PhaseSchedule fixedShare(int index, int of) {
+        return fixedShare(index, of, new AtomicLong(share(plan.operations, index, of)));
     }
 
-    /** Deals a share like {@link #deal}, but in a closed loop the faster ones do more. */
-    public PhaseSchedule dealFreely(int index, int of) {
-        return deal(index, of, left);
+    /** A share whose faster owners do more in a closed loop, unlike a {@link #fixedShare}. */
+    public PhaseSchedule flexibleShare(int index, int of) {
+        return fixedShare(index, of, left);
     }
 
-    /** Deals a share like {@link #dealFreely}, to owners that notice when others have done all operations. */
-    public PhaseSchedule dealTogether(int index, int of) {
-        return deal(index, of, together);
+    /** A share like {@link #flexibleShare} for owners that notice when others have done all operations. */
+    public PhaseSchedule watchedShare(int index, int of) {
+        return fixedShare(index, of, together);
     }
 
-    private synchronized PhaseSchedule deal(int index, int of, AtomicLong operations) {
+    private synchronized PhaseSchedule fixedShare(int index, int of, AtomicLong operations) {
         PhaseSchedule phase = plan.whole == Schedule.CLOSED
                 ? PhaseSchedule.closed(plan.startNanos, operations, plan.atOnce)
                 : PhaseSchedule.open(plan.whole.share(index, of), plan.startNanos);
         phase.cut(plan.endNanos);
-        dealt.add(phase);
+        shares.add(phase);
         return phase;
     }
 
     public synchronized void cut(long nanos) {
-        dealt.forEach(phase -> phase.cut(nanos));
+        shares.forEach(phase -> phase.cut(nanos));
     }
 
     /** Returns true when all is done, even if a reader without messages has not noticed that others did its share. */
     public synchronized boolean over() {
-        return dealt.stream().allMatch(PhaseSchedule::over) || left.get() <= 0;
+        return shares.stream().allMatch(PhaseSchedule::over) || left.get() <= 0;
     }
 
     /** Returns when the last share ended, or {@code now} if one may still run. */
     public synchronized long lastNanos(long now) {
-        boolean all = dealt.stream().allMatch(PhaseSchedule::over);
-        return all ? dealt.stream().mapToLong(PhaseSchedule::endNanos).max().orElse(now) : now;
+        boolean all = shares.stream().allMatch(PhaseSchedule::over);
+        return all ? shares.stream().mapToLong(PhaseSchedule::endNanos).max().orElse(now) : now;
     }
 
     private static long share(long all, int index, int of) {

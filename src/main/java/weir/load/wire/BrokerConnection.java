@@ -13,13 +13,13 @@ import weir.wire.ProduceRequest;
 /** One sender's connection to one broker, and its requests, which the broker answers in order. */
 final class BrokerConnection extends LeaderConnection<PartitionQueue> {
     private final ProducerSettings settings;
-    private final Flight[] flights;
+    private final InFlightRequest[] requests;
     private int head;
-    int flying;
+    int inFlight;
     private int fromQueue;
     private long mutedUntilNanos = Long.MIN_VALUE;
 
-    static final class Flight {
+    static final class InFlightRequest {
         private final ProduceRequest request;
         final List<PartitionQueue> queues = new ArrayList<>();
         final List<BatchBuffer> buffers = new ArrayList<>();
@@ -28,7 +28,7 @@ final class BrokerConnection extends LeaderConnection<PartitionQueue> {
         /** The number of bytes written on the connection once the whole request is. */
         long mark;
 
-        private Flight(ProduceRequest request) {
+        private InFlightRequest(ProduceRequest request) {
             this.request = request;
         }
     }
@@ -36,29 +36,30 @@ final class BrokerConnection extends LeaderConnection<PartitionQueue> {
     BrokerConnection(int id, Endpoint at, ProducerSettings settings) {
         super(id, at);
         this.settings = settings;
-        this.flights = new Flight[settings.inFlight()];
+        this.requests = new InFlightRequest[settings.inFlight()];
     }
 
     @Override
     void begin(Connection opened) throws IOException {
         short version = opened.version(Api.PRODUCE);
         int timeoutMillis = (int) (settings.requestNanos() / 1_000_000);
-        for (int i = 0; i < flights.length; i++) {
-            flights[i] = new Flight(new ProduceRequest(settings.clientId(), version, settings.acks(), timeoutMillis));
+        for (int i = 0; i < requests.length; i++) {
+            requests[i] = new InFlightRequest(
+                    new ProduceRequest(settings.clientId(), version, settings.acks(), timeoutMillis));
         }
         head = 0;
-        flying = 0;
+        inFlight = 0;
     }
 
     @Override
     boolean overdue(long nowNanos) {
-        return flying > 0 && nowNanos - flight(0).sentNanos > settings.requestNanos();
+        return inFlight > 0 && nowNanos - request(0).sentNanos > settings.requestNanos();
     }
 
     @Override
     void forget(long nowNanos) {
-        while (flying > 0) {
-            Flight flight = flight(0);
+        while (inFlight > 0) {
+            InFlightRequest flight = request(0);
             for (int i = 0; i < flight.buffers.size(); i++) {
                 BatchBuffer buffer = flight.buffers.get(i);
                 if (buffer.onItsWay) {
@@ -66,7 +67,7 @@ final class BrokerConnection extends LeaderConnection<PartitionQueue> {
                     buffer.backOff(nowNanos, settings, Errors.NETWORK_EXCEPTION.exception());
                 }
             }
-            landed();
+            completed();
         }
     }
 
@@ -75,22 +76,22 @@ final class BrokerConnection extends LeaderConnection<PartitionQueue> {
     }
 
     short version() {
-        return flights[0].request.version();
+        return requests[0].request.version();
     }
 
-    Flight flight(int which) {
-        return flights[(head + which) % flights.length];
+    InFlightRequest request(int which) {
+        return requests[(head + which) % requests.length];
     }
 
-    void landed() {
-        head = (head + 1) % flights.length;
-        flying--;
+    void completed() {
+        head = (head + 1) % requests.length;
+        inFlight--;
     }
 
     boolean send(long nowNanos, EngineCounters<WireCount> counters) throws IOException {
         boolean sent = false;
-        while (flying < flights.length && nowNanos >= mutedUntilNanos) {
-            Flight next = flight(flying);
+        while (inFlight < requests.length && nowNanos >= mutedUntilNanos) {
+            InFlightRequest next = request(inFlight);
             gather(next, nowNanos);
             if (next.buffers.isEmpty()) {
                 break;
@@ -101,7 +102,7 @@ final class BrokerConnection extends LeaderConnection<PartitionQueue> {
         return sent;
     }
 
-    private void gather(Flight next, long nowNanos) {
+    private void gather(InFlightRequest next, long nowNanos) {
         next.request.clear();
         next.queues.clear();
         next.buffers.clear();
@@ -130,12 +131,12 @@ final class BrokerConnection extends LeaderConnection<PartitionQueue> {
         }
     }
 
-    private void depart(Flight next, long nowNanos, EngineCounters<WireCount> counters) throws IOException {
+    private void depart(InFlightRequest next, long nowNanos, EngineCounters<WireCount> counters) throws IOException {
         Connection up = connection();
         next.correlation = up.nextCorrelation();
         next.sentNanos = nowNanos;
         next.request.seal(next.correlation);
-        flying++;
+        inFlight++;
         for (int i = 0; i < next.buffers.size(); i++) {
             BatchBuffer buffer = next.buffers.get(i);
             next.queues.get(i).sent(buffer);

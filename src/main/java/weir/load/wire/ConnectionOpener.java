@@ -30,7 +30,7 @@ final class ConnectionOpener implements AutoCloseable {
 
     private record Opened(Connection connection, Caller caller) implements Mailbox.Item {
         @Override
-        public void tell() throws IOException {
+        public void deliver() throws IOException {
             caller.connected(connection);
         }
 
@@ -65,17 +65,17 @@ final class ConnectionOpener implements AutoCloseable {
             threads.execute(() -> {
                 try {
                     TimeUnit.MILLISECONDS.sleep(pause(failures));
-                    mailbox.hear(
+                    mailbox.post(
                             new Opened(Connection.open(at, access, options, Duration.ofMillis(pauses.limit)), caller));
                 } catch (IOException e) {
-                    mailbox.hear(() -> caller.failed(e));
+                    mailbox.post(() -> caller.failed(e));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
-                    mailbox.hear(() -> caller.failed(new IOException("interrupted", e)));
+                    mailbox.post(() -> caller.failed(new IOException("interrupted", e)));
                 }
             });
         } catch (RejectedExecutionException e) {
-            mailbox.hear(() -> caller.failed(new IOException("the engine is closed", e)));
+            mailbox.post(() -> caller.failed(new IOException("the engine is closed", e)));
         }
     }
 

@@ -27,7 +27,7 @@ final class FetchPosition extends LedPartition {
         this.pausedNanos = now;
     }
 
-    void goOn(long offset, Inbox inbox) {
+    void continueAt(long offset, Inbox inbox) {
         next = offset;
         through = offset;
         inbox.skipTo(index, offset);

@@ -69,7 +69,7 @@ abstract class LeaderConnection<P extends LedPartition> {
         opened.register(selector, this);
     }
 
-    void hangUp() {
+    void disconnect() {
         Connection down = connection;
         connection = null;
         dialling = false;

@@ -111,7 +111,7 @@ final class LeaderConnections<P extends LedPartition, C extends LeaderConnection
                 try {
                     broker.connected(connection, selector);
                 } catch (IOException e) {
-                    broker.hangUp();
+                    broker.disconnect();
                     outdated();
                 }
             }
@@ -140,7 +140,7 @@ final class LeaderConnections<P extends LedPartition, C extends LeaderConnection
 
     void lost(C broker, long nowNanos) {
         broker.forget(nowNanos);
-        broker.hangUp();
+        broker.disconnect();
         outdated();
     }
 
@@ -155,7 +155,7 @@ final class LeaderConnections<P extends LedPartition, C extends LeaderConnection
     public void close() {
         leaders.forget(wakeUp);
         mailbox.end();
-        all.forEach(LeaderConnection::hangUp);
+        all.forEach(LeaderConnection::disconnect);
         try {
             selector.close();
         } catch (IOException e) {

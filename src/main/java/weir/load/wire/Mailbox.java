@@ -14,7 +14,7 @@ final class Mailbox {
     private boolean ended;
 
     interface Item {
-        void tell() throws IOException;
+        void deliver() throws IOException;
 
         default void drop() {}
     }
@@ -23,7 +23,7 @@ final class Mailbox {
         this.selector = selector;
     }
 
-    void hear(Item item) {
+    void post(Item item) {
         synchronized (items) {
             if (!ended) {
                 items.add(item);
@@ -36,7 +36,7 @@ final class Mailbox {
 
     void tell() throws IOException {
         for (Item next = next(); next != null; next = next()) {
-            next.tell();
+            next.deliver();
         }
     }
 

@@ -64,7 +64,7 @@ final class PartitionLeaders implements AutoCloseable {
         this.clock = clock;
         Metadata first;
         try {
-            first = contact.insist(this::whole, PATIENCE, this.pauseMillis);
+            first = contact.retry(this::whole, PATIENCE, this.pauseMillis);
         } catch (IOException e) {
             throw new IllegalStateException("asking for the topics " + topics + ": " + e.getMessage(), e);
         }

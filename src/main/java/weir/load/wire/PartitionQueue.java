@@ -153,7 +153,7 @@ final class PartitionQueue extends LedPartition {
         unresolved |= idempotent && !certain;
     }
 
-    void mend() {
+    void recover() {
         if (!(broken || unresolved) || unanswered > 0) {
             return;
         }

@@ -151,14 +151,14 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 number,
                 settings,
                 settings.idempotent() ? newProducer() : NOBODY,
-                new WireSender.Surroundings(leaders, toSend, numberings, clock, wallMillis, events));
+                new WireSender.Context(leaders, toSend, numberings, clock, wallMillis, events));
         senders.add(sender);
         return sender;
     }
 
     private Call.Producer newProducer() {
         try {
-            return contact.insist(Call::newProducer, PATIENCE, producing.millis("retry.backoff.ms"));
+            return contact.retry(Call::newProducer, PATIENCE, producing.millis("retry.backoff.ms"));
         } catch (IOException e) {
             throw new IllegalStateException("asking for a producer id: " + e.getMessage(), e);
         }
@@ -193,14 +193,14 @@ public final class WireEngine implements Producing, Consuming, LogView {
         return new WireReceiver(
                 reading.clientId(name),
                 fetching,
-                new WireReceiver.Surroundings(leaders, toRead, this::beginnings, this::ends, numberings, clock),
+                new WireReceiver.Context(leaders, toRead, this::beginnings, this::ends, numberings, clock),
                 counters,
                 share,
                 from);
     }
 
     @Override
-    public void look(Figures into) {
+    public void report(Figures into) {
         explanation.senders(senders.stream().map(WireSender::counters).toList(), into);
         explanation.receivers(readers, into);
     }
@@ -355,10 +355,10 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
         /** Returns nothing for a leader that does not answer: it may be away for a while, and callers retry. */
         private Map<Integer, Long> ask(Endpoint at, List<Integer> which, Call.Place place, boolean committed) {
-            Map<Call.Spot, Integer> spots = new HashMap<>();
+            Map<Call.TopicPartitionName, Integer> spots = new HashMap<>();
             for (int index : which) {
                 LoadPartition partition = leaders.partitions().get(index);
-                spots.put(new Call.Spot(partition.name(), partition.number()), index);
+                spots.put(new Call.TopicPartitionName(partition.name(), partition.number()), index);
             }
             Map<Integer, Long> known = new TreeMap<>();
             try {

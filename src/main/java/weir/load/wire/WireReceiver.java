@@ -25,7 +25,7 @@ final class WireReceiver implements Receiver {
 
     private final String name;
     private final FetchSettings settings;
-    private final Surroundings around;
+    private final Context context;
     private final EngineCounters<WireCount> counters;
     private final LongSupplier clock;
     private final Share share;
@@ -43,7 +43,7 @@ final class WireReceiver implements Receiver {
      * @param dialer connects for readers
      * @param beginnings of partitions, and their {@code ends}; -1 if unknown. Both wait for brokers.
      */
-    record Surroundings(
+    record Context(
             PartitionLeaders leaders,
             ConnectionOpener dialer,
             Supplier<long[]> beginnings,
@@ -62,13 +62,13 @@ final class WireReceiver implements Receiver {
     WireReceiver(
             String name,
             FetchSettings settings,
-            Surroundings around,
+            Context around,
             EngineCounters<WireCount> counters,
             Share share,
             long[] from) {
         this.name = name;
         this.settings = settings;
-        this.around = around;
+        this.context = around;
         this.counters = counters;
         this.clock = around.clock;
         this.share = share;
@@ -91,7 +91,7 @@ final class WireReceiver implements Receiver {
 
     private void turn(Inbox inbox) throws IOException {
         long now = clock.getAsLong();
-        add(around.leaders.partitions(), inbox, now);
+        add(context.leaders.partitions(), inbox, now);
         sources.follow(readings, now);
         boolean open = inbox.open();
         boolean busy = false;
@@ -177,7 +177,7 @@ final class WireReceiver implements Receiver {
             // Records that are not wanted now are fetched again later.
             one.wanted = open && one.asked == one.next && one.leader == source;
             if (one.wanted) {
-                look(response, one, inbox, now);
+                read(response, one, inbox, now);
             }
         }
         if (open) {
@@ -201,15 +201,15 @@ final class WireReceiver implements Receiver {
         return new IOException("partition " + one.partition + ": " + e.getMessage(), e);
     }
 
-    private void look(FetchResponse response, FetchPosition one, Inbox inbox, long now) throws IOException {
+    private void read(FetchResponse response, FetchPosition one, Inbox inbox, long now) throws IOException {
         if (response.partitionError() != 0) {
             one.wanted = false;
-            trouble(BrokerError.of(response.partitionError()), one, inbox, now);
+            failed(BrokerError.of(response.partitionError()), one, inbox, now);
         } else if (response.divergingEnd() >= 0) {
             // The log was truncated below our position and may have other records there, which are read, too.
             one.wanted = false;
             one.lastEpoch = FetchPosition.UNKNOWN;
-            one.goOn(Math.min(one.next, response.divergingEnd()), inbox);
+            one.continueAt(Math.min(one.next, response.divergingEnd()), inbox);
         } else {
             try {
                 intake.walk(response, one);
@@ -235,7 +235,7 @@ final class WireReceiver implements Receiver {
         }
     }
 
-    private void trouble(BrokerError fault, FetchPosition one, Inbox inbox, long now) throws IOException {
+    private void failed(BrokerError fault, FetchPosition one, Inbox inbox, long now) throws IOException {
         one.pausedNanos = now + settings.pauseMillis() * MILLI_NANOS;
         if (fault.is(BrokerError.Known.OFFSET_OUT_OF_RANGE)) {
             reset(one, inbox);
@@ -255,12 +255,12 @@ final class WireReceiver implements Receiver {
         }
         one.astray = true;
         Thread asking = DaemonThreads.of(name + "-bounds", () -> {
-            long beginning = around.beginnings.get()[one.index];
-            long end = around.ends.get()[one.index];
-            sources.mailbox.hear(() -> found(one, beginning, end, inbox));
+            long beginning = context.beginnings.get()[one.index];
+            long end = context.ends.get()[one.index];
+            sources.mailbox.post(() -> found(one, beginning, end, inbox));
         });
         asking.setUncaughtExceptionHandler((thread, why) ->
-                sources.mailbox.hear(() -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
+                sources.mailbox.post(() -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
         asking.start();
     }
 
@@ -270,7 +270,7 @@ final class WireReceiver implements Receiver {
         // With unknown bounds the next fetch is refused again, which starts another query.
         boolean known = beginning >= 0 && end >= 0;
         if (known && (one.next < beginning || one.next > end)) {
-            one.goOn(settings.reset() == FetchSettings.Reset.EARLIEST ? beginning : end, inbox);
+            one.continueAt(settings.reset() == FetchSettings.Reset.EARLIEST ? beginning : end, inbox);
         }
     }
 

@@ -72,7 +72,7 @@ final class WireSender implements Sender {
     private volatile boolean carrying;
     private volatile boolean closed;
 
-    record Surroundings(
+    record Context(
             PartitionLeaders leaders,
             ConnectionOpener dialer,
             ProducerSequences numberings,
@@ -81,7 +81,7 @@ final class WireSender implements Sender {
             Consumer<String> events) {}
 
     /** {@code producer} has the id -1 without idempotence. */
-    WireSender(int number, ProducerSettings settings, Call.Producer producer, Surroundings around) {
+    WireSender(int number, ProducerSettings settings, Call.Producer producer, Context around) {
         this.number = number;
         this.settings = settings;
         this.clock = around.clock;
@@ -190,7 +190,7 @@ final class WireSender implements Sender {
         long now = clock.getAsLong();
         long first = Math.min(exactly, roughly);
         if (first > now && exactly < now + MILLI_NANOS + SLICE_NANOS) {
-            pacer.doze(Math.min(first, now + SLICE_NANOS));
+            pacer.parkUntil(Math.min(first, now + SLICE_NANOS));
             brokers.selector.selectNow();
         } else if (first > now) {
             brokers.selector.select(Math.max(1, (first - now - SLICE_NANOS) / MILLI_NANOS));
@@ -239,10 +239,10 @@ final class WireSender implements Sender {
     }
 
     private void read(BrokerConnection broker, ResponseFrame frame, long now) throws IOException {
-        if (broker.flying == 0 || frame.correlation() != broker.flight(0).correlation) {
+        if (broker.inFlight == 0 || frame.correlation() != broker.request(0).correlation) {
             throw new IOException("broker " + broker.at + " sent answer " + frame.correlation() + " unasked");
         }
-        BrokerConnection.Flight flight = broker.flight(0);
+        BrokerConnection.InFlightRequest flight = broker.request(0);
         answer.begin(frame.body(Api.PRODUCE, broker.version()), broker.version());
         int left = flight.buffers.size();
         while (answer.next()) {
@@ -256,20 +256,20 @@ final class WireSender implements Sender {
             } else {
                 refused(queue, buffer, BrokerError.of(answer.error()), now);
             }
-            queue.mend();
+            queue.recover();
         }
         if (left > 0) {
             throw new IOException("broker " + broker.at + " did not answer for " + left + " of " + flight.buffers.size()
                     + " batches");
         }
-        broker.landed();
+        broker.completed();
         broker.failures = 0;
         counters.add(WireCount.REQUESTS, 1);
         counters.add(WireCount.LATENCY_NANOS, now - flight.sentNanos);
         throttle(broker, answer.throttleMillis(), now);
     }
 
-    private int find(BrokerConnection.Flight flight) throws IOException {
+    private int find(BrokerConnection.InFlightRequest flight) throws IOException {
         for (int i = 0; i < flight.buffers.size(); i++) {
             PartitionQueue queue = flight.queues.get(i);
             if (flight.buffers.get(i).onItsWay
@@ -360,15 +360,15 @@ final class WireSender implements Sender {
             return;
         }
         for (BrokerConnection broker : brokers.all) {
-            while (broker.up() && broker.flying > 0 && broker.connection().written() >= broker.flight(0).mark) {
-                BrokerConnection.Flight flight = broker.flight(0);
+            while (broker.up() && broker.inFlight > 0 && broker.connection().written() >= broker.request(0).mark) {
+                BrokerConnection.InFlightRequest flight = broker.request(0);
                 for (int i = 0; i < flight.buffers.size(); i++) {
                     flight.queues.get(i).returned(flight.buffers.get(i), false);
                     done(flight.queues.get(i), flight.buffers.get(i), now);
                 }
                 counters.add(WireCount.REQUESTS, 1);
                 counters.add(WireCount.LATENCY_NANOS, now - flight.sentNanos);
-                broker.landed();
+                broker.completed();
                 broker.failures = 0;
             }
         }
@@ -388,7 +388,7 @@ final class WireSender implements Sender {
                     i--;
                 }
             }
-            queue.mend();
+            queue.recover();
         }
     }
 

@@ -38,7 +38,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
         load(variant.load());
         CHECKS.forEach(check -> check.check(spot, variant));
         variant.topics().forEach(this::held);
-        if (variant.cluster().ours()) {
+        if (variant.cluster().startedByWeir()) {
             embedded(variant.cluster());
         }
         variant.during().forEach((name, disturbance) -> disturbance("during." + name, disturbance));
@@ -49,12 +49,12 @@ public record Checks(ProblemSpot spot, Variant variant) {
             return;
         }
         CHECKS.forEach(check -> check.together(draft.laid(), findings));
-        List<LayeredExperiment.Laid> all = draft.laid().stream()
+        List<LayeredExperiment.LayeredVariant> all = draft.laid().stream()
                 .filter(laid -> laid.variant().load().target() == LoadSpec.Target.CLUSTER)
                 .toList();
-        for (LayeredExperiment.Laid laid : all) {
+        for (LayeredExperiment.LayeredVariant laid : all) {
             ClusterSpec asked = laid.variant().cluster();
-            boolean shared = asked.ours() && !asked.freshEachTrial();
+            boolean shared = asked.startedByWeir() && !asked.freshEachTrial();
             boolean alike = asked.placed().equals(all.get(0).variant().cluster().placed())
                     && own(laid).equals(own(all.get(0)));
             if (shared && !alike) {
@@ -67,15 +67,15 @@ public record Checks(ProblemSpot spot, Variant variant) {
         }
     }
 
-    private static String own(LayeredExperiment.Laid laid) {
+    private static String own(LayeredExperiment.LayeredVariant laid) {
         return laid.tree().section("cluster").without("client", "placed").line();
     }
 
-    public static void metrics(Tree.Section top, List<LayeredExperiment.Laid> chosen, Findings findings) {
+    public static void metrics(Tree.Section top, List<LayeredExperiment.LayeredVariant> chosen, Findings findings) {
         if (top.entries().get("expect") instanceof Tree.Items items) {
             for (Tree item : items.items()) {
                 Expectation expectation = ExpectationParser.parse(item.line());
-                for (LayeredExperiment.Laid laid : chosen) {
+                for (LayeredExperiment.LayeredVariant laid : chosen) {
                     String name = laid.variant().name();
                     boolean meant = expectation.of().isEmpty()
                             || expectation.of().equals(name)
@@ -203,7 +203,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
                 && disk.ioPerSecond().bytes() == 0) {
             spot.wrong(path + ".disk", "changes nothing; write io, as in io: 5MiB/s, or full: true");
         }
-        if (cluster.ours() && disturbance.broker() > cluster.brokers().size()) {
+        if (cluster.startedByWeir() && disturbance.broker() > cluster.brokers().size()) {
             spot.wrong(
                     path,
                     "there is no broker " + disturbance.broker() + "; they are numbered from 1 to "

@@ -48,7 +48,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         if (load.workload() == LoadSpec.Workload.STREAM) {
             stream();
         }
-        if (variant.cluster().ours()) {
+        if (variant.cluster().startedByWeir()) {
             version(variant.cluster());
             internal(variant.cluster());
             if (!load.transaction().none()) {

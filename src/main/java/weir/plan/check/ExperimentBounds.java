@@ -27,10 +27,10 @@ public record ExperimentBounds(Findings findings) {
         return "has more than " + MOST_ENTRIES + " " + what + ", the most that is taken here";
     }
 
-    public void check(List<LayeredExperiment.Laid> all) {
+    public void check(List<LayeredExperiment.LayeredVariant> all) {
         long trials = 0;
         boolean told = false;
-        for (LayeredExperiment.Laid laid : all) {
+        for (LayeredExperiment.LayeredVariant laid : all) {
             ProblemSpot spot = new ProblemSpot(laid.tree(), findings);
             topics(spot, laid.variant());
             trials += laid.variant().repeat();

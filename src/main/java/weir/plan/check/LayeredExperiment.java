@@ -10,8 +10,8 @@ import weir.plan.syntax.Tree;
  *
  * @param names all variants, including those that could not be made
  */
-public record LayeredExperiment(Tree.Section top, List<String> names, List<Laid> laid) {
-    public record Laid(Variant variant, Tree.Section tree) {}
+public record LayeredExperiment(Tree.Section top, List<String> names, List<LayeredVariant> laid) {
+    public record LayeredVariant(Variant variant, Tree.Section tree) {}
 
     /** The variant of a name, or all grid points of a name. */
     public static List<String> points(String name, Collection<String> variants) {
@@ -24,6 +24,6 @@ public record LayeredExperiment(Tree.Section top, List<String> names, List<Laid>
     }
 
     public List<Variant> variants() {
-        return laid.stream().map(Laid::variant).toList();
+        return laid.stream().map(LayeredVariant::variant).toList();
     }
 }

@@ -159,7 +159,7 @@ public record Requirements(ProblemSpot spot, Variant variant, VariantWords words
             placed.put("bridge", variant.bridge().placed());
             variant.during().forEach((name, what) -> placed.put("during." + name, what.placed()));
             PlacedSpec where = placed.getOrDefault(section, PlacedSpec.HERE);
-            return where.inPods() ? "kubernetes" : where.elsewhere() ? "hosts" : "here";
+            return where.inPods() ? "kubernetes" : where.remote() ? "hosts" : "here";
         }
 
         boolean written(String path) {

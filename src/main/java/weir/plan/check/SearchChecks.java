@@ -22,7 +22,7 @@ import weir.plan.syntax.Tree;
  * @param names all variants, including those that do not run
  */
 public record SearchChecks(
-        Tree.Section top, List<String> names, List<LayeredExperiment.Laid> chosen, Findings findings) {
+        Tree.Section top, List<String> names, List<LayeredExperiment.LayeredVariant> chosen, Findings findings) {
     private static final String CAPACITY = "search.capacity";
     private static final String BREAKING = "search.breaking-point";
     /** The metrics that exist in a search even if the load has no rate: the search sets one. */
@@ -78,7 +78,7 @@ public record SearchChecks(
         if (!known(capacity)) {
             return;
         }
-        List<LayeredExperiment.Laid> searched = searched(capacity, chosen);
+        List<LayeredExperiment.LayeredVariant> searched = searched(capacity, chosen);
         // A search for a variant that does not run stays only if other variants take their rate from it.
         chosen.stream()
                 .filter(laid ->
@@ -108,8 +108,8 @@ public record SearchChecks(
     }
 
     private void breaking(Tree.Section asked) {
-        List<LayeredExperiment.Laid> meant = searched(asked, chosen);
-        List<LayeredExperiment.Laid> stepped = meant.stream()
+        List<LayeredExperiment.LayeredVariant> meant = searched(asked, chosen);
+        List<LayeredExperiment.LayeredVariant> stepped = meant.stream()
                 .filter(laid -> !laid.variant().load().rate().steps().isEmpty())
                 .toList();
         if (stepped.isEmpty() && !meant.isEmpty()) {
@@ -124,7 +124,7 @@ public record SearchChecks(
         asked.items("limits").forEach(limit -> step(limit, stepped));
     }
 
-    private void step(Tree limit, List<LayeredExperiment.Laid> stepped) {
+    private void step(Tree limit, List<LayeredExperiment.LayeredVariant> stepped) {
         Expectation expectation = ExpectationParser.parse(limit.line());
         if (expectation.byWindow()) {
             findings.add(
@@ -133,7 +133,7 @@ public record SearchChecks(
         stepped.forEach(laid -> findings.lacking(limit, BREAKING + ".limits", expectation.metric(), laid.variant()));
     }
 
-    private void rate(LayeredExperiment.Laid laid, boolean capacity, Tree.Section search) {
+    private void rate(LayeredExperiment.LayeredVariant laid, boolean capacity, Tree.Section search) {
         Variant variant = laid.variant();
         ProblemSpot spot = new ProblemSpot(laid.tree(), findings);
         if (variant.load().rate().ofCapacity() && !capacity) {
@@ -172,7 +172,8 @@ public record SearchChecks(
         return section.entries().get("of") instanceof Tree.Text text && !text.isNull() ? text.text() : "";
     }
 
-    static List<LayeredExperiment.Laid> searched(Tree.Section section, List<LayeredExperiment.Laid> chosen) {
+    static List<LayeredExperiment.LayeredVariant> searched(
+            Tree.Section section, List<LayeredExperiment.LayeredVariant> chosen) {
         String of = of(section);
         if (of.isEmpty()) {
             return chosen.subList(0, Math.min(1, chosen.size()));

@@ -11,5 +11,5 @@ public interface VariantCheck extends Feature.Part {
     void check(ProblemSpot spot, Variant variant);
 
     /** Checks all variants of a run together. */
-    default void together(List<LayeredExperiment.Laid> all, Findings findings) {}
+    default void together(List<LayeredExperiment.LayeredVariant> all, Findings findings) {}
 }

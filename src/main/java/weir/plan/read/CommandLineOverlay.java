@@ -129,7 +129,7 @@ final class CommandLineOverlay {
         return layers;
     }
 
-    List<LayeredExperiment.Laid> chosen(LayeredExperiment run, LayeredExperiment full) {
+    List<LayeredExperiment.LayeredVariant> chosen(LayeredExperiment run, LayeredExperiment full) {
         if (overrides.only().isEmpty()) {
             return run.laid();
         }
@@ -159,11 +159,11 @@ final class CommandLineOverlay {
         return names;
     }
 
-    void checkCluster(List<LayeredExperiment.Laid> chosen) {
+    void checkCluster(List<LayeredExperiment.LayeredVariant> chosen) {
         if (bootstrap.isEmpty()) {
             return;
         }
-        for (LayeredExperiment.Laid laid : chosen) {
+        for (LayeredExperiment.LayeredVariant laid : chosen) {
             String base = laid.variant().name().split("/", 2)[0];
             Tree.Section variant = file.section("variants").section(base);
             Map<String, Tree> lost = new TreeMap<>();

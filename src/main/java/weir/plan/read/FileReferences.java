@@ -78,7 +78,7 @@ final class FileReferences {
         return new Tree.Text(file.toString(), true, text.origin());
     }
 
-    static void java(LayeredExperiment.Laid laid, Findings missing) {
+    static void java(LayeredExperiment.LayeredVariant laid, Findings missing) {
         String file = laid.tree().section("cluster").text("java");
         if (!file.isEmpty() && laid.variant().cluster().here() && !Files.isReadable(Path.of(file))) {
             new ProblemSpot(laid.tree(), missing).wrong(JAVA, absent(Path.of(file)));

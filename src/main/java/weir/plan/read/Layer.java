@@ -26,7 +26,7 @@ record Layer(List<String> path, Tree value) {
     }
 
     Tree.Section over(Tree.Section below) {
-        return path.isEmpty() ? lay(below, section()) : put(below, path, value);
+        return path.isEmpty() ? merge(below, section()) : put(below, path, value);
     }
 
     Layer only(List<String> keys) {
@@ -81,11 +81,11 @@ record Layer(List<String> path, Tree value) {
      * Lays one tree over another: sections, property maps, topics and disturbances merge by key; choices and lists are
      * replaced. {@code null} removes the value below.
      */
-    static Tree.Section lay(Tree.Section below, Tree.Section above) {
-        return lay(Keys.ROOT, below, above);
+    static Tree.Section merge(Tree.Section below, Tree.Section above) {
+        return merge(Keys.ROOT, below, above);
     }
 
-    private static Tree.Section lay(KeyDescription key, Tree.Section below, Tree.Section above) {
+    private static Tree.Section merge(KeyDescription key, Tree.Section below, Tree.Section above) {
         Map<String, Tree> entries = new LinkedHashMap<>(below.entries());
         Map<String, Origin> places = new LinkedHashMap<>(below.places());
         above.entries().forEach((name, value) -> {
@@ -99,7 +99,7 @@ record Layer(List<String> path, Tree value) {
             if (value instanceof Tree.Section upper) {
                 boolean merges = !child.choice();
                 Tree.Section base = merges && lower instanceof Tree.Section s ? s : Tree.Section.empty(upper.origin());
-                entries.put(name, lay(child, base, upper));
+                entries.put(name, merge(child, base, upper));
             } else {
                 entries.put(name, value);
             }
@@ -116,7 +116,7 @@ record Layer(List<String> path, Tree value) {
     private static Tree.Section put(KeyDescription key, Tree.Section below, List<String> path, Tree value) {
         String name = path.get(0);
         if (path.size() == 1) {
-            return lay(key, below, single(path, value));
+            return merge(key, below, single(path, value));
         }
         return below.with(name, put(Keys.below(key, name), below.section(name), path.subList(1, path.size()), value));
     }

@@ -64,14 +64,14 @@ public final class PlanReader {
         findings.settle();
 
         // Both forms are always made, so that a mistake in either is reported at once.
-        LayeredExperiment full = VariantTrees.lay(tree, above, false, findings);
+        LayeredExperiment full = VariantTrees.apply(tree, above, false, findings);
         boolean alike = tree.section(SHORT).entries().isEmpty() && !overrides.shortened();
         LayeredExperiment brief =
-                alike ? full : VariantTrees.lay(tree, shortened(tree, above), overrides.shortened(), findings);
+                alike ? full : VariantTrees.apply(tree, shortened(tree, above), overrides.shortened(), findings);
         LayeredExperiment run = overrides.shortened() ? brief : full;
-        List<LayeredExperiment.Laid> chosen = command.chosen(run, full);
+        List<LayeredExperiment.LayeredVariant> chosen = command.chosen(run, full);
         List<Variant> variants =
-                chosen.stream().map(LayeredExperiment.Laid::variant).toList();
+                chosen.stream().map(LayeredExperiment.LayeredVariant::variant).toList();
         List<String> outOfShort = new ArrayList<>();
         new References(full, brief, brief.names(), findings, outOfShort).resolve();
         List<String> leftOut = new ArrayList<>();
@@ -96,8 +96,8 @@ public final class PlanReader {
         names.addAll(brief.names());
         new SearchChecks(top, names, chosen, findings).check();
         findings.throwAny();
-        Map<String, Tree.Section> trees =
-                chosen.stream().collect(Collectors.toMap(laid -> laid.variant().name(), LayeredExperiment.Laid::tree));
+        Map<String, Tree.Section> trees = chosen.stream()
+                .collect(Collectors.toMap(laid -> laid.variant().name(), LayeredExperiment.LayeredVariant::tree));
         Tree.Section bound = overrides.shortened() ? ShortForm.of(named(top, file)) : named(top, file);
         return BindExperiment.experiment(
                 absolute,

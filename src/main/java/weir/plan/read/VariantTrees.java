@@ -59,7 +59,7 @@ final class VariantTrees {
         this.brief = brief;
         this.findings = findings;
         keys.add("grid");
-        this.common = Layer.lay(Tree.Section.empty(file.origin()), file.only(keys));
+        this.common = Layer.merge(Tree.Section.empty(file.origin()), file.only(keys));
         Tree.Section all = file;
         for (Layer layer : above) {
             undropped(layer);
@@ -78,10 +78,10 @@ final class VariantTrees {
      * @param above checked layers over every variant; later ones win
      * @param brief whether the short form limits lengths and amounts
      */
-    static LayeredExperiment lay(Tree.Section file, List<Layer> above, boolean brief, Findings findings) {
+    static LayeredExperiment apply(Tree.Section file, List<Layer> above, boolean brief, Findings findings) {
         VariantTrees laying = new VariantTrees(file, above, brief, findings);
-        List<LayeredExperiment.Laid> laid = laying.variants();
-        Tree.Section top = Layer.lay(Tree.Section.empty(file.origin()), file.only(Keys.ONCE));
+        List<LayeredExperiment.LayeredVariant> laid = laying.variants();
+        Tree.Section top = Layer.merge(Tree.Section.empty(file.origin()), file.only(Keys.ONCE));
         for (Layer layer : above) {
             top = layer.only(Keys.ONCE).over(top);
         }
@@ -96,8 +96,8 @@ final class VariantTrees {
                 .toArray(String[]::new);
     }
 
-    private List<LayeredExperiment.Laid> variants() {
-        List<LayeredExperiment.Laid> variants = new ArrayList<>();
+    private List<LayeredExperiment.LayeredVariant> variants() {
+        List<LayeredExperiment.LayeredVariant> variants = new ArrayList<>();
         Collection<String> names =
                 named.entries().isEmpty() ? List.of(ONLY) : named.entries().keySet();
         if (names.size() > ExperimentBounds.MOST_VARIANTS) {
@@ -110,7 +110,7 @@ final class VariantTrees {
                 return variants;
             }
             circle = false;
-            Tree.Section laid = laid(name, new LinkedHashSet<>()).tree();
+            Tree.Section laid = layered(name, new LinkedHashSet<>()).tree();
             Tree.Section ofBrokers = PresetBrokers.in(laid);
             Tree.Section full = withAbove(name, laid);
             for (Grid.Point point : new Grid(findings, full, Grid.GRID).points(full.section("grid"))) {
@@ -142,7 +142,7 @@ final class VariantTrees {
             Grid.Point point,
             Tree.Section laid,
             Tree.Section ofBrokers,
-            List<LayeredExperiment.Laid> variants) {
+            List<LayeredExperiment.LayeredVariant> variants) {
         called.add(name);
         Tree.Section settled = Bootstrap.settle(laid, findings);
         boolean given = Bootstrap.given(settled);
@@ -151,14 +151,14 @@ final class VariantTrees {
             Tree.Section filled = Defaults.fill(tree, BindVariant.keys());
             Tree.Section complete = brief ? ShortForm.bounded(filled) : filled;
             values += complete.values();
-            variants.add(new LayeredExperiment.Laid(
+            variants.add(new LayeredExperiment.LayeredVariant(
                     BindVariant.variant(
                             name, point.values(), complete, given ? ofBrokers : Tree.Section.empty(file.origin())),
                     complete));
         }
     }
 
-    private Made laid(String name, Set<String> seen) {
+    private Made layered(String name, Set<String> seen) {
         Made before = made.get(name);
         if (before != null) {
             return before;
@@ -183,7 +183,7 @@ final class VariantTrees {
             } else if (seen.size() > ExperimentBounds.LONGEST_CHAIN) {
                 tooLong(name, like);
             } else {
-                Made lower = laid(like.text(), seen);
+                Made lower = layered(like.text(), seen);
                 base = lower.tree();
                 depth = lower.depth() + 1;
                 if (depth == ExperimentBounds.LONGEST_CHAIN + 1) {
@@ -193,13 +193,13 @@ final class VariantTrees {
         }
         for (VariantOverlay overlay : OVERLAYS) {
             if (own.entries().get(overlay.key()) instanceof Tree.Text word && !word.isNull()) {
-                base = Layer.lay(base, overlay.overlay(word, madeTopics(base, own)));
+                base = Layer.merge(base, overlay.overlay(word, madeTopics(base, own)));
             }
         }
         dropped(name, base, own);
         Tree moved =
                 own.without(bases()).moved(origin -> origin.layer().isEmpty() ? origin.in("variant " + name) : origin);
-        Made laid = new Made(Layer.lay(base, (Tree.Section) moved), depth);
+        Made laid = new Made(Layer.merge(base, (Tree.Section) moved), depth);
         if (!circle) {
             made.put(name, laid);
         }
@@ -208,7 +208,7 @@ final class VariantTrees {
 
     /** The topics that Weir creates for a variant; an overlay must not change existing topics. */
     private static Set<String> madeTopics(Tree.Section base, Tree.Section own) {
-        Tree.Section topics = Layer.lay(
+        Tree.Section topics = Layer.merge(
                 Tree.Section.empty(base.origin()).with("topics", base.section("topics")),
                 Tree.Section.empty(own.origin()).with("topics", own.section("topics")));
         Tree.Section named = topics.section("topics");

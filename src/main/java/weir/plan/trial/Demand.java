@@ -70,16 +70,16 @@ public final class Demand {
     }
 
     double bytes(double records) {
-        return unkept() ? 0 : records * (load.senders().meanBytes() + OVERHEAD) * replication();
+        return discarded() ? 0 : records * (load.senders().meanBytes() + OVERHEAD) * replication();
     }
 
     /** The seconds of a trial without the start of its cluster. */
     double seconds() {
         double warm = variant.warmup().untilSteady() ? Math.min(STEADY, warmup()) : warmup();
-        return around() + backlog() / usual() + warm + measured() + readBack();
+        return secondsAroundLoad() + backlog() / usual() + warm + measured() + readBack();
     }
 
-    private double around() {
+    private double secondsAroundLoad() {
         boolean group = load.consumers().group().named()
                 && (load.workload() == LoadSpec.Workload.DELIVER || load.workload() == LoadSpec.Workload.CONSUME);
         boolean other = load.producers().engine() == LoadSpec.Engine.OTHER;
@@ -106,7 +106,7 @@ public final class Demand {
             return SINK;
         }
         ClusterSpec cluster = variant.cluster();
-        if (!cluster.ours()) {
+        if (!cluster.startedByWeir()) {
             return 0;
         }
         int zooKeepers = Releases.compare(cluster.kafka(), Releases.KRAFT) < 0 ? 1 : 0;
@@ -131,7 +131,7 @@ public final class Demand {
         return load.target() == LoadSpec.Target.NULL;
     }
 
-    private boolean unkept() {
+    private boolean discarded() {
         return toSink() || !variant.bridge().kept();
     }
 

@@ -154,8 +154,8 @@ public record Estimate(
             Duration measured = FixedRateVariant.length(search, perSecond, search.measure());
             double length = search.warmup().plus(measured).toMillis() / 1e3;
             double written = length * perSecond * Demand.records(variant);
-            double heating = search.heats(variant)
-                    ? search.heating().plus(search.settling()).toMillis() / 1e3
+            double heating = search.warmsUp(variant)
+                    ? search.warmUpLength().plus(search.settling()).toMillis() / 1e3
                     : 0;
             // Heating writes as much as this many trials.
             double heats = heating / length * fastest / perSecond;

@@ -81,7 +81,7 @@ public final class FixedRateVariant {
      * The variant that warms everything up before a search, at a rate in operations per second or at full speed if
      * infinite.
      */
-    public static Variant heated(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
+    public static Variant warmUp(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
         return timed(paced(variant, search, perSecond, length), new WarmupSpec.None(), length, SEARCH);
     }
 

@@ -74,7 +74,7 @@ public final class SendersAlone {
                     : "not measured for the workload "
                             + EnumNames.of(variant.load().workload());
         }
-        if (variant.load().placed().elsewhere()) {
+        if (variant.load().placed().remote()) {
             return "not measured: the workers run on other hosts, and a null target runs here";
         }
         if (variant.load().producers().engine() == LoadSpec.Engine.OTHER) {
@@ -171,7 +171,7 @@ public final class SendersAlone {
                 && variant.load().target() == LoadSpec.Target.CLUSTER
                 && variant.load().producers().engine() != LoadSpec.Engine.OTHER
                 && sends(variant)
-                && !variant.load().placed().elsewhere()
+                && !variant.load().placed().remote()
                 && experiment.searches().stream()
                         .anyMatch(search -> search instanceof SearchSpec.BreakingPoint breaking
                                 && breaking.asked(experiment).contains(variant));

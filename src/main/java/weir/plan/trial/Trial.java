@@ -38,11 +38,11 @@ public record Trial(int number, Variant variant, int repeat, String search) {
         return search.isEmpty();
     }
 
-    public static Trial heating(Variant variant, int pass, String search) {
+    public static Trial warmUp(Variant variant, int pass, String search) {
         return new Trial(0, variant, pass, search);
     }
 
-    public boolean heats() {
+    public boolean isWarmUp() {
         return number == 0;
     }
 }

@@ -60,7 +60,7 @@ public final class Axis {
         }
         return switch (kind) {
             case FROM_ZERO -> AxisScale.fromZero(highest);
-            case LOGARITHMIC -> AxisScale.around(lowest, highest);
+            case LOGARITHMIC -> AxisScale.spanning(lowest, highest);
             case TAIL -> new AxisScale.Tail(Math.max(99, highest));
         };
     }

@@ -106,7 +106,7 @@ public sealed interface AxisScale {
     }
 
     /** Spans the values by at least half a decade with round ends. Without values, lowest is larger than highest. */
-    static Log around(double lowest, double highest) {
+    static Log spanning(double lowest, double highest) {
         double low = lowest > 0 && lowest <= highest ? lowest : 0.1;
         double high = Math.max(highest, low * 3);
         return new Log(round(low, false), round(high, true));

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.admin.OutsideView;
+import weir.cluster.admin.BrokerObserver;
 import weir.cluster.admin.Topics;
 import weir.feature.Features;
 import weir.host.ProcessAction;
@@ -37,13 +37,13 @@ public final class Disturbances implements AutoCloseable {
     private final Consumer<String> stop;
     private final Map<String, DisturbanceSpec> all;
     private final Map<String, BrokerWatch> watches = new TreeMap<>();
-    private final List<Lab.Going> planned = new ArrayList<>();
-    private final Map<String, InForce> inForce = new LinkedHashMap<>();
+    private final List<Lab.Activity> planned = new ArrayList<>();
+    private final Map<String, ActiveDisturbance> inForce = new LinkedHashMap<>();
     private boolean over;
     private int busy;
     private @Nullable RuntimeException failure;
 
-    private record InForce(String name, Disturbance disturbance, Lab.Going undo) {}
+    private record ActiveDisturbance(String name, Disturbance disturbance, Lab.Activity undo) {}
 
     /** @param stop called when a disturbance could not be carried out or undone, with the reason */
     public Disturbances(DisturbedTrial trial, Consumer<String> stop) {
@@ -92,7 +92,8 @@ public final class Disturbances implements AutoCloseable {
         try {
             Disturbance disturbance = watched(name, ready(name, what));
             notes.mark(atNanos, Event.DISTURBANCE, name + ": " + disturbance.announced());
-            InForce begun = new InForce(name, disturbance, disturbance.begin().get());
+            ActiveDisturbance begun =
+                    new ActiveDisturbance(name, disturbance, disturbance.begin().get());
             synchronized (this) {
                 inForce.put(name, begun);
             }
@@ -109,7 +110,7 @@ public final class Disturbances implements AutoCloseable {
     }
 
     private void restore(String name, long atNanos) {
-        InForce begun;
+        ActiveDisturbance begun;
         synchronized (this) {
             begun = inForce.remove(name);
             if (begun == null) {
@@ -125,7 +126,7 @@ public final class Disturbances implements AutoCloseable {
         }
     }
 
-    private void undo(InForce begun) {
+    private void undo(ActiveDisturbance begun) {
         try {
             begun.undo().close();
             String undone = begun.disturbance().undone();
@@ -153,10 +154,10 @@ public final class Disturbances implements AutoCloseable {
         if (watch == null) {
             return disturbance;
         }
-        Supplier<Lab.Going> begin = () -> {
+        Supplier<Lab.Activity> begin = () -> {
             // An orderly stop takes a while, and others take over meanwhile.
             watch.look(false, lab.nanos());
-            Lab.Going undo = disturbance.begin().get();
+            Lab.Activity undo = disturbance.begin().get();
             return () -> {
                 long begun = lab.nanos();
                 undo.close();
@@ -171,18 +172,18 @@ public final class Disturbances implements AutoCloseable {
             return outage(outage);
         }
         if (what instanceof DisturbanceSpec.Network network) {
-            return new Disturbance(told(network), () -> trial.cluster().impair(network)::close, "", true);
+            return new Disturbance(described(network), () -> trial.cluster().impair(network)::close, "", true);
         }
         if (what instanceof DisturbanceSpec.Disk disk) {
             // A limit of a disk is the kernel's, and outlives the disk.
             boolean limited = disk.ioPerSecond().bytes() > 0;
-            return new Disturbance(told(disk), () -> trial.cluster().impair(disk)::close, "", !limited);
+            return new Disturbance(described(disk), () -> trial.cluster().impair(disk)::close, "", !limited);
         }
         DisturbanceKind kind = Features.disturbance(what);
         List<String> hosts = what.placed().each();
         List<Disturbance> parts =
                 hosts.stream().map(host -> kind.ready(name, what, host, trial)).toList();
-        return what.placed().elsewhere()
+        return what.placed().remote()
                 ? Disturbance.of(parts.get(0).announced() + ", on " + String.join(", ", hosts), () -> begun(parts))
                 : parts.get(0);
     }
@@ -199,14 +200,14 @@ public final class Disturbances implements AutoCloseable {
             case STOP -> " is stopped";
             case PAUSE -> " is paused";
         };
-        Supplier<Lab.Going> begin = () -> {
+        Supplier<Lab.Activity> begin = () -> {
             victim.accept(ProcessAction.valueOf(outage.kind().name()));
             return () -> victim.accept(paused ? ProcessAction.RESUME : ProcessAction.RESTART);
         };
         return new Disturbance(name + done, begin, name + (paused ? " is resumed" : " is started again"), broker);
     }
 
-    private static String told(DisturbanceSpec.Network asked) {
+    private static String described(DisturbanceSpec.Network asked) {
         List<String> changes = new ArrayList<>();
         if (asked.cut()) {
             changes.add("is cut");
@@ -232,7 +233,7 @@ public final class Disturbances implements AutoCloseable {
         return whose + way + " " + String.join(", ", changes);
     }
 
-    private static String told(DisturbanceSpec.Disk asked) {
+    private static String described(DisturbanceSpec.Disk asked) {
         String most = NumberFormat.mebibytes(asked.ioPerSecond().bytes() / MIB);
         return "the disk of broker " + asked.broker() + (asked.full() ? " is full" : "")
                 + (asked.full() && asked.ioPerSecond().bytes() > 0 ? " and" : "")
@@ -243,12 +244,12 @@ public final class Disturbances implements AutoCloseable {
         return NumberFormat.millis(duration.toNanos() / MILLIS);
     }
 
-    private static Lab.Going begun(List<Disturbance> parts) {
-        Lab.Going undo = () -> {};
+    private static Lab.Activity begun(List<Disturbance> parts) {
+        Lab.Activity undo = () -> {};
         for (Disturbance part : parts) {
-            Lab.Going before = undo;
+            Lab.Activity before = undo;
             try {
-                undo = before.then(part.begin().get());
+                undo = before.andThen(part.begin().get());
             } catch (RuntimeException e) {
                 try (before) {
                     throw e;
@@ -284,7 +285,7 @@ public final class Disturbances implements AutoCloseable {
     /** Starts nothing more and undoes active disturbances, the last one first; called when the load has ended. */
     @Override
     public void close() {
-        List<InForce> lastFirst;
+        List<ActiveDisturbance> lastFirst;
         synchronized (this) {
             over = true;
             try {
@@ -297,10 +298,10 @@ public final class Disturbances implements AutoCloseable {
             lastFirst = new ArrayList<>(inForce.values());
             inForce.clear();
         }
-        planned.forEach(Lab.Going::close);
+        planned.forEach(Lab.Activity::close);
         Collections.reverse(lastFirst);
         ClusterSpec cluster = trial.variant().cluster();
-        boolean ends = cluster.ours() && cluster.freshEachTrial();
+        boolean ends = cluster.startedByWeir() && cluster.freshEachTrial();
         lastFirst.stream()
                 .filter(begun -> !ends || !begun.disturbance().endsWithBrokers())
                 .forEach(this::undo);
@@ -323,10 +324,10 @@ public final class Disturbances implements AutoCloseable {
         private static final double SECOND = 1e9;
 
         /** Without an answer, no other broker has taken over and nothing is in sync. */
-        private static final OutsideView.Standing UNKNOWN = new OutsideView.Standing(1, 1);
+        private static final BrokerObserver.ReplicaCounts UNKNOWN = new BrokerObserver.ReplicaCounts(1, 1);
 
         private final Lab lab;
-        private final OutsideView view;
+        private final BrokerObserver view;
         private final TrialNotes notes;
         private final String source;
         private long since;
@@ -334,7 +335,7 @@ public final class Disturbances implements AutoCloseable {
         private boolean looking;
         private boolean over;
 
-        BrokerWatch(Lab lab, OutsideView view, TrialNotes notes, String source) {
+        BrokerWatch(Lab lab, BrokerObserver view, TrialNotes notes, String source) {
             this.lab = lab;
             this.view = view;
             this.notes = notes;
@@ -360,7 +361,7 @@ public final class Disturbances implements AutoCloseable {
             synchronized (this) {
                 after = ended;
             }
-            OutsideView.Standing standing;
+            BrokerObserver.ReplicaCounts standing;
             try {
                 standing = view.standing();
             } catch (ClusterUnavailable nobodyAnswers) {

@@ -19,7 +19,7 @@ public record DisturbedTrial(
         Lab lab,
         Cluster cluster,
         Bridge bridge,
-        Lab.Probing probes,
+        Lab.ProbeActivity probes,
         Path folder,
         Path data,
         TrialNotes notes) {

@@ -13,7 +13,7 @@ public interface HostStarter {
         }
 
         @Override
-        public String fate(String name) {
+        public String lossReason(String name) {
             return "";
         }
     };
@@ -28,5 +28,5 @@ public interface HostStarter {
     void start(List<String> names, String conductor, Path token);
 
     /** The reason why a host is lost, as its creator knows it now; empty if unknown. */
-    String fate(String name);
+    String lossReason(String name);
 }

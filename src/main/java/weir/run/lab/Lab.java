@@ -39,7 +39,7 @@ import weir.worker.WorkerJvm;
  * clock that they control.
  */
 public interface Lab extends AutoCloseable {
-    interface Probing extends Going {
+    interface ProbeActivity extends Activity {
         void watch(WatchedProcess process);
 
         /** Records that all brokers counted as incoming for these topics; empty when one cannot be asked. */
@@ -47,7 +47,7 @@ public interface Lab extends AutoCloseable {
     }
 
     /** A process that continues until it is closed. */
-    interface OwnProcess extends Going {
+    interface ProcessActivity extends Activity {
         long pid();
     }
 
@@ -56,12 +56,12 @@ public interface Lab extends AutoCloseable {
     }
 
     /** An activity that continues until it is closed. */
-    interface Going extends AutoCloseable {
+    interface Activity extends AutoCloseable {
         @Override
         void close();
 
         /** Joins two activities; {@code next} is closed even when closing this one fails. */
-        default Going then(Going next) {
+        default Activity andThen(Activity next) {
             return () -> {
                 try (next) {
                     close();
@@ -75,12 +75,12 @@ public interface Lab extends AutoCloseable {
     Instant wall();
 
     /** Calls {@code look} once a second, on a thread of its own. */
-    Going everySecond(Runnable look);
+    Activity everySecond(Runnable look);
 
     /**
      * Calls {@code act} at this time of the steady clock, unless closed before, on a thread that blocks no other work.
      */
-    Going at(long nanos, Runnable act);
+    Activity at(long nanos, Runnable act);
 
     Journal journal();
 
@@ -119,14 +119,14 @@ public interface Lab extends AutoCloseable {
      */
     Worker worker(PlacedSpec placed, WorkerJvm jvm, int processes, Path folder, Duration limit, LoadListener listener);
 
-    List<HostFacts> elsewhere(Variant variant, Cluster cluster);
+    List<HostFacts> otherHosts(Variant variant, Cluster cluster);
 
     /**
      * Looks at the other machines of a trial once a second, which are connected, and at the brokers there.
      *
      * @param lost receives the name of a lost machine, and why, on a thread of its own
      */
-    Going lookElsewhere(
+    Activity sampleOtherHosts(
             Variant variant, Cluster cluster, long originNanos, LoadListener listener, BiConsumer<String, String> lost);
 
     /** The worker that the trials of a search share, so that its JVM keeps its compiled code. */
@@ -134,7 +134,7 @@ public interface Lab extends AutoCloseable {
 
     boolean warm();
 
-    void cool();
+    void closeWarmWorker();
 
     /**
      * The processes of a trial's bridge; returns when they can be connected to.
@@ -152,7 +152,7 @@ public interface Lab extends AutoCloseable {
      * @param metrics addresses of the metrics of brokers elsewhere
      * @param unseen receives brokers whose metrics cannot be read any more, and why, on a thread of its own
      */
-    Probing probes(
+    ProbeActivity probes(
             Cluster cluster,
             List<String> metrics,
             Path data,
@@ -161,10 +161,10 @@ public interface Lab extends AutoCloseable {
             BiConsumer<String, String> unseen);
 
     /** The parts of all abilities in a trial, attached to its processes. */
-    List<TrialCompanion> companions(TrialCompanion.Stage stage);
+    List<TrialExtension> companions(TrialExtension.Stage stage);
 
     /** Starts a process of a disturbance on a connected host, or on this machine by an empty name. */
-    OwnProcess process(String host, String name, Function<Host, OwnProcess> start);
+    ProcessActivity process(String host, String name, Function<Host, ProcessActivity> start);
 
     List<Canary> canaries(Path disk);
 

@@ -76,8 +76,8 @@ public interface OtherHosts extends AutoCloseable {
     /** The hosts on which parts of a variant run. */
     List<HostFacts> facts(Variant variant, Cluster cluster);
 
-    /** Looks at the hosts of a trial, as {@link Lab#lookElsewhere} does. */
-    Lab.Going look(
+    /** Samples the hosts of a trial, as {@link Lab#sampleOtherHosts} does. */
+    Lab.Activity sample(
             Variant variant, Cluster cluster, long originNanos, LoadListener listener, BiConsumer<String, String> lost);
 
     @Override

@@ -123,7 +123,7 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Going everySecond(Runnable look) {
+    public Activity everySecond(Runnable look) {
         Thread thread = DaemonThreads.of("weir-guard", () -> {
             try {
                 while (true) {
@@ -142,7 +142,7 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Going at(long nanos, Runnable act) {
+    public Activity at(long nanos, Runnable act) {
         Future<?> due = timer.schedule(act, Math.max(0, nanos - MachineClock.STEADY.getAsLong()), TimeUnit.NANOSECONDS);
         return () -> due.cancel(false);
     }
@@ -177,12 +177,12 @@ public final class ProcessLab implements Lab {
     }
 
     private void leftBefore(Cluster cluster) {
-        if (!cluster.ours()) {
+        if (!cluster.startedByWeir()) {
             Journal.leftovers(state).stream()
                     .filter(left -> !left.told())
                     .forEach(left -> Journal.forget(left, LeftoverResources.cleared(cluster, left.resources())));
         }
-        Journal.untold(state).ifPresent(notes);
+        Journal.unreported(state).ifPresent(notes);
     }
 
     @Override
@@ -241,23 +241,23 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public List<HostFacts> elsewhere(Variant variant, Cluster cluster) {
+    public List<HostFacts> otherHosts(Variant variant, Cluster cluster) {
         return hosts == null ? List.of() : hosts.facts(variant, cluster);
     }
 
     @Override
-    public Going lookElsewhere(
+    public Activity sampleOtherHosts(
             Variant variant,
             Cluster cluster,
             long originNanos,
             LoadListener listener,
             BiConsumer<String, String> lost) {
-        return hosts == null ? () -> {} : hosts.look(variant, cluster, originNanos, listener, lost);
+        return hosts == null ? () -> {} : hosts.sample(variant, cluster, originNanos, listener, lost);
     }
 
     @Override
     public Worker warmWorker(WorkerJvm jvm, Path log, LoadListener listener) {
-        return standby.lend(jvm.forMany(), log, listener);
+        return standby.acquire(jvm.forMany(), log, listener);
     }
 
     @Override
@@ -266,7 +266,7 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public void cool() {
+    public void closeWarmWorker() {
         standby.close();
     }
 
@@ -289,7 +289,7 @@ public final class ProcessLab implements Lab {
 
     /** The worker samples itself, because its heap can be read only from inside. */
     @Override
-    public Probing probes(
+    public ProbeActivity probes(
             Cluster cluster,
             List<String> metrics,
             Path data,
@@ -317,7 +317,7 @@ public final class ProcessLab implements Lab {
         return sampling;
     }
 
-    private final class Sampling implements Probing {
+    private final class Sampling implements ProbeActivity {
         private final Sampler sampler;
         private final List<GivenMetrics.Scraping> scrapes;
         private final List<Broker> brokers;
@@ -369,14 +369,14 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public List<TrialCompanion> companions(TrialCompanion.Stage stage) {
-        return Features.each(TrialCompanion.Maker.class).stream()
+    public List<TrialExtension> companions(TrialExtension.Stage stage) {
+        return Features.each(TrialExtension.Maker.class).stream()
                 .flatMap(maker -> maker.attach(stage, this::wall).stream())
                 .toList();
     }
 
     @Override
-    public OwnProcess process(String host, String name, Function<Host, OwnProcess> start) {
+    public ProcessActivity process(String host, String name, Function<Host, ProcessActivity> start) {
         return start.apply(host(host));
     }
 

@@ -33,7 +33,7 @@ public final class Lease {
         begun = true;
     }
 
-    public synchronized void heard() {
+    public synchronized void renew() {
         silentNanos = 0;
         tickedNanos = clock.getAsLong();
     }

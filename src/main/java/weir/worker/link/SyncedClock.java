@@ -15,15 +15,15 @@ public final class SyncedClock implements LongSupplier {
 
     private final LongSupplier own;
     /** Null for the moment in which it is changed. */
-    private volatile @Nullable Course course;
+    private volatile @Nullable ClockSegment course;
 
-    private @Nullable Told told;
+    private @Nullable ReceivedOffset told;
     private boolean steady;
     private long jumpNanos;
 
-    private record Told(ClockOffset offset, long ownNanos) {}
+    private record ReceivedOffset(ClockOffset offset, long ownNanos) {}
 
-    private record Course(long sinceNanos, long fromNanos, long toNanos, long errorNanos) {
+    private record ClockSegment(long sinceNanos, long fromNanos, long toNanos, long errorNanos) {
         long offset(long ownNanos) {
             long gap = toNanos - fromNanos;
             if (gap == 0) {
@@ -36,14 +36,14 @@ public final class SyncedClock implements LongSupplier {
 
     public SyncedClock(LongSupplier own) {
         this.own = own;
-        this.course = new Course(own.getAsLong(), 0, 0, 0);
+        this.course = new ClockSegment(own.getAsLong(), 0, 0, 0);
     }
 
     @Override
     public long getAsLong() {
         // The order matters: a reader that sees an outdated course took the time before it was replaced.
         long now = own.getAsLong();
-        Course on = course;
+        ClockSegment on = course;
         return on == null || now < on.sinceNanos ? settled() : now + on.offset(now);
     }
 
@@ -52,8 +52,8 @@ public final class SyncedClock implements LongSupplier {
         return now + course().offset(now);
     }
 
-    private Course course() {
-        Course on = course;
+    private ClockSegment course() {
+        ClockSegment on = course;
         if (on == null) {
             throw new IllegalStateException("the clock is being changed by the thread that asks it");
         }
@@ -62,17 +62,18 @@ public final class SyncedClock implements LongSupplier {
 
     /** The time of the run is our own plus this offset. */
     public synchronized void set(ClockOffset offset) {
-        Told last = told;
-        Course before = course();
+        ReceivedOffset last = told;
+        ClockSegment before = course();
         // From now on readers wait, since the old course might give them a later time than the start of the next.
         course = null;
         long now = own.getAsLong();
         boolean slewed = last != null && steady;
-        course = new Course(now, slewed ? before.offset(now) : offset.nanos(), offset.nanos(), offset.errorNanos());
+        course = new ClockSegment(
+                now, slewed ? before.offset(now) : offset.nanos(), offset.nanos(), offset.errorNanos());
         if (last != null && slewed && !offset.agrees(last.offset.after(now - last.ownNanos))) {
             jumpNanos = Math.max(jumpNanos, Math.abs(offset.nanos() - last.offset.nanos()));
         }
-        told = new Told(offset, now);
+        told = new ReceivedOffset(offset, now);
     }
 
     /** Slews the clock from now on instead of setting it. */
@@ -89,7 +90,7 @@ public final class SyncedClock implements LongSupplier {
 
     /** The largest distance from the run's clock: the error that was told last plus the offset still to be slewed. */
     public synchronized long errorNanos() {
-        Course on = course();
+        ClockSegment on = course();
         return on.errorNanos + Math.abs(on.toNanos - on.offset(own.getAsLong()));
     }
 }

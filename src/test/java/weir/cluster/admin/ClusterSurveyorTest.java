@@ -62,7 +62,7 @@ class ClusterSurveyorTest {
         }
 
         @Override
-        public boolean ours() {
+        public boolean startedByWeir() {
             return false;
         }
 
@@ -129,7 +129,7 @@ class ClusterSurveyorTest {
     void whatIsNotAnsweredIsUnknownWhileSomebodyAnswers() {
         ClusterSurvey survey =
                 ClusterSurveyor.survey(new Given(), new Alike(new TimeoutException("broker 1 hangs"), true, true));
-        assertThat(survey.topics()).isEqualTo(new SurveyAnswer.Told<>(List.of()));
+        assertThat(survey.topics()).isEqualTo(new SurveyAnswer.Answered<>(List.of()));
         assertThat(survey.disks()).isEqualTo(new SurveyAnswer.Refused<>("broker 1 hangs"));
     }
 

@@ -226,9 +226,10 @@ class NodeLayoutTest {
 
     @Test
     void whatABrokerDiedOfIsToldAndNotWhatItWasDoing() {
-        assertThat(BrokerProcess.telling(List.of(WARNING, SETTINGS, SETTING, FAULT, TRACE)))
+        assertThat(BrokerProcess.explaining(List.of(WARNING, SETTINGS, SETTING, FAULT, TRACE)))
                 .containsExactly(FAULT, TRACE);
-        assertThat(BrokerProcess.telling(List.of(SETTINGS, SETTING, "2026-11-20 11:19:41,004 ERROR it broke", TRACE)))
+        assertThat(BrokerProcess.explaining(
+                        List.of(SETTINGS, SETTING, "2026-11-20 11:19:41,004 ERROR it broke", TRACE)))
                 .containsExactly("2026-11-20 11:19:41,004 ERROR it broke", TRACE);
     }
 
@@ -244,7 +245,7 @@ class NodeLayoutTest {
             log.add("2026-11-20 11:19:42,000 WARN closing part " + i);
             log.add("2026-11-20 11:19:42,000 ERROR part " + i + " is not open");
         }
-        assertThat(BrokerProcess.telling(log))
+        assertThat(BrokerProcess.explaining(log))
                 .startsWith(fatal, cause, TRACE, TRACE, below)
                 .hasSizeLessThanOrEqualTo(20);
     }
@@ -252,13 +253,13 @@ class NodeLayoutTest {
     @Test
     void aBrokerThatOnlyWarnsIsToldByItsWarnings() {
         String warning = "2026-11-20 11:19:41,004 WARN the disk is slow";
-        assertThat(BrokerProcess.telling(List.of(WARNING, SETTINGS, warning, SETTING)))
+        assertThat(BrokerProcess.explaining(List.of(WARNING, SETTINGS, warning, SETTING)))
                 .containsExactly(WARNING, warning, SETTING);
     }
 
     @Test
     void aBrokerThatOnlyInformsIsToldAsItIs() {
-        assertThat(BrokerProcess.telling(List.of(SETTINGS, SETTING))).containsExactly(SETTINGS, SETTING);
+        assertThat(BrokerProcess.explaining(List.of(SETTINGS, SETTING))).containsExactly(SETTINGS, SETTING);
     }
 
     @Test

@@ -153,13 +153,13 @@ class ClusterAdviceTest {
             return new ClusterSurvey(
                     "b1:9092",
                     brokers,
-                    new SurveyAnswer.Told<>(properties),
-                    new SurveyAnswer.Told<>(unknown),
-                    new SurveyAnswer.Told<>(List.of(orders)),
-                    new SurveyAnswer.Told<>(quorum),
-                    new SurveyAnswer.Told<>(level),
-                    new SurveyAnswer.Told<>(disks),
-                    new SurveyAnswer.Told<>(quotas));
+                    new SurveyAnswer.Answered<>(properties),
+                    new SurveyAnswer.Answered<>(unknown),
+                    new SurveyAnswer.Answered<>(List.of(orders)),
+                    new SurveyAnswer.Answered<>(quorum),
+                    new SurveyAnswer.Answered<>(level),
+                    new SurveyAnswer.Answered<>(disks),
+                    new SurveyAnswer.Answered<>(quotas));
         }
     }
 

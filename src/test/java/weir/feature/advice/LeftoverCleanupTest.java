@@ -31,7 +31,7 @@ import weir.results.RunFolder;
 import weir.results.Trials;
 
 class LeftoverCleanupTest {
-    private static LeftoverCleanup.Strays nobody(String bootstrap) {
+    private static LeftoverCleanup.ClusterLeftovers nobody(String bootstrap) {
         throw new ClusterUnavailable("no Kafka answered at '" + bootstrap + "'");
     }
 
@@ -64,10 +64,10 @@ class LeftoverCleanupTest {
         Path done = run("20261120-120003-d", "experiment.json", "conclusion.json");
         Path photos = run("20261120-120004-photos", "beach.jpg");
         Path other = run("photos", "beach.jpg");
-        assertThat(found().told())
-                .extracting(DoctorOutput.Left::what)
+        assertThat(found().leftovers())
+                .extracting(DoctorOutput.Leftover::what)
                 .containsExactly(empty.toString(), bare.toString(), half.toString(), photos.toString());
-        assertThat(found().told().get(3).then()).startsWith("is not a whole run, and is kept: ");
+        assertThat(found().leftovers().get(3).then()).startsWith("is not a whole run, and is kept: ");
         assertThat(found().clean("", LeftoverCleanupTest::nobody).done())
                 .containsExactly("deleted " + empty, "deleted " + bare);
         assertThat(List.of(half, done, photos, other)).allMatch(Files::isDirectory);
@@ -79,7 +79,7 @@ class LeftoverCleanupTest {
         Path run = run("20261120-120000-a", "experiment.json");
         try (Journal journal = Journal.open(folder)) {
             journal.run(run);
-            assertThat(found().told()).isEmpty();
+            assertThat(found().leftovers()).isEmpty();
             journal.runOver(run);
             assertThat(found().emptyRuns()).containsExactly(run);
         }
@@ -95,12 +95,14 @@ class LeftoverCleanupTest {
                 processes=999999999 boot\\:1,cut
                 folder.0=%s
                 """.formatted(data.getParent()));
-        assertThat(found().told()).extracting(DoctorOutput.Left::what).containsExactly("mine: 0 of 1 processes run");
+        assertThat(found().leftovers())
+                .extracting(DoctorOutput.Leftover::what)
+                .containsExactly("mine: 0 of 1 processes run");
         assertThat(found().clean("", LeftoverCleanupTest::nobody).done())
                 .containsExactly("deleted what was left of cluster 'mine'");
         assertThat(data.getParent()).doesNotExist();
         assertThat(cluster).doesNotExist();
-        assertThat(found().told()).isEmpty();
+        assertThat(found().leftovers()).isEmpty();
     }
 
     @Test
@@ -123,8 +125,8 @@ class LeftoverCleanupTest {
                                         "forgets"),
                         group -> assertThat(group)
                                 .contains("group weir-g on", "kafka-consumer-groups.sh", "--delete --group weir-g"));
-        assertThat(found().told())
-                .extracting(DoctorOutput.Left::what)
+        assertThat(found().leftovers())
+                .extracting(DoctorOutput.Leftover::what)
                 .containsExactly(
                         "weir-a on elsewhere:9092, other:9092",
                         "weir-b on elsewhere:9092, other:9092",
@@ -137,20 +139,21 @@ class LeftoverCleanupTest {
         RunFolder run = RunFolder.create(runs, Instant.EPOCH, "name: a", ASKED, path -> {});
         Files.writeString(
                 Files.createDirectories(run.path().resolve("trials/01-a-1")).resolve("probes.csv"), "x");
-        assertThat(LeftoverCleanup.find(folder, runs).told().get(0).then())
+        assertThat(LeftoverCleanup.find(folder, runs).leftovers().get(0).then())
                 .contains("weir report '" + run.path() + "' shows it")
                 .contains("weir run x.yaml --resume '" + run.path() + "'");
     }
 
     /** The topics of two clusters. */
-    private record Clusters(Map<String, Set<String>> topics) implements Function<String, LeftoverCleanup.Strays> {
+    private record Clusters(Map<String, Set<String>> topics)
+            implements Function<String, LeftoverCleanup.ClusterLeftovers> {
         @Override
-        public LeftoverCleanup.Strays apply(String bootstrap) {
+        public LeftoverCleanup.ClusterLeftovers apply(String bootstrap) {
             Set<String> there = topics.get(bootstrap);
             if (there == null) {
                 throw new ClusterUnavailable("no Kafka answered at '" + bootstrap + "'");
             }
-            return new LeftoverCleanup.Strays() {
+            return new LeftoverCleanup.ClusterLeftovers() {
                 @Override
                 public Set<String> topics(Collection<String> names) {
                     return names.stream().filter(there::contains).collect(Collectors.toSet());
@@ -193,7 +196,7 @@ class LeftoverCleanupTest {
     @Test
     void aControlGroupThatIsLeftIsTold() {
         assertThat(left("groups", Path.of("/sys/fs/cgroup/cpu/weir-broker-1-7-1"))
-                        .told())
+                        .leftovers())
                 .singleElement()
                 .satisfies(told -> {
                     assertThat(told.kind()).isEqualTo("cgroup");

@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import weir.feature.delivery.RungSettings.Role;
+import weir.feature.delivery.EventProcessSettings.Role;
 
 /** Answers as servers of all kinds give them, whole, in pieces and broken. */
 @Timeout(30)
@@ -99,8 +99,8 @@ class AnswersOfOthersTest {
         List<String> pieces =
                 List.of(answer.strip().replace("\\r", "\r").replace("\\n", "\n").split("\\+"));
         try (RawSubscriber subscriber = new RawSubscriber(pieces, false);
-                RungUnderTest under = RungUnderTest.start(
-                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, List.of(), 1 << 20), subscriber.url())) {
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(0, List.of(), 1 << 20), subscriber.url())) {
             for (int i = 1; i <= 3; i++) {
                 under.post("event~");
                 under.await(delivered ? "events.delivered" : "events.dropped", i);
@@ -115,8 +115,8 @@ class AnswersOfOthersTest {
     @CsvSource({"''", "HTTP/1.1 202 Acc", "'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc'"})
     void anAnswerThatEndsTooEarlyIsNone(String answer) throws Exception {
         try (RawSubscriber subscriber = new RawSubscriber(List.of(answer), true);
-                RungUnderTest under = RungUnderTest.start(
-                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(2, List.of(), 1 << 20), subscriber.url())) {
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(2, List.of(), 1 << 20), subscriber.url())) {
             under.post("event~");
             under.await("events.dropped", 1);
             assertThat(under.figure("events.retried")).isEqualTo(2);

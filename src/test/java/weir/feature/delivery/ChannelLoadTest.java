@@ -26,14 +26,14 @@ class ChannelLoadTest {
     @TempDir
     Path folder;
 
-    private static Rung channel(String deadLetters, String next) throws IOException {
-        return Rung.start(
-                new RungSettings(
-                        RungSettings.Role.MEMORY_CHANNEL,
+    private static EventProcess channel(String deadLetters, String next) throws IOException {
+        return EventProcess.start(
+                new EventProcessSettings(
+                        EventProcessSettings.Role.MEMORY_CHANNEL,
                         "127.0.0.1",
                         0,
                         List.of(next),
-                        RungUnderTest.dispatch(1, List.of(), 16 << 20),
+                        EventProcessUnderTest.dispatch(1, List.of(), 16 << 20),
                         new TreeMap<>(),
                         new TreeMap<>(),
                         "",
@@ -41,8 +41,8 @@ class ChannelLoadTest {
                 System::nanoTime);
     }
 
-    private static String url(Rung rung) {
-        return "http://127.0.0.1:" + rung.address().getPort();
+    private static String url(EventProcess process) {
+        return "http://127.0.0.1:" + process.address().getPort();
     }
 
     /** The receiver fails every other time, so that one of four events is parked after one retry. */
@@ -58,7 +58,7 @@ class ChannelLoadTest {
             port = free.getLocalPort();
         }
         try (SubscriberUnderTest sink = new SubscriberUnderTest();
-                Rung channel = channel(sink.url(), "http://127.0.0.1:" + port)) {
+                EventProcess channel = channel(sink.url(), "http://127.0.0.1:" + port)) {
             HttpReceiving receiving = new HttpReceiving(
                     new HttpReceiving.Asked(
                             "127.0.0.1:" + port, fails, 1, List.of(url(channel)), true, false, true, Optional.empty()),

@@ -181,17 +181,17 @@ class DeliveryIT {
     void whatAForeignWayStillHeldIsUnreadAndNeverLost(SharedKafka.Clusters clusters) throws Exception {
         Ports ports = new Ports();
         String receiver = "127.0.0.1:" + ports.getAsInt();
-        RungSettings settings = new RungSettings(
-                RungSettings.Role.MEMORY_CHANNEL,
+        EventProcessSettings settings = new EventProcessSettings(
+                EventProcessSettings.Role.MEMORY_CHANNEL,
                 "127.0.0.1",
                 ports.getAsInt(),
                 List.of("http://" + receiver),
-                RungUnderTest.dispatch(),
+                EventProcessUnderTest.dispatch(),
                 new TreeMap<>(),
                 new TreeMap<>(),
                 "",
                 "");
-        try (Rung channel = Rung.start(settings, System::nanoTime)) {
+        try (EventProcess channel = EventProcess.start(settings, System::nanoTime)) {
             TrialResult trial = run(clusters, """
                     bridge: { url: "http://127.0.0.1:%d/" }
                     load:

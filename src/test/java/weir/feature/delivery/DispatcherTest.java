@@ -40,8 +40,8 @@ import weir.event.MalformedEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.feature.delivery.Dispatcher.RetryPolicy;
+import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.NextHop.EventPredicate;
-import weir.feature.delivery.Outlet.Outcome;
 import weir.feature.delivery.PathSpec.BackoffPolicy;
 import weir.feature.delivery.PathSpec.EventFilter;
 import weir.feature.delivery.PathSpec.EventFilter.All;
@@ -61,7 +61,7 @@ import weir.feature.delivery.TopicReader.PartitionReading;
  */
 class DispatcherTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Outcome TAKEN = Outcome.answered(202, 1);
+    private static final DeliveryAttempt TAKEN = DeliveryAttempt.answered(202, 1);
     private static final EventFilter YES = new Exact(attribute("type", "com.example.order"));
     private static final EventFilter NO = new Exact(attribute("type", "other"));
     private static final String LETTERS = "abcXYZ019 -_.:/?\"%\\äß€\uD83D\uDE00+,;=";
@@ -73,7 +73,7 @@ class DispatcherTest {
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
     private long millis;
 
-    private record Sent(CarriedEvent event, Outlet.Callback callback) {
+    private record Sent(CarriedEvent event, EventDestination.Callback callback) {
         String name() {
             return new String(event.data(), StandardCharsets.UTF_8);
         }
@@ -96,7 +96,7 @@ class DispatcherTest {
                 (nanos, what) -> timers.add(new Timer(millis + nanos / 1_000_000, what)),
                 new Dispatcher.Listener() {
                     @Override
-                    public void settled(HeldEvent event, Fate fate, Outcome outcome) {
+                    public void settled(HeldEvent event, EventEnd fate, DeliveryAttempt outcome) {
                         event.mark.settled = true;
                         log.add(millis + " " + new String(event.event.data(), StandardCharsets.UTF_8) + " " + fate);
                     }
@@ -125,7 +125,7 @@ class DispatcherTest {
         return new HeldEvent(event, partition, new OffsetMark(offset), 0);
     }
 
-    private void answer(String name, Outcome outcome) {
+    private void answer(String name, DeliveryAttempt outcome) {
         Sent which = sent.stream()
                 .filter(each -> each.name().equals(name))
                 .findFirst()
@@ -145,8 +145,8 @@ class DispatcherTest {
         next.what().run();
     }
 
-    private static Outcome status(int status) {
-        return new Outcome(status, "", "why".getBytes(StandardCharsets.UTF_8), 1);
+    private static DeliveryAttempt status(int status) {
+        return new DeliveryAttempt(status, "", "why".getBytes(StandardCharsets.UTF_8), 1);
     }
 
     @Test
@@ -228,7 +228,7 @@ class DispatcherTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {Outcome.LOST, Outcome.LATE, 404, 408, 409, 429, 500, 501, 502, 503, 504, 599})
+    @ValueSource(ints = {DeliveryAttempt.LOST, DeliveryAttempt.LATE, 404, 408, 409, 429, 500, 501, 502, 503, 504, 599})
     void whatMayPassIsTriedAgain(int status) {
         Dispatcher dispatcher = dispatcher(Order.NONE, 1, retries(1, BackoffPolicy.LINEAR, Duration.ZERO), false);
         dispatcher.add(event("a", 0));
@@ -269,7 +269,7 @@ class DispatcherTest {
         Dispatcher dispatcher =
                 dispatcher(Order.NONE, 1, retries(1, BackoffPolicy.LINEAR, Duration.ofSeconds(maxSeconds)), false);
         dispatcher.add(event("a", 0));
-        answer("a", new Outcome(status, retryAfter, new byte[0], 1));
+        answer("a", new DeliveryAttempt(status, retryAfter, new byte[0], 1));
         turn();
         assertThat(millis).isEqualTo(expected);
     }
@@ -301,9 +301,9 @@ class DispatcherTest {
     void aDeadLetterThatNobodyTakesIsDropped() {
         Dispatcher dispatcher = dispatcher(Order.NONE, 1, retries(1, BackoffPolicy.LINEAR, Duration.ZERO), true);
         dispatcher.add(event("a", 0));
-        answer("a", status(Outcome.LOST));
+        answer("a", status(DeliveryAttempt.LOST));
         turn();
-        answer("a", status(Outcome.LOST));
+        answer("a", status(DeliveryAttempt.LOST));
         Sent letter = letters.remove();
         EventAttributes attributes = new EventAttributes();
         attributes.copyFrom(letter.event().lines());
@@ -317,7 +317,7 @@ class DispatcherTest {
 
     @Test
     void dataOfAnErrorIsCut() {
-        Outcome outcome = new Outcome(500, "", new byte[5_000], 1);
+        DeliveryAttempt outcome = new DeliveryAttempt(500, "", new byte[5_000], 1);
         CarriedEvent letter = DeadLetterWriter.letter(event("a", 0).event, "http://there", outcome);
         EventAttributes attributes = new EventAttributes();
         attributes.copyFrom(letter.lines());
@@ -354,7 +354,7 @@ class DispatcherTest {
                 (nanos, what) -> {},
                 new Dispatcher.Listener() {
                     @Override
-                    public void settled(HeldEvent event, Fate fate, Outcome outcome) {}
+                    public void settled(HeldEvent event, EventEnd fate, DeliveryAttempt outcome) {}
 
                     @Override
                     public void retried(HeldEvent event) {}

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import weir.feature.delivery.RungSettings.Role;
+import weir.feature.delivery.EventProcessSettings.Role;
 
 /** Events of somebody who means harm: each is refused, none is delivered, and nothing of them stays. */
 @Timeout(120)
@@ -49,8 +49,8 @@ class HostileEventsTest {
     void eachIsRefusedAndNothingOfItStays() throws Exception {
         SplittableRandom random = new SplittableRandom(18);
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under = RungUnderTest.start(
-                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, List.of(), MEMORY), subscriber.url())) {
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(0, List.of(), MEMORY), subscriber.url())) {
             try (Socket socket = under.socket()) {
                 socket.setSoTimeout(10_000);
                 for (int i = 0; i < EVENTS / BLOCK; i++) {
@@ -66,7 +66,7 @@ class HostileEventsTest {
             assertThat(under.figure("events.accepted")).isZero();
             // Were a byte of them left in the budget, there would be no room for this one.
             assertThat(under.post("x".repeat(MEMORY - 1_000)).statusCode()).isEqualTo(202);
-            assertThat(subscriber.take().header("ce-id")).isEqualTo(RungUnderTest.ID);
+            assertThat(subscriber.take().header("ce-id")).isEqualTo(EventProcessUnderTest.ID);
             assertThat(subscriber.events).isEmpty();
         }
     }
@@ -76,8 +76,8 @@ class HostileEventsTest {
         String large = POST + "ce-specversion: 1.0\r\nce-id: 1\r\nce-type: t\r\nce-source: /s\r\nce-large: "
                 + "x".repeat(64 << 10) + "\r\ncontent-length: 0\r\n\r\n";
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under =
-                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {
             for (int i = 0; i < 100; i++) {
                 try (Socket socket = under.socket()) {
                     socket.getOutputStream().write(large.getBytes(StandardCharsets.US_ASCII));

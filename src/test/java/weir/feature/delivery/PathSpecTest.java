@@ -160,8 +160,8 @@ class PathSpecTest {
         PathSpec way = (PathSpec) on("memory-broker, filters: [ { not: { exact: { type: a } } }, "
                         + "{ any: [ { prefix: { source: / } } ] } ]")
                 .bridge();
-        RungSettings settings = new RungSettings(
-                RungSettings.Role.FILTER,
+        EventProcessSettings settings = new EventProcessSettings(
+                EventProcessSettings.Role.FILTER,
                 "127.0.0.1",
                 1,
                 List.of("http://127.0.0.1:2"),
@@ -170,7 +170,7 @@ class PathSpecTest {
                 new TreeMap<>(),
                 "",
                 "");
-        ServerAssignment task = new RungAssignment(settings, "filter", 5, ResolvedSecrets.NONE);
+        ServerAssignment task = new EventProcessAssignment(settings, "filter", 5, ResolvedSecrets.NONE);
         assertThat(LinkJson.read(LinkJson.write(new Sent(task)), Sent.class).task())
                 .isEqualTo(task);
         assertThat(task.toString()).doesNotContain("hunter2");

@@ -96,13 +96,13 @@ final class SubscriberUnderTest implements RequestService, RequestService.Task, 
 
     @Override
     public void carryOut(HttpHead head, RequestBody body, Reply reply) {
-        budget.giveBack(body.length());
+        budget.release(body.length());
         events.add(new Got(head.path(), head.request().headers().copy(), body.bytes(), reply));
         answering.answer(reply);
     }
 
     @Override
-    public void look(HttpHead head, Reply reply) {
+    public void answerQuery(HttpHead head, Reply reply) {
         reply.answer(Answers.healthy());
     }
 

@@ -21,7 +21,7 @@ class HostChecksTest {
     @Test
     void workersRunHereUnlessHostsAreNamed() {
         assertThat(Plans.only("load: {}").load().placed()).isEqualTo(PlacedSpec.HERE);
-        assertThat(Plans.only("load: { placed: here }").load().placed().elsewhere())
+        assertThat(Plans.only("load: { placed: here }").load().placed().remote())
                 .isFalse();
         assertThat(Plans.only("load: { placed: { hosts: [a, b@c], address: 10.0.0.1 } }")
                         .load()

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import weir.feature.hosts.HostCall.Offered;
+import weir.feature.hosts.HostCall.OfferedFile;
 import weir.host.Journal;
 
 class HostFilesTest {
@@ -43,7 +43,7 @@ class HostFilesTest {
         return Files.write(folder.resolve(name), bytes);
     }
 
-    private void send(Offered offered, Path file, int piece) throws IOException {
+    private void send(OfferedFile offered, Path file, int piece) throws IOException {
         byte[] all = Files.readAllBytes(file);
         boolean whole = false;
         for (int from = 0; !whole; from += piece) {
@@ -51,8 +51,8 @@ class HostFilesTest {
         }
     }
 
-    private static List<Integer> wanted(HostCalls.HostFiles there, Offered offered) throws IOException {
-        HostCall.Wanted wanted = there.wanted(List.of(offered));
+    private static List<Integer> wanted(HostCalls.HostFiles there, OfferedFile offered) throws IOException {
+        HostCall.MissingFiles wanted = there.wanted(List.of(offered));
         assertThat(wanted.root()).isEqualTo(there.root());
         return wanted.files();
     }
@@ -66,7 +66,7 @@ class HostFilesTest {
     @Test
     void aFileThatMayBeKeptIsSentOnceAndStandsWhereItStoodBelowTheFolder() throws IOException {
         Path jar = file("a.jar", 10_000);
-        Offered offered = SentFiles.offered(jar, true);
+        OfferedFile offered = SentFiles.offered(jar, true);
         assertThat(wanted(files, offered)).containsExactly(0);
         send(offered, jar, 777);
         Path there = Path.of(files.root() + jar.toString());
@@ -84,7 +84,7 @@ class HostFilesTest {
     @Test
     void whatIsSecretIsKeptForTheRunAloneAndForThisUser() throws IOException {
         Path store = file("trust.jks", 0);
-        Offered offered = SentFiles.offered(store, false);
+        OfferedFile offered = SentFiles.offered(store, false);
         assertThat(wanted(files, offered)).containsExactly(0);
         send(offered, store, 10);
         Path there = Path.of(files.root() + store.toString());
@@ -97,7 +97,7 @@ class HostFilesTest {
     @Test
     void aFileThatChangedOnItsWayStandsNowhere() throws IOException {
         Path jar = file("a.jar", 100);
-        Offered offered = SentFiles.offered(jar, true);
+        OfferedFile offered = SentFiles.offered(jar, true);
         wanted(files, offered);
         Files.write(jar, new byte[100]);
         assertThatThrownBy(() -> send(offered, jar, 64)).hasMessageContaining("changed while it was sent");
@@ -106,7 +106,7 @@ class HostFilesTest {
 
     @Test
     void aFileThatCameInPartIsInTheJournalAndGoesWithTheAgent() throws IOException {
-        Offered offered = SentFiles.offered(file("a.jar", 100), true);
+        OfferedFile offered = SentFiles.offered(file("a.jar", 100), true);
         assertThat(files.take(offered, 0, new byte[64])).isFalse();
         Path part = only(folder.resolve("cache"));
         assertThat(only(folder.resolve("state/journal")))
@@ -122,7 +122,7 @@ class HostFilesTest {
     @Test
     void noFileStandsOutsideOfTheFolder() {
         for (String path : List.of("/a/../../etc/x", "a", "/a/./b")) {
-            Offered offered = new Offered(path, "0".repeat(64), 1, false);
+            OfferedFile offered = new OfferedFile(path, "0".repeat(64), 1, false);
             assertThatThrownBy(() -> wanted(files, offered)).hasMessageContaining("must be a normalized absolute path");
         }
     }

@@ -44,7 +44,7 @@ class LinkListenerTest {
     private LinkListener listener;
 
     /** One that is over when a test says so, for whoever comes later too. */
-    private static final class TurnedPatience implements LinkListener.Patience {
+    private static final class TurnedPatience implements LinkListener.IntroductionLimit {
         private final List<Runnable> drops = new ArrayList<>();
         private boolean over;
 
@@ -200,13 +200,13 @@ class LinkListenerTest {
             plain.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             assertDropped(plain);
             othersGoOn();
-            assertThat(listener.strangers())
+            assertThat(listener.unintroduced())
                     .as("the silent one, who has time left")
                     .isEqualTo(1);
             patience.end();
             assertDropped(silent);
         }
-        assertThat(listener.strangers()).isZero();
+        assertThat(listener.unintroduced()).isZero();
     }
 
     @Test
@@ -214,7 +214,7 @@ class LinkListenerTest {
         CountDownLatch dropped = new CountDownLatch(1);
         CountDownLatch calledOff = new CountDownLatch(1);
         long before = System.nanoTime();
-        LinkListener.Patience clock = LinkListener.Patience.of(Duration.ofMillis(50));
+        LinkListener.IntroductionLimit clock = LinkListener.IntroductionLimit.of(Duration.ofMillis(50));
         Runnable inTime = clock.over(calledOff::countDown);
         inTime.run();
         clock.over(dropped::countDown);
@@ -246,14 +246,14 @@ class LinkListenerTest {
             socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
             crowd.add(socket);
         }
-        assertThat(listener.strangers()).isLessThanOrEqualTo(64);
+        assertThat(listener.unintroduced()).isLessThanOrEqualTo(64);
         othersGoOn();
         patience.end();
         for (Socket socket : crowd) {
             assertDropped(socket);
             socket.close();
         }
-        assertThat(listener.strangers()).isZero();
+        assertThat(listener.unintroduced()).isZero();
     }
 
     @Test

@@ -129,7 +129,7 @@ class RemoteBridgeIT {
                 TrialTopics topics = TrialTopics.on(cluster, name -> name, agents.journal())) {
             topics.create(Map.of("t", Kafkas.topic(1, 1, 1)));
             SortedMap<String, String> producer = cluster.clientProperties();
-            Runnable looking = Objects.requireNonNull(hosts.get("a")).look(System.nanoTime(), List.of(), listener);
+            Runnable looking = Objects.requireNonNull(hosts.get("a")).sample(System.nanoTime(), List.of(), listener);
             BridgeStart trial = new BridgeStart(
                     variant,
                     own -> producer,
@@ -193,7 +193,7 @@ class RemoteBridgeIT {
                 Limits.NONE,
                 PlacedSpec.HERE);
         assertThat(Stressor.missing(asked, host.resources(), Path.of(""))).isEmpty();
-        Runnable looking = host.look(System.nanoTime(), List.of(), listener);
+        Runnable looking = host.sample(System.nanoTime(), List.of(), listener);
         Stressor stressor = Stressor.start(
                 host,
                 "neighbour",

@@ -81,7 +81,7 @@ class RemoteBrokersIT {
         };
         WatchedProcess watched =
                 new WatchedProcess(WatchedProcess.Kind.BROKER, "broker-2", "b", broker.pid(), broker.data());
-        Runnable looking = host.look(System.nanoTime(), List.of(watched), listener);
+        Runnable looking = host.sample(System.nanoTime(), List.of(watched), listener);
         assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
         looking.run();
     }

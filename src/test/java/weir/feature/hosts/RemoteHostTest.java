@@ -194,7 +194,7 @@ class RemoteHostTest {
             }
             Kind kind = random.nextInt(10) == 0 ? kinds.get(random.nextInt(kinds.size())) : sample.kind();
             try {
-                agent.host.hear(LinkFrame.of(kind, out -> out.write(payload)));
+                agent.host.handle(LinkFrame.of(kind, out -> out.write(payload)));
             } catch (IOException | RuntimeException expected) {
                 refused++;
             }

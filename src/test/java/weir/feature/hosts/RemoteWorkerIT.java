@@ -123,7 +123,7 @@ class RemoteWorkerIT {
         AssignedTrial.Heard told = new AssignedTrial.Heard();
         AssignedTrial.Heard looked = new AssignedTrial.Heard();
         assigned("2s", told, (assignment, worker) -> {
-            Runnable looking = host.look(assignment.originNanos(), List.of(), looked);
+            Runnable looking = host.sample(assignment.originNanos(), List.of(), looked);
             worker.prepare(assignment);
             worker.run(LoadPhase.WARMUP);
             worker.run(LoadPhase.MEASURE);

@@ -28,7 +28,7 @@ class BalancerLogsTest {
     }
 
     private void look(String balancer) {
-        logs.look(balancer, (name, text) -> told.add(name + ": " + text));
+        logs.markEvents(balancer, (name, text) -> told.add(name + ": " + text));
     }
 
     private void write(String log, String text) throws IOException {

@@ -44,7 +44,7 @@ public final class EventLoad {
     /** The events of a load are sent to these URLs, and received as asked. */
     public Balance carry(Path folder, Variant variant, HttpReceiving receiving, long drainMillis, String... urls) {
         HttpEngine engine = new HttpEngine(
-                new HttpEngine.Asked(
+                new HttpEngine.SendingPlan(
                         List.of(urls),
                         List.of(),
                         http(variant.load().part(HttpSpec.class)),

@@ -51,7 +51,7 @@ class HttpEngineIT extends EngineContract {
                     "",
                     Optional.empty()));
             HttpEngine engine = new HttpEngine(
-                    new HttpEngine.Asked(
+                    new HttpEngine.SendingPlan(
                             List.of("http://127.0.0.1:" + gateway.address().getPort()),
                             topics,
                             connected(variant.load().part(HttpSpec.class)),
@@ -97,8 +97,8 @@ class HttpEngineIT extends EngineContract {
         }
 
         @Override
-        public void look(Figures into) {
-            engine.look(into);
+        public void report(Figures into) {
+            engine.report(into);
         }
 
         @Override

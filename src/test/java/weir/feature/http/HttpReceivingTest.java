@@ -330,7 +330,7 @@ class HttpReceivingTest {
             now.addAndGet(2 * second);
             assertThat(under.receiving.logEnds()).containsExactly(-1);
             now.addAndGet(second);
-            assertThat(under.receiving.logEnds()).containsExactly(LogView.UNTOLD);
+            assertThat(under.receiving.logEnds()).containsExactly(LogView.UNREPORTED);
         }
     }
 
@@ -351,7 +351,7 @@ class HttpReceivingTest {
         assertThat(other.ends()).containsExactly(0);
         assertThat(other.logEnds()).containsExactly(0);
         assertThat(other.partitions()).containsExactly("receiver-0");
-        other.look((metric, value) -> assertThat(Map.of(metric, value)).isEmpty());
+        other.report((metric, value) -> assertThat(Map.of(metric, value)).isEmpty());
         other.close();
     }
 

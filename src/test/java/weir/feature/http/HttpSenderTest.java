@@ -58,7 +58,7 @@ class HttpSenderTest {
                 warmup: none
                 measure: { operations: %d }
                 """.formatted(load, operations));
-        HttpEngine.Asked asked = new HttpEngine.Asked(
+        HttpEngine.SendingPlan asked = new HttpEngine.SendingPlan(
                 List.of(urls),
                 List.of("t"),
                 variant.load().part(HttpSpec.class),
@@ -68,7 +68,7 @@ class HttpSenderTest {
         return engineLoad.carry(variant, folder, 7, new Engine(engine, quiet, quiet), this::now, 10_000, carried -> {
             skips.set(true);
             carried.finishReading(System.nanoTime() + MILLI);
-            engine.look(figures::put);
+            engine.report(figures::put);
         });
     }
 

@@ -135,7 +135,7 @@ class ProtocolsTest {
                 measure: { operations: %d }
                 """.formatted(GatewayUnderTest.TOPIC, http, RECORDS));
         HttpEngine engine = new HttpEngine(
-                new HttpEngine.Asked(
+                new HttpEngine.SendingPlan(
                         List.of(url),
                         List.of(GatewayUnderTest.TOPIC),
                         variant.load().part(HttpSpec.class),

@@ -57,7 +57,7 @@ public final class ReceiverUnderTest implements AutoCloseable {
 
     Map<String, Double> figures() {
         Map<String, Double> figures = new TreeMap<>();
-        receiving.look(figures::put);
+        receiving.report(figures::put);
         return figures;
     }
 

@@ -113,7 +113,7 @@ class ConductorServerTest {
     @Test
     void itTellsItsBuildAndItsClock() throws IOException {
         Instant before = Instant.now().minusMillis(1);
-        ConductorServer.About about = client.about();
+        ConductorServer.ConductorInfo about = client.about();
         assertThat(about.build()).isEqualTo("1.0+abc");
         assertThat(Instant.ofEpochMilli(about.clockMillis())).isBetween(before, Instant.now());
     }
@@ -176,7 +176,7 @@ class ConductorServerTest {
     @ValueSource(strings = {"../x", "/tmp/weir-x", "a/../../x", "a/../../home-2/x", "", ".", "a/.."})
     void noPathLeavesTheHome(String path) throws Exception {
         Path outside = Files.writeString(folder.resolve("x"), "outside");
-        ConductorServer.Listed listed = new ConductorServer.Listed(1, "", path);
+        ConductorServer.ListedFile listed = new ConductorServer.ListedFile(1, "", path);
         for (ThrowingCallable asked : List.<ThrowingCallable>of(
                 () -> client.put(outside, 0, path),
                 () -> client.has(path),
@@ -216,7 +216,7 @@ class ConductorServerTest {
         String path = "runs/x 1/a+b&from=7%20é=1.log";
         client.put(sent, 0, path);
         assertThat(home.resolve(path)).hasSameBinaryContentAs(sent);
-        ConductorServer.Listed listed = client.folder().get(0);
+        ConductorServer.ListedFile listed = client.folder().get(0);
         assertThat(listed.path()).isEqualTo(path);
         client.fetch(listed, folder.resolve("fetched"));
         assertThat(folder.resolve("fetched")).hasSameBinaryContentAs(sent);
@@ -320,10 +320,10 @@ class ConductorServerTest {
         Files.writeString(home.resolve("runs/x-1/trials/b.json"), "{}");
         Files.writeString(home.resolve("runs/x-1/a.json"), "");
         Files.writeString(home.resolve("secret"), "no");
-        List<ConductorServer.Listed> listed = client.folder();
+        List<ConductorServer.ListedFile> listed = client.folder();
         assertThat(listed.stream().map(each -> each.size() + " " + each.path()))
                 .containsExactly("0 runs/x-1/a.json", "2 runs/x-1/trials/b.json");
-        for (ConductorServer.Listed each : listed) {
+        for (ConductorServer.ListedFile each : listed) {
             client.fetch(each, folder.resolve(each.path()));
         }
         assertThat(folder.resolve("runs/x-1/a.json")).isEmptyFile();
@@ -334,7 +334,7 @@ class ConductorServerTest {
     void aFileThatIsThereInPartIsFetchedFromThereOn() throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.move(file(3 * PIECE + 5), there);
-        ConductorServer.Listed listed = client.folder().get(0);
+        ConductorServer.ListedFile listed = client.folder().get(0);
         Path fetched = folder.resolve("fetched");
         client.fetch(listed, fetched);
         assertThat(fetched).hasSameBinaryContentAs(there);
@@ -351,7 +351,7 @@ class ConductorServerTest {
     void aFileThatGrowsComesAsItWasListed() throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.writeString(there, "as listed");
-        ConductorServer.Listed listed = client.folder().get(0);
+        ConductorServer.ListedFile listed = client.folder().get(0);
         Files.writeString(there, ", and more", StandardOpenOption.APPEND);
         client.fetch(listed, folder.resolve("fetched"));
         assertThat(folder.resolve("fetched")).hasContent("as listed");
@@ -362,12 +362,12 @@ class ConductorServerTest {
     void aFileWithAnotherContentThanListedIsNotKept(String other, String said) throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.writeString(there, "as listed");
-        ConductorServer.Listed listed = client.folder().get(0);
+        ConductorServer.ListedFile listed = client.folder().get(0);
         Files.writeString(there, other);
         assertThatThrownBy(() -> client.fetch(listed, folder.resolve("fetched")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(said);
-        ConductorServer.Listed now = client.folder().get(0);
+        ConductorServer.ListedFile now = client.folder().get(0);
         client.fetch(now, folder.resolve("fetched"));
         assertThat(folder.resolve("fetched")).hasContent(other);
     }

@@ -248,14 +248,14 @@ class PodHostsTest {
     @Test
     void theFateOfAPodIsToldAsKubernetesKnowsIt() {
         try (PodHosts hosts = open(LOAD)) {
-            assertThat(hosts.fate("weir-x-load-0")).isEqualTo("its pod is gone");
+            assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("its pod is gone");
             pods = load("\"deletionTimestamp\":\"2026-01-02T03:04:05Z\",", RUNNING);
-            assertThat(hosts.fate("weir-x-load-0")).isEqualTo("its pod was deleted");
+            assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("its pod was deleted");
             pods = load("{\"terminated\":{\"reason\":\"Error\",\"exitCode\":3,\"message\":\"no memory\"}}");
-            assertThat(hosts.fate("weir-x-load-0"))
+            assertThat(hosts.lossReason("weir-x-load-0"))
                     .isEqualTo("its container has ended: Error (exit code 3): no memory");
             refused.put("GET pods", "pods is forbidden");
-            assertThat(hosts.fate("weir-x-load-0")).isEqualTo("Kubernetes does not say why: pods is forbidden");
+            assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("Kubernetes does not say why: pods is forbidden");
         }
     }
 

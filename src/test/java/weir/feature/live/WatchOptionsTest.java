@@ -52,9 +52,9 @@ class WatchOptionsTest {
     private final RenderTurns pacing = new RenderTurns(() -> 0);
     private long now = 5 * SECOND;
     private final EventStream events = new EventStream(1 << 16);
-    private final RunPlace place = new RunPlace(() -> 0);
+    private final RunStatus place = new RunStatus(() -> 0);
     private final RenderTurns turns = new RenderTurns(() -> 0);
-    private final RunPage.SecondTeller teller = new RunPage.SecondTeller(FEW, events, place, turns);
+    private final RunPage.SecondPublisher teller = new RunPage.SecondPublisher(FEW, events, place, turns);
 
     /** A command with these options and files behind them. */
     @Command(name = "try")
@@ -311,7 +311,7 @@ class WatchOptionsTest {
         RunPage page = new RunPage(read::incrementAndGet, () -> {});
         EventStream heard = page.streams().get(0);
         int before = read.get();
-        for (int second = 0; second < RunPage.SecondTeller.MOST + 10; second++) {
+        for (int second = 0; second < RunPage.SecondPublisher.MOST + 10; second++) {
             page.reading(TRIAL, new Reading(second, "broker-1", "cpu.cores", 1));
             page.window(TRIAL, row(second));
         }
@@ -364,8 +364,8 @@ class WatchOptionsTest {
     @Test
     void theStateIsToldWhenItHasChanged() {
         teller.tell(true);
-        place.news("a");
-        place.news("b");
+        place.addEvent("a");
+        place.addEvent("b");
         teller.tell(true);
         teller.tell(true);
         assertThat(events.last()).isEqualTo(1);

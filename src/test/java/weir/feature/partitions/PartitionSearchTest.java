@@ -116,7 +116,7 @@ class PartitionSearchTest {
     }
 
     private static boolean done(PartitionSearch search) {
-        return search.heated() instanceof Search.Next.Done;
+        return search.warmedUp() instanceof Search.Next.Done;
     }
 
     private static int partitions(Search.Next next) {
@@ -148,11 +148,11 @@ class PartitionSearchTest {
     @Test
     void oneTrialThatTheGeneratorLostIsTriedAgain() {
         assertThat(partitions(behind(ADD, 10e6, READS, whole(Attempt.Outcome.OURS, 31))
-                        .heated()))
+                        .warmedUp()))
                 .isEqualTo(31);
         PartitionSearch search =
                 behind(ADD, 10e6, READS, whole(Attempt.Outcome.OURS, 31), whole(Attempt.Outcome.SUSTAINED, 31));
-        assertThat(partitions(search.heated())).as("it is sustained").isEqualTo(30);
+        assertThat(partitions(search.warmedUp())).as("it is sustained").isEqualTo(30);
         assertThat(search.result().partitions()).isEqualTo(31);
         assertThat(search.result().calculated()).isFalse();
     }
@@ -288,7 +288,7 @@ class PartitionSearchTest {
                 Plans.read("load: { workload: " + workload + " }\nsearch: { partitions: { for: 10M/s } }");
         double reads = 200e3;
         PartitionSearch search = behind(experiment, ADD, 10e6, reads, Stream.of());
-        Search.Next.Run next = (Search.Next.Run) search.heated();
+        Search.Next.Run next = (Search.Next.Run) search.warmedUp();
         boolean read = workload.equals("deliver");
         assertThat(next.rate()).isEqualTo(read ? 0.9 * PartitionVariant.MOST_LOADS * reads : 10e6);
         assertThat(partitions(next)).isEqualTo(read ? PartitionVariant.MOST_LOADS : 50);
@@ -298,9 +298,9 @@ class PartitionSearchTest {
     void whatIsResumedIsHeatedOnceBeforeItsFirstStep() {
         PartitionSearch search = behind(ADD, 10e6, READS);
         Search.Next.Run first = (Search.Next.Run) search.next();
-        assertThat(first.trial().heats()).isTrue();
+        assertThat(first.trial().isWarmUp()).isTrue();
         assertThat(first.rate()).isInfinite();
-        assertThat(((Search.Next.Run) search.heated()).trial().heats()).isFalse();
+        assertThat(((Search.Next.Run) search.warmedUp()).trial().isWarmUp()).isFalse();
         PartitionSearch whole =
                 behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.REFUSED, 30, 30));
         assertThat(whole.next()).as("nothing is left to heat for").isInstanceOf(Search.Next.Done.class);
@@ -314,7 +314,7 @@ class PartitionSearchTest {
                 10e6,
                 READS,
                 Stream.of());
-        assertThat(((Search.Next.Run) search.next()).trial().heats()).isFalse();
+        assertThat(((Search.Next.Run) search.next()).trial().isWarmUp()).isFalse();
     }
 
     private static CapacityResult takes(@Nullable Double rate, @Nullable Double low, @Nullable Double high) {

@@ -58,7 +58,7 @@ class PartitionsRunTest {
         }
 
         @Override
-        public void heats(Trial trial, double rate) {
+        public void warmsUp(Trial trial, double rate) {
             heated.add(trial.repeat());
         }
 

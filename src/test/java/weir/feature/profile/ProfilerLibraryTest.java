@@ -64,24 +64,26 @@ class ProfilerLibraryTest {
     }
 
     /** The rights that paths have, but for one. */
-    private static ProfilerLibrary.Rights.Reader but(Path path, UnaryOperator<ProfilerLibrary.Rights> other)
-            throws IOException {
+    private static ProfilerLibrary.FilePermissions.Reader but(
+            Path path, UnaryOperator<ProfilerLibrary.FilePermissions> other) throws IOException {
         Path real = path.toRealPath();
-        return at -> at.equals(real) ? other.apply(ProfilerLibrary.Rights.of(at)) : ProfilerLibrary.Rights.of(at);
+        return at -> at.equals(real)
+                ? other.apply(ProfilerLibrary.FilePermissions.of(at))
+                : ProfilerLibrary.FilePermissions.of(at);
     }
 
-    private void refused(Path path, UnaryOperator<ProfilerLibrary.Rights> rights, String why) {
+    private void refused(Path path, UnaryOperator<ProfilerLibrary.FilePermissions> rights, String why) {
         assertThatThrownBy(() -> ProfilerLibrary.in(cache, "Linux", "amd64", but(path, rights)))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(path + ": " + why);
     }
 
-    private static UnaryOperator<ProfilerLibrary.Rights> owner(int owner) {
-        return rights -> new ProfilerLibrary.Rights(owner, rights.group(), rights.mode());
+    private static UnaryOperator<ProfilerLibrary.FilePermissions> owner(int owner) {
+        return rights -> new ProfilerLibrary.FilePermissions(owner, rights.group(), rights.mode());
     }
 
-    private static UnaryOperator<ProfilerLibrary.Rights> groupMayWrite(int group) {
-        return rights -> new ProfilerLibrary.Rights(rights.owner(), group, rights.mode() | 0020);
+    private static UnaryOperator<ProfilerLibrary.FilePermissions> groupMayWrite(int group) {
+        return rights -> new ProfilerLibrary.FilePermissions(rights.owner(), group, rights.mode() | 0020);
     }
 
     @Test
@@ -98,7 +100,7 @@ class ProfilerLibraryTest {
     @Test
     void theGroupOfAUserAloneIsTheUserAndAnotherIsNot() throws IOException {
         Path library = library();
-        int us = ProfilerLibrary.Rights.of(cache).owner();
+        int us = ProfilerLibrary.FilePermissions.of(cache).owner();
         refused(cache.toRealPath(), groupMayWrite(us + 1), "others may write there");
         assertThat(ProfilerLibrary.in(cache, "Linux", "amd64", but(cache, groupMayWrite(us))))
                 .isEqualTo(library);
@@ -107,7 +109,7 @@ class ProfilerLibraryTest {
     @Test
     void nothingIsLoadedFromAFolderThatWasGivenAway() throws IOException {
         Path folder = library().resolveSibling("");
-        assumeTrue(ProfilerLibrary.Rights.of(folder).owner() == 0, "only root gives a folder away");
+        assumeTrue(ProfilerLibrary.FilePermissions.of(folder).owner() == 0, "only root gives a folder away");
         Files.setAttribute(folder, "unix:uid", 4711);
         assertThatThrownBy(this::library).hasMessageContaining("belongs to another user (4711)");
     }

@@ -52,7 +52,7 @@ class LevelChangeTest {
         List<RunTrend.Point> points = IntStream.range(0, seen)
                 .mapToObj(at -> new RunTrend.Point(at, values[at], values[at], values[at]))
                 .toList();
-        return new LevelChange(new TrendJudge.Watched("base", "response p99", true, points), ENTRIES, found)
-                .told(found.size() - 1);
+        return new LevelChange(new TrendJudge.WatchedMetric("base", "response p99", true, points), ENTRIES, found)
+                .change(found.size() - 1);
     }
 }

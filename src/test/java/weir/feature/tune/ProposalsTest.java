@@ -120,7 +120,7 @@ class ProposalsTest {
         for (int i = 0; i < TRIED; i++) {
             Point next = proposals.next();
             ParetoFront.Values measured = world.measured(next, noise, random);
-            proposals.told(next, Math.exp(measured.rate()), Math.exp(measured.latency()));
+            proposals.add(next, Math.exp(measured.rate()), Math.exp(measured.latency()));
         }
         Set<Point> found = new LinkedHashSet<>(proposals.best(TuneBudget.MOST_FINALISTS));
         found.add(defaults);
@@ -202,7 +202,7 @@ class ProposalsTest {
             double rate =
                     1_000 * (1 + acks) * (1 + 0.2 * next.values().get(1)) * Math.exp(0.02 * random.nextGaussian());
             double latency = 10.0 / (1 + acks) * (1 + next.values().get(1)) * Math.exp(0.02 * random.nextGaussian());
-            proposals.told(next, rate, latency);
+            proposals.add(next, rate, latency);
         }
         assertThat(beaten).isLessThanOrEqualTo(6);
         assertThat(proposals.best(5)).allMatch(point -> point.values().get(0) == 2);
@@ -227,7 +227,7 @@ class ProposalsTest {
         for (int i = 0; i < 30; i++) {
             Point next = proposals.next();
             assertThat(next.values().get(3)).isNotEqualTo(3);
-            proposals.told(next, 1_000 + i, 10);
+            proposals.add(next, 1_000 + i, 10);
         }
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.feature.tune.TuneResult.Effect;
 import weir.feature.tune.TuneResult.Finalist;
-import weir.feature.tune.TuneResult.Tried;
+import weir.feature.tune.TuneResult.TuneTrial;
 import weir.feature.tune.TuneResult.Verdict;
 
 class TuneJudgeTest {
@@ -22,7 +22,7 @@ class TuneJudgeTest {
     private static final String ACKS = "load.producer.acks";
     private static final int ROUNDS = 4;
 
-    private final List<Tried> trials = new ArrayList<>();
+    private final List<TuneTrial> trials = new ArrayList<>();
 
     private static Durability durability(SortedMap<String, String> settings) {
         return settings.getOrDefault(ACKS, "all").equals("1")
@@ -49,8 +49,8 @@ class TuneJudgeTest {
     }
 
     private void tried(SortedMap<String, String> settings, int round, double rate, double millis) {
-        trials.add(new Tried(trials.size() + 1, settings, round, false, rate, millis * 50, 2.0, 5));
-        trials.add(new Tried(trials.size() + 1, settings, round, true, 100.0, millis, 3.0, 5));
+        trials.add(new TuneTrial(trials.size() + 1, settings, round, false, rate, millis * 50, 2.0, 5));
+        trials.add(new TuneTrial(trials.size() + 1, settings, round, true, 100.0, millis, 3.0, 5));
     }
 
     private List<Finalist> judged() {
@@ -99,8 +99,8 @@ class TuneJudgeTest {
         Random random = new Random(4);
         finals(set(), 1_000, 10, 0.02, random);
         for (int round = 1; round <= ROUNDS; round++) {
-            trials.add(new Tried(trials.size() + 1, set(LINGER, "5"), round, false, null, null, null, 5));
-            trials.add(new Tried(trials.size() + 1, set(LINGER, "5"), round, true, null, null, null, 5));
+            trials.add(new TuneTrial(trials.size() + 1, set(LINGER, "5"), round, false, null, null, null, 5));
+            trials.add(new TuneTrial(trials.size() + 1, set(LINGER, "5"), round, true, null, null, null, 5));
         }
         assertThat(judged(set(LINGER, "5")).verdict()).isEqualTo(Verdict.WORSE);
     }

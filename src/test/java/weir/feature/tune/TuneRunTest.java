@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.feature.tune.TuneResult.Finalist;
-import weir.feature.tune.TuneResult.Tried;
+import weir.feature.tune.TuneResult.TuneTrial;
 import weir.feature.tune.TuneResult.Verdict;
 import weir.plan.Problems;
 import weir.plan.Variant;
@@ -139,13 +139,13 @@ class TuneRunTest {
     @Test
     void pairsComeTogetherAndTheFinalsTakeTurns() {
         TuneResult found = found(without);
-        List<Tried> trials = found.trials();
+        List<TuneTrial> trials = found.trials();
         for (int i = 0; i < trials.size(); i += 2) {
             assertThat(trials.get(i).paced()).isFalse();
             assertThat(trials.get(i + 1).paced()).isTrue();
             assertThat(trials.get(i + 1).settings()).isEqualTo(trials.get(i).settings());
         }
-        List<Tried> finals = trials.stream().filter(one -> one.round() > 0).toList();
+        List<TuneTrial> finals = trials.stream().filter(one -> one.round() > 0).toList();
         int finalists = found.finalists().size();
         int rounds = finals.get(finals.size() - 1).round();
         assertThat(rounds).isGreaterThanOrEqualTo(TuneBudget.ROUNDS);
@@ -159,7 +159,7 @@ class TuneRunTest {
             assertThat(once).hasSize(finalists).doesNotHaveDuplicates();
         }
         assertThat(new HashSet<>(trials.subList(0, trials.size() - finals.size()).stream()
-                        .map(Tried::settings)
+                        .map(TuneTrial::settings)
                         .toList()))
                 .as("all nine points, and the defaults, which are one of them")
                 .hasSize(10);
@@ -168,7 +168,9 @@ class TuneRunTest {
     @Test
     void theBudgetIsKept() {
         assertThat(secondsWithout).isLessThan(360 + 30);
-        assertThat(found(without).trials().stream().mapToDouble(Tried::seconds).sum())
+        assertThat(found(without).trials().stream()
+                        .mapToDouble(TuneTrial::seconds)
+                        .sum())
                 .isBetween(250.0, 360.0);
     }
 
@@ -180,7 +182,7 @@ class TuneRunTest {
         TuneResult found = found(run(PLAN.replace("budget: 6m", "budget: 220s")));
         assertThat(found.trials().stream()
                         .filter(one -> one.round() == 0)
-                        .map(Tried::settings)
+                        .map(TuneTrial::settings)
                         .distinct()
                         .count())
                 .isGreaterThanOrEqualTo(6);
@@ -231,7 +233,7 @@ class TuneRunTest {
                 .replace("[0, 5, 50]", "[0, 50]")
                 .replace("budget: 6m", "budget: 3m");
         lab.factor = TuneRunTest::batches;
-        List<Tried> whole = found(run(small)).trials();
+        List<TuneTrial> whole = found(run(small)).trials();
         int all = whole.size();
         assertThat(whole.get(9).round())
                 .as("the second of a pair of those that are proposed")

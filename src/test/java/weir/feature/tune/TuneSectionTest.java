@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.feature.tune.TuneResult.Tried;
+import weir.feature.tune.TuneResult.TuneTrial;
 import weir.report.HtmlReport;
 import weir.report.SyntheticRun;
 import weir.report.TextReport;
@@ -24,7 +24,7 @@ class TuneSectionTest {
     @TempDir
     private Path dir;
 
-    private final List<Tried> trials = new ArrayList<>();
+    private final List<TuneTrial> trials = new ArrayList<>();
 
     @BeforeEach
     void search() {
@@ -41,8 +41,8 @@ class TuneSectionTest {
         if (!linger.isEmpty()) {
             settings.put(LINGER, linger);
         }
-        trials.add(new Tried(trials.size() + 1, settings, round, false, rate, 90.0, 2.5, 8));
-        trials.add(new Tried(trials.size() + 1, settings, round, true, 500.0, millis, 4.0, 8));
+        trials.add(new TuneTrial(trials.size() + 1, settings, round, false, rate, 90.0, 2.5, 8));
+        trials.add(new TuneTrial(trials.size() + 1, settings, round, true, 500.0, millis, 4.0, 8));
     }
 
     private RunFolder folder(boolean over) {

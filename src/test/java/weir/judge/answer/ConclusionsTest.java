@@ -356,7 +356,7 @@ class ConclusionsTest {
                 .isEqualTo("Sustains 300/s with response p99 2.00 ms; response p50 1.00 ms, p99.9 4.00 ms (thin).");
         assertThat(LoadCurve.of("a", List.of(ended), List.of(Caveat.of(CaveatType.named("interrupted"), 2, "")))
                         .points())
-                .extracting(LoadCurve.Point::fate)
+                .extracting(LoadCurve.Point::outcome)
                 .containsExactly("unfinished");
     }
 

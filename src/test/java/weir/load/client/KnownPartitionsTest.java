@@ -132,11 +132,11 @@ class KnownPartitionsTest {
     @Test
     void addedPartitionsAreHeardOfFromTimeToTime() {
         told = KafkaFuture.completedFuture(topic("a", 3, ID));
-        known.look();
+        known.refresh();
         assertThat(known.size()).isEqualTo(3);
         now.addAndGet(5_000_000_000L);
-        known.look();
-        known.look();
+        known.refresh();
+        known.refresh();
         assertThat(known.size()).isEqualTo(4);
     }
 

@@ -82,7 +82,7 @@ class EngineTest {
         }
 
         @Override
-        public void look(Figures into) {
+        public void report(Figures into) {
             told("look");
         }
 
@@ -125,7 +125,7 @@ class EngineTest {
 
     @Test
     void bothExplainThemselvesAndNothingIsSaidTwice() {
-        paired.look((metric, value) -> {});
+        paired.report((metric, value) -> {});
         assertThat(asked).containsExactly("a look", "b look");
         assertThat(paired.notes()).containsExactly("both", "a", "b");
         assertThat(paired.properties()).extracting(Property::of).containsExactly("a", "b");

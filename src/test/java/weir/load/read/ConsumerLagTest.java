@@ -24,7 +24,7 @@ class ConsumerLagTest {
     void recordsBehindAddUpAndTheWorstPartitionIsNamed() {
         positions.next(0, 70);
         positions.next(1, 100);
-        assertThat(lag.look(SECOND, new long[] {100, 110}, positions)).isTrue();
+        assertThat(lag.update(SECOND, new long[] {100, 110}, positions)).isTrue();
         assertThat(lag.records()).isEqualTo(40);
         assertThat(lag.worstRecords()).isEqualTo(30);
     }
@@ -32,10 +32,10 @@ class ConsumerLagTest {
     @Test
     void theOldestUnreadRecordIsAsOldAsTheLookThatSawTheLogPassIt() {
         positions.next(0, 1_000);
-        lag.look(1 * SECOND, new long[] {1_000, 0}, positions);
-        lag.look(2 * SECOND, new long[] {2_000, 0}, positions);
+        lag.update(1 * SECOND, new long[] {1_000, 0}, positions);
+        lag.update(2 * SECOND, new long[] {2_000, 0}, positions);
         positions.next(0, 1_500);
-        lag.look(5 * SECOND, new long[] {5_000, 0}, positions);
+        lag.update(5 * SECOND, new long[] {5_000, 0}, positions);
         // Record 1,500 came half way between the looks at 1 s and 2 s.
         assertThat(lag.seconds()).isEqualTo(3.5, within(1e-6));
     }
@@ -43,9 +43,9 @@ class ConsumerLagTest {
     @Test
     void whoeverHasReadEverythingIsNotBehind() {
         positions.next(0, 10);
-        lag.look(SECOND, new long[] {20, 0}, positions);
+        lag.update(SECOND, new long[] {20, 0}, positions);
         positions.next(0, 20);
-        lag.look(2 * SECOND, new long[] {20, 0}, positions);
+        lag.update(2 * SECOND, new long[] {20, 0}, positions);
         assertThat(lag.records()).isZero();
         assertThat(lag.seconds()).isZero();
         assertThat(lag.most(0)).isEqualTo(10);
@@ -53,9 +53,9 @@ class ConsumerLagTest {
 
     @Test
     void theLagIsUnknownWhereTheEndOfAPartitionIs() {
-        assertThat(lag.look(SECOND, new long[] {-1, -1}, positions)).isFalse();
-        assertThat(lag.look(SECOND, new long[] {-1, 5}, positions)).isFalse();
-        assertThat(lag.look(SECOND, new long[] {3, 5}, positions)).isTrue();
+        assertThat(lag.update(SECOND, new long[] {-1, -1}, positions)).isFalse();
+        assertThat(lag.update(SECOND, new long[] {-1, 5}, positions)).isFalse();
+        assertThat(lag.update(SECOND, new long[] {3, 5}, positions)).isTrue();
         assertThat(lag.records()).isEqualTo(8);
     }
 
@@ -63,7 +63,7 @@ class ConsumerLagTest {
     void whatAnotherWorkerReadsIsNotOurs() {
         ReadPositions some = new ReadPositions(new long[] {0, 0}, false);
         some.assigned(0, 70);
-        lag.look(SECOND, new long[] {100, 5_000}, some);
+        lag.update(SECOND, new long[] {100, 5_000}, some);
         assertThat(lag.records()).isEqualTo(30);
     }
 

@@ -53,9 +53,9 @@ class OutboxTest {
 
     private Outbox outbox(byte[] value) {
         Recorder here = recorder();
-        Outbox.Surroundings around =
-                new Outbox.Surroundings(RUN_TAG, 3, 2, steps, this::clock, standstills, new Failures(events::add));
-        Outcomes outcomes = new Outcomes(around, 120_000 * MILLI, sent, here, recorder());
+        Outbox.Context context =
+                new Outbox.Context(RUN_TAG, 3, 2, steps, this::clock, standstills, new Failures(events::add));
+        Outcomes outcomes = new Outcomes(context, 120_000 * MILLI, sent, here, recorder());
         ValueSource values = new ValueSource() {
             @Override
             public byte[] next(long sequence) {
@@ -67,7 +67,7 @@ class OutboxTest {
                 return true;
             }
         };
-        return new Outbox(around, values, (sequence, ofValue) -> KeySource.NONE, sent, here, outcomes);
+        return new Outbox(context, values, (sequence, ofValue) -> KeySource.NONE, sent, here, outcomes);
     }
 
     private Recorder recorder() {

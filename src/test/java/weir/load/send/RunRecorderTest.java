@@ -66,7 +66,7 @@ class RunRecorderTest {
 
     private Outcomes outcomes(SentLedger sent, Recorder recorder) {
         return new Outcomes(
-                new Outbox.Surroundings(0, 0, 1, steps, () -> 0, new ProcessPauses(() -> 0), new Failures(event -> {})),
+                new Outbox.Context(0, 0, 1, steps, () -> 0, new ProcessPauses(() -> 0), new Failures(event -> {})),
                 0,
                 sent,
                 recorder,
@@ -189,7 +189,7 @@ class RunRecorderTest {
                 new PhaseShare.Plan(2, Schedule.CLOSED, PhaseSchedule.NO_LIMIT, 10, 0, Schedule.NEVER, 0, 1));
         long all = 0;
         for (int i = 0; i < 4; i++) {
-            PhaseSchedule pace = stint.deal(i, 4);
+            PhaseSchedule pace = stint.fixedShare(i, 4);
             while (pace.next() != Schedule.NEVER) {
                 all++;
             }

@@ -98,7 +98,7 @@ abstract class ReaderOfFakes {
                         1_000,
                         5,
                         FetchSettings.Reset.EARLIEST),
-                new WireReceiver.Surroundings(
+                new WireReceiver.Context(
                         leaders,
                         dialer,
                         () -> offsets(partitions, log -> log.beginning),

@@ -400,7 +400,7 @@ class WireSenderTest {
                     producer,
                     terms,
                     terms.idempotent() ? IDEMPOTENT : PLAIN,
-                    new WireSender.Surroundings(
+                    new WireSender.Context(
                             leaders, dialer, numberings, System::nanoTime, () -> 1_700_000_000_000L, events::add));
             senders.add(sender);
             return sender;

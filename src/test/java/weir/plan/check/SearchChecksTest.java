@@ -92,10 +92,10 @@ class SearchChecksTest {
         Experiment free = Plans.read("load: { value: { size: 2KiB } }\n" + SEARCH);
         SearchSpec.Capacity search = free.capacities().get(0);
         Variant variant = free.variants().get(0);
-        assertThat(search.heats(variant)).isTrue();
-        Variant heated = FixedRateVariant.heated(variant, search, Double.POSITIVE_INFINITY, Duration.ofSeconds(12));
+        assertThat(search.warmsUp(variant)).isTrue();
+        Variant heated = FixedRateVariant.warmUp(variant, search, Double.POSITIVE_INFINITY, Duration.ofSeconds(12));
         assertThat(heated.load().rate()).isEqualTo(new RateSpec.Max());
-        assertThat(FixedRateVariant.heated(variant, search, 12_300, Duration.ofSeconds(12))
+        assertThat(FixedRateVariant.warmUp(variant, search, 12_300, Duration.ofSeconds(12))
                         .load()
                         .rate())
                 .isEqualTo(new RateSpec.Fixed(Rate.of(12_300), false));
@@ -105,8 +105,8 @@ class SearchChecksTest {
         assertThat(heated.load().messages().value())
                 .isEqualTo(variant.load().messages().value());
         Variant theirs = Plans.only("cluster: { bootstrap: \"kafka:9092\" }\nload: {}\n" + SEARCH);
-        assertThat(search.heats(theirs)).isFalse();
-        assertThat(search.heats(Plans.only("load: { target: null }\n" + SEARCH)))
+        assertThat(search.warmsUp(theirs)).isFalse();
+        assertThat(search.warmsUp(Plans.only("load: { target: null }\n" + SEARCH)))
                 .isFalse();
     }
 

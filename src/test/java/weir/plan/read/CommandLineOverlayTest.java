@@ -101,7 +101,7 @@ class CommandLineOverlayTest {
                                 + " it is")
                 .allSatisfy(remark -> assertThat(remark).doesNotContain("SECRET"));
         ClusterSpec cluster = experiment.variants().get(0).cluster();
-        assertThat(cluster.ours()).isFalse();
+        assertThat(cluster.startedByWeir()).isFalse();
         assertThat(cluster.bootstrap()).isEqualTo("kafka-1:9092,kafka-2:9092");
         assertThat(cluster.client())
                 .containsEntry("acks", "all")
@@ -161,7 +161,7 @@ class CommandLineOverlayTest {
                         .variants()
                         .get(0)
                         .cluster())
-                .extracting(ClusterSpec::ours)
+                .extracting(ClusterSpec::startedByWeir)
                 .isEqualTo(false);
         assertThat(Plans.problems("cluster: { bootstrap: 'd:1' }", config))
                 .contains("'B:1, c:2' is another cluster than the 'd:1' of cluster.bootstrap");

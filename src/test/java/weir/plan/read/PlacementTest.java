@@ -60,7 +60,7 @@ class PlacementTest {
                         during(variant, "run")))
                 .containsOnly(hosts("a", "b"));
         assertThat(variant.cluster().here()).isFalse();
-        assertThat(variant.cluster().ours()).isTrue();
+        assertThat(variant.cluster().startedByWeir()).isTrue();
         assertThat(variant.placements()).isEqualTo(List.of(hosts("a", "b")));
     }
 

@@ -106,7 +106,7 @@ class SvgChartTest {
 
     @Test
     void aroundNoValuesAtAllThereIsAScaleWithAnEnd() {
-        assertThat(AxisScale.around(Double.MAX_VALUE, 0).ticks()).isNotEmpty();
+        assertThat(AxisScale.spanning(Double.MAX_VALUE, 0).ticks()).isNotEmpty();
     }
 
     @Test

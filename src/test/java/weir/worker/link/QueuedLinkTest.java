@@ -157,7 +157,7 @@ class QueuedLinkTest {
             now += SECOND;
             assertThat(lease.tick()).isTrue();
             if (second % 4 == 0) {
-                lease.heard();
+                lease.renew();
             }
         }
     }
@@ -183,7 +183,7 @@ class QueuedLinkTest {
     void aPauseOfOurOwnIsNoSilence() {
         now += 3600 * SECOND;
         assertThat(lease.tick()).isTrue();
-        lease.heard();
+        lease.renew();
         now += 4 * SECOND;
         assertThat(lease.tick()).isTrue();
     }

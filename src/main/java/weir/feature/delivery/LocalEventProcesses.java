@@ -23,7 +23,7 @@ import weir.worker.ServerSite;
 import weir.worker.WorkerJvm;
 
 /** The processes that events pass in one trial, each started afresh. */
-final class LocalRungs implements Bridge {
+final class LocalEventProcesses implements Bridge {
     private static final String LOOPBACK = "127.0.0.1";
 
     private final PathSpec asked;
@@ -34,12 +34,12 @@ final class LocalRungs implements Bridge {
     private final String deadLetters;
     private final Ports ports = new Ports();
     private final String receiver;
-    private final SortedMap<String, ServerProcess> rungs = new TreeMap<>();
+    private final SortedMap<String, ServerProcess> processes = new TreeMap<>();
 
     private final SortedMap<String, ServerProcess> sinks = new TreeMap<>();
     private List<String> front;
 
-    private LocalRungs(PathSpec asked, BridgeStart trial, ServerSite site) {
+    private LocalEventProcesses(PathSpec asked, BridgeStart trial, ServerSite site) {
         this.asked = asked;
         this.trial = trial;
         this.site = site;
@@ -58,8 +58,8 @@ final class LocalRungs implements Bridge {
         this.front = List.of("http://" + reachable(receiver));
     }
 
-    static LocalRungs start(PathSpec asked, BridgeStart trial, ServerSite site) {
-        LocalRungs all = new LocalRungs(asked, trial, site);
+    static LocalEventProcesses start(PathSpec asked, BridgeStart trial, ServerSite site) {
+        LocalEventProcesses all = new LocalEventProcesses(asked, trial, site);
         try {
             all.start();
             return all;
@@ -75,25 +75,25 @@ final class LocalRungs implements Bridge {
             return;
         }
         if (path.brokered()) {
-            rung(RungSettings.Role.FILTER);
+            start(EventProcessSettings.Role.FILTER);
         }
         for (int i = 2; i <= asked.subscribers(); i++) {
             sink("subscriber-" + i);
         }
         switch (path) {
-            case MEMORY_CHANNEL, MEMORY_BROKER -> rung(RungSettings.Role.MEMORY_CHANNEL);
-            case KAFKA_CHANNEL, KAFKA_BROKER -> rung(RungSettings.Role.KAFKA_CHANNEL);
-            case KAFKA_SOURCE -> rung(RungSettings.Role.SOURCE);
+            case MEMORY_CHANNEL, MEMORY_BROKER -> start(EventProcessSettings.Role.MEMORY_CHANNEL);
+            case KAFKA_CHANNEL, KAFKA_BROKER -> start(EventProcessSettings.Role.KAFKA_CHANNEL);
+            case KAFKA_SOURCE -> start(EventProcessSettings.Role.SOURCE);
             case DIRECT -> throw new AssertionError("nothing is on a direct way");
         }
         if (path.brokered()) {
-            rung(RungSettings.Role.INGRESS);
+            start(EventProcessSettings.Role.INGRESS);
         }
     }
 
-    private void rung(RungSettings.Role role) {
+    private void start(EventProcessSettings.Role role) {
         String name = name(role);
-        RungSettings settings = new RungSettings(
+        EventProcessSettings settings = new EventProcessSettings(
                 role,
                 LOOPBACK,
                 ports.getAsInt(),
@@ -103,10 +103,10 @@ final class LocalRungs implements Bridge {
                 consumer,
                 asked.path().inKafka() ? trial.topics().apply(eventTopic()) : "",
                 deadLetters);
-        WorkerJvm jvm = WorkerJvm.rung(asked.memory(), producer, trial.classPath(), asked.within());
+        WorkerJvm jvm = WorkerJvm.eventProcess(asked.memory(), producer, trial.classPath(), asked.within());
         ServerProcess process =
-                process(new RungAssignment(settings, name, trial.originNanos(), trial.secrets()), jvm, name);
-        rungs.put(name, process);
+                process(new EventProcessAssignment(settings, name, trial.originNanos(), trial.secrets()), jvm, name);
+        processes.put(name, process);
         front = List.of(url(process));
     }
 
@@ -131,7 +131,7 @@ final class LocalRungs implements Bridge {
                 .orElseThrow();
     }
 
-    private static String name(RungSettings.Role role) {
+    private static String name(EventProcessSettings.Role role) {
         return switch (role) {
             case MEMORY_CHANNEL, KAFKA_CHANNEL -> "channel";
             case INGRESS, FILTER, SOURCE -> role.name().toLowerCase(Locale.ROOT);
@@ -159,9 +159,10 @@ final class LocalRungs implements Bridge {
     /** Only these processes keep events; the others answer when the next one has answered. */
     @Override
     public List<String> holders() {
-        return rungs.entrySet().stream()
-                .filter(rung -> rung.getKey().equals("channel") || rung.getKey().equals("source"))
-                .map(rung -> url(rung.getValue()))
+        return processes.entrySet().stream()
+                .filter(process ->
+                        process.getKey().equals("channel") || process.getKey().equals("source"))
+                .map(process -> url(process.getValue()))
                 .toList();
     }
 
@@ -179,38 +180,38 @@ final class LocalRungs implements Bridge {
     @Override
     public SortedMap<String, Long> jvms() {
         SortedMap<String, Long> jvms = new TreeMap<>();
-        rungs.forEach((name, process) -> jvms.put(name, process.pid()));
+        processes.forEach((name, process) -> jvms.put(name, process.pid()));
         return jvms;
     }
 
     @Override
-    public List<String> told() {
-        return List.copyOf(rungs.keySet());
+    public List<String> reportingProcesses() {
+        return List.copyOf(processes.keySet());
     }
 
     @Override
-    public void tells(long fromNanos, long toNanos) {
-        rungs.values().forEach(rung -> rung.span(fromNanos, toNanos));
+    public void limitTimes(long fromNanos, long toNanos) {
+        processes.values().forEach(process -> process.span(fromNanos, toNanos));
     }
 
     @Override
     public void act(ProcessAction action, DisturbanceSpec.Server server) {
-        ServerProcess rung = rungs.get(server.role());
-        if (rung == null) {
+        ServerProcess process = processes.get(server.role());
+        if (process == null) {
             throw new IllegalArgumentException("there is no " + server.role() + " on the way of " + asked.path());
         }
-        rung.act(action);
+        process.act(action);
     }
 
     @Override
     public void onDeath(Consumer<BridgeDeath> hears) {
-        rungs.values().forEach(rung -> rung.onDeath(hears));
+        processes.values().forEach(process -> process.onDeath(hears));
         sinks.values().forEach(sink -> sink.onDeath(hears));
     }
 
     @Override
     public void close() {
-        rungs.values().forEach(ServerProcess::close);
+        processes.values().forEach(ServerProcess::close);
         sinks.values().forEach(ServerProcess::close);
     }
 }

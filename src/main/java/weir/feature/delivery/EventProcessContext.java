@@ -15,17 +15,17 @@ import weir.http.ByteBudget;
 import weir.http.HttpServer.ServerCounters;
 
 /**
- * The context that all parts of a rung share.
+ * The context that all parts of an event process share.
  *
  * @param budget the bytes of requests, which is also all that a channel in memory holds
  */
-record RungContext(
-        RungSettings settings,
+record EventProcessContext(
+        EventProcessSettings settings,
         KafkaClients clients,
         EventLoopGroup loops,
         ByteBudget budget,
         ServerCounters server,
-        RungFigures figures,
+        EventProcessFigures figures,
         LongSupplier clock) {
     interface KafkaClients {
         KafkaClients REAL = new KafkaClients() {

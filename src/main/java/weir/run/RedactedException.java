@@ -8,12 +8,12 @@ import weir.plan.Problems;
 import weir.plan.property.ResolvedSecrets;
 
 /** A copy of an exception without the texts that contain secrets. */
-final class HiddenFault extends RuntimeException {
+final class RedactedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final String shown;
 
-    private HiddenFault(Throwable fault, ResolvedSecrets secrets) {
+    private RedactedException(Throwable fault, ResolvedSecrets secrets) {
         super(
                 secrets.text(String.valueOf(fault.getMessage())),
                 fault.getCause() == null ? null : of(fault.getCause(), secrets));
@@ -42,7 +42,7 @@ final class HiddenFault extends RuntimeException {
         if (texts.stream().allMatch(text -> secrets.text(text).equals(text))) {
             return fault;
         }
-        HiddenFault hidden = new HiddenFault(fault, secrets);
+        RedactedException hidden = new RedactedException(fault, secrets);
         String message = String.valueOf(hidden.getMessage());
         if (fault instanceof ClusterUnavailable) {
             return new ClusterUnavailable(message, hidden);
@@ -51,7 +51,7 @@ final class HiddenFault extends RuntimeException {
     }
 
     private static Throwable of(Throwable fault, ResolvedSecrets secrets) {
-        return new HiddenFault(fault, secrets);
+        return new RedactedException(fault, secrets);
     }
 
     private static void collect(Throwable fault, List<String> texts) {

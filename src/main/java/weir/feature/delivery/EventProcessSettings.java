@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param topic its name on the cluster; empty where events stay in memory
  * @param deadLetters the URL, or the topic's name on the cluster, to which dead letters go; empty for none
  */
-record RungSettings(
+record EventProcessSettings(
         Role role,
         String host,
         int port,
@@ -27,7 +27,7 @@ record RungSettings(
         SortedMap<String, String> consumer,
         String topic,
         String deadLetters) {
-    RungSettings {
+    EventProcessSettings {
         next = List.copyOf(next);
         producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
         consumer = Collections.unmodifiableSortedMap(new TreeMap<>(consumer));

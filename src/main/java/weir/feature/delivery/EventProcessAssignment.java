@@ -8,7 +8,7 @@ import weir.plan.property.ResolvedSecrets;
 import weir.worker.ServerAssignment;
 
 /** The task of a process on the path of an event, which reports its own figures. */
-record RungAssignment(RungSettings settings, String source, long originNanos, ResolvedSecrets secrets)
+record EventProcessAssignment(EventProcessSettings settings, String source, long originNanos, ResolvedSecrets secrets)
         implements ServerAssignment {
     @Override
     public int port() {
@@ -22,7 +22,7 @@ record RungAssignment(RungSettings settings, String source, long originNanos, Re
 
     @Override
     public Server serve(LongSupplier clock) throws IOException {
-        return Rung.start(settings, clock);
+        return EventProcess.start(settings, clock);
     }
 
     // The generated text would hold the secrets.

@@ -14,7 +14,7 @@ import weir.worker.Bridge;
 import weir.worker.Worker;
 
 /** The part of one ability in one trial, from before its warm-up to the end of its measured phase. */
-public interface TrialCompanion extends AutoCloseable {
+public interface TrialExtension extends AutoCloseable {
     void begin();
 
     void end(Instant from, Instant to);
@@ -32,6 +32,6 @@ public interface TrialCompanion extends AutoCloseable {
     record Stage(Experiment experiment, Trial trial, Cluster cluster, Worker worker, Bridge bridge, Path folder) {}
 
     interface Maker extends Feature.Part {
-        List<TrialCompanion> attach(Stage stage, Supplier<Instant> wall);
+        List<TrialExtension> attach(Stage stage, Supplier<Instant> wall);
     }
 }

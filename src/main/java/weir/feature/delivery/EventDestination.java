@@ -3,12 +3,12 @@ package weir.feature.delivery;
 import java.nio.charset.StandardCharsets;
 
 /** The way out to one subscriber or dead letter sink. */
-interface Outlet {
+interface EventDestination {
     /** Tries once; calls {@code callback} on the thread of the caller, at once or later. */
     void send(CarriedEvent event, Callback callback);
 
     interface Callback {
-        void ended(Outcome outcome);
+        void ended(DeliveryAttempt outcome);
     }
 
     /**
@@ -20,19 +20,19 @@ interface Outlet {
      * @param outNanos when the request was about to be written; {@link CarriedEvent#NO_TIME} when it was not
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Outcome(int status, String retryAfter, byte[] body, long outNanos) {
+    record DeliveryAttempt(int status, String retryAfter, byte[] body, long outNanos) {
         static final int LOST = 0;
 
         static final int LATE = -1;
 
         private static final byte[] NOTHING = {};
 
-        static Outcome answered(int status, long outNanos) {
-            return new Outcome(status, "", NOTHING, outNanos);
+        static DeliveryAttempt answered(int status, long outNanos) {
+            return new DeliveryAttempt(status, "", NOTHING, outNanos);
         }
 
-        static Outcome none(int status, String why, long outNanos) {
-            return new Outcome(status, "", why.getBytes(StandardCharsets.UTF_8), outNanos);
+        static DeliveryAttempt none(int status, String why, long outNanos) {
+            return new DeliveryAttempt(status, "", why.getBytes(StandardCharsets.UTF_8), outNanos);
         }
 
         boolean success() {

@@ -8,4 +8,4 @@ import weir.results.value.HopResult;
 import weir.results.value.TrialResult;
 
 /** The calculation of an event's time at each process of its way. */
-public interface EventWay extends Feature.Part, BiFunction<ProbeSeries, TrialResult, List<HopResult>> {}
+public interface EventHops extends Feature.Part, BiFunction<ProbeSeries, TrialResult, List<HopResult>> {}

@@ -41,13 +41,13 @@ import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import weir.feature.delivery.RungContext.KafkaClients;
-import weir.feature.delivery.RungSettings.Role;
+import weir.feature.delivery.EventProcessContext.KafkaClients;
+import weir.feature.delivery.EventProcessSettings.Role;
 import weir.http.Answers;
 import weir.http.RequestService.Reply;
 
 @Timeout(30)
-class KafkaRungTest {
+class KafkaEventProcessTest {
     private static final String TOPIC = "events";
 
     /** A topic of two partitions, in memory, whose records a test puts there. */
@@ -143,7 +143,15 @@ class KafkaRungTest {
             put(
                     partition,
                     value,
-                    Map.of("ce_id", RungUnderTest.ID, "ce_source", "/s", "ce_type", "t", "ce_specversion", "1.0"));
+                    Map.of(
+                            "ce_id",
+                            EventProcessUnderTest.ID,
+                            "ce_source",
+                            "/s",
+                            "ce_type",
+                            "t",
+                            "ce_specversion",
+                            "1.0"));
         }
 
         long committed(int partition) {
@@ -153,9 +161,11 @@ class KafkaRungTest {
         }
     }
 
-    private static RungUnderTest start(TopicInMemory topic, Role role, int retry, String next) throws IOException {
-        return new RungUnderTest(Rung.start(
-                RungUnderTest.settings(role, RungUnderTest.dispatch(retry, List.of(), 1 << 20), "", next),
+    private static EventProcessUnderTest start(TopicInMemory topic, Role role, int retry, String next)
+            throws IOException {
+        return new EventProcessUnderTest(EventProcess.start(
+                EventProcessUnderTest.settings(
+                        role, EventProcessUnderTest.dispatch(retry, List.of(), 1 << 20), "", next),
                 topic,
                 System::nanoTime));
     }
@@ -164,7 +174,7 @@ class KafkaRungTest {
     void anEventIsAcceptedWhenTheBrokersHaveIt() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under = start(topic, Role.KAFKA_CHANNEL, 0, subscriber.url())) {
+                EventProcessUnderTest under = start(topic, Role.KAFKA_CHANNEL, 0, subscriber.url())) {
             CompletableFuture<HttpResponse<String>> answer =
                     under.postAsync("hello", "ce-partitionkey", "k%20y", "content-type", "text/plain");
             while (topic.producer.history().isEmpty()) {
@@ -176,7 +186,7 @@ class KafkaRungTest {
             ProducerRecord<byte[], byte[]> record = topic.producer.history().get(0);
             assertThat(record.value()).asString().isEqualTo("hello");
             assertThat(record.key()).asString().isEqualTo("k y");
-            assertThat(record.headers().lastHeader("ce_id").value()).asString().isEqualTo(RungUnderTest.ID);
+            assertThat(record.headers().lastHeader("ce_id").value()).asString().isEqualTo(EventProcessUnderTest.ID);
             assertThat(record.headers().lastHeader("ce_partitionkey").value())
                     .asString()
                     .isEqualTo("k y");
@@ -194,7 +204,7 @@ class KafkaRungTest {
     void anEventThatIsNotWrittenIsNotAccepted() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under = start(topic, Role.KAFKA_CHANNEL, 0, subscriber.url())) {
+                EventProcessUnderTest under = start(topic, Role.KAFKA_CHANNEL, 0, subscriber.url())) {
             for (RuntimeException fault :
                     List.of(new BufferExhaustedException("full"), new NotLeaderOrFollowerException("moved"))) {
                 CompletableFuture<HttpResponse<String>> answer = under.postAsync("hello");
@@ -214,7 +224,7 @@ class KafkaRungTest {
     void aTopicIsReadFromItsBeginningAndCommittedUpToTheFirstHole() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
-                RungUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
+                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
             topic.put(0, "a");
             topic.put(0, "b");
             topic.put(1, "c");
@@ -233,7 +243,7 @@ class KafkaRungTest {
             }
             assertThat(topic.committed(0)).isEqualTo(-1);
             answer(replies, "a");
-            under.rung.close();
+            under.process.close();
             assertThat(topic.last).containsOnly(entry(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(2)));
             assertThat(topic.consumer.closed()).isTrue();
             assertThat(topic.consuming)
@@ -254,7 +264,7 @@ class KafkaRungTest {
     void partitionThatIsAddedIsReadFromItsFirstRecord() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
+                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
             topic.put(0, "a");
             assertThat(subscriber.take().text()).isEqualTo("a");
             topic.consumer.schedulePollTask(() -> topic.partitions(3));
@@ -274,7 +284,7 @@ class KafkaRungTest {
     void aTopicThatNoBrokerKnowsForAMomentIsReadOn() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
+                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
             topic.put(0, "a");
             assertThat(subscriber.take().text()).isEqualTo("a");
             topic.moments.add(List::of);
@@ -303,14 +313,14 @@ class KafkaRungTest {
             }
         };
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
-                RungUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
+                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
             topic.put(0, "a");
             SubscriberUnderTest.Got got = subscriber.take();
             topic.moments.add(never);
             asked.await();
             got.reply().answer(Answers.queued());
             under.await("events.delivered", 1);
-            under.rung.close();
+            under.process.close();
             assertThat(topic.ever).containsOnly(entry(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(1)));
         }
     }
@@ -319,7 +329,7 @@ class KafkaRungTest {
     void whatTheTopicHoldsAndNobodyFetchedIsHeld() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
+                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
             while (under.get("/held").contains("-1")) {
                 Thread.sleep(1);
             }
@@ -335,7 +345,7 @@ class KafkaRungTest {
     void recordsThatAreNoEventsBecomeSome() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
+                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
             topic.put(1, "plain", Map.of());
             SubscriberUnderTest.Got plain = subscriber.take();
             assertThat(plain.header("ce-id")).isEqualTo("events-1-0");
@@ -364,7 +374,7 @@ class KafkaRungTest {
     void nothingIsFetchedWhileTooMuchIsHeld() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
-                RungUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
+                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
             String large = "x".repeat(300_000);
             topic.put(0, large);
             topic.put(0, large);
@@ -390,10 +400,10 @@ class KafkaRungTest {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber =
                         new SubscriberUnderTest().answers(Answers.passedOn(500, "", new byte[0]));
-                RungUnderTest under = new RungUnderTest(Rung.start(
-                        RungUnderTest.settings(
+                EventProcessUnderTest under = new EventProcessUnderTest(EventProcess.start(
+                        EventProcessUnderTest.settings(
                                 Role.SOURCE,
-                                RungUnderTest.dispatch(2, List.of(), 1 << 20),
+                                EventProcessUnderTest.dispatch(2, List.of(), 1 << 20),
                                 "letters",
                                 subscriber.url()),
                         topic,
@@ -425,7 +435,7 @@ class KafkaRungTest {
     void aReaderThatDiesIsAFaultOfTheRung() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
+                EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
             topic.consumer.schedulePollTask(() -> {
                 throw new IllegalStateException("no more");
             });

@@ -5,12 +5,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import weir.http.Refusal;
 
-/** The part of a rung that keeps accepted events and passes them on. */
-interface Holder {
+/** The part of an event process that keeps accepted events and passes them on. */
+interface EventBuffer {
     long UNKNOWN = -1;
 
-    /** A rung that keeps no event: it answers when the next process has answered. */
-    Holder NONE = () -> 0;
+    /** An event process that keeps no event: it answers when the next process has answered. */
+    EventBuffer NONE = () -> 0;
 
     /** A recent count of events that the first subscriber is still to get; it never waits. */
     long heldLately();

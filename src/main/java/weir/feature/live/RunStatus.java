@@ -14,11 +14,11 @@ import weir.results.value.Caveat;
 import weir.results.value.NumberFormat;
 
 /** The place of a run in its plan: the trial, the phase and its time, and the latest news. Safe for many threads. */
-final class RunPlace {
+final class RunStatus {
     private static final int NEWS = 6;
 
     private final LongSupplier nanos;
-    private final Deque<String> news = new ArrayDeque<>();
+    private final Deque<String> addEvent = new ArrayDeque<>();
     private Duration estimated = Duration.ZERO;
     private long began;
     private String trial = "";
@@ -28,7 +28,7 @@ final class RunPlace {
     private String over = "";
     private long changes;
 
-    RunPlace(LongSupplier nanos) {
+    RunStatus(LongSupplier nanos) {
         this.nanos = nanos;
         phaseBegan = nanos.getAsLong();
     }
@@ -37,7 +37,9 @@ final class RunPlace {
         changes++;
         estimated = estimate.time();
         began = nanos.getAsLong();
-        news((estimate.trials() == 0 ? "a search" : estimate.trials() + (estimate.trials() == 1 ? " trial" : " trials"))
+        addEvent((estimate.trials() == 0
+                        ? "a search"
+                        : estimate.trials() + (estimate.trials() == 1 ? " trial" : " trials"))
                 + ", about " + seconds(estimate.time()));
     }
 
@@ -54,10 +56,10 @@ final class RunPlace {
         phase("preparing", Duration.ZERO);
     }
 
-    synchronized void heats(Trial next, double rate) {
+    synchronized void warmsUp(Trial next, double rate) {
         changes++;
         trial = "a search for " + next.variant().name();
-        news("warms up" + (rate > 0 ? " at " + NumberFormat.rate(rate) : " as fast as it can"));
+        addEvent("warms up" + (rate > 0 ? " at " + NumberFormat.rate(rate) : " as fast as it can"));
     }
 
     synchronized void tries(Trial next, double rate, String why) {
@@ -65,7 +67,7 @@ final class RunPlace {
         trial = "a search for " + next.variant().name() + ", "
                 + (rate > 0 ? "tries " + NumberFormat.rate(rate) : "as fast as it can");
         if (!why.isEmpty()) {
-            news(why);
+            addEvent(why);
         }
     }
 
@@ -73,7 +75,7 @@ final class RunPlace {
         String how = tried.outcome() == Attempt.Outcome.OURS
                 ? "the generator was the limit"
                 : tried.outcome().name().toLowerCase(Locale.ROOT);
-        news(NumberFormat.rate(tried.rate()) + ": " + how + (tried.why().isEmpty() ? "" : ", " + tried.why()));
+        addEvent(NumberFormat.rate(tried.rate()) + ": " + how + (tried.why().isEmpty() ? "" : ", " + tried.why()));
     }
 
     synchronized void phase(String next, Duration lasts) {
@@ -84,18 +86,18 @@ final class RunPlace {
     }
 
     synchronized void caveat(Caveat caveat) {
-        news(caveat.level().name().toLowerCase(Locale.ROOT) + ": " + caveat.type() + ": " + caveat.evidence());
+        addEvent(caveat.level().name().toLowerCase(Locale.ROOT) + ": " + caveat.type() + ": " + caveat.evidence());
     }
 
-    synchronized void news(String text) {
+    synchronized void addEvent(String text) {
         changes++;
         text.lines().limit(1).forEach(line -> {
             // A trial repeats the caveats of the trial before it.
-            news.remove(line);
-            news.addFirst(line);
+            addEvent.remove(line);
+            addEvent.addFirst(line);
         });
-        while (news.size() > NEWS) {
-            news.removeLast();
+        while (addEvent.size() > NEWS) {
+            addEvent.removeLast();
         }
     }
 
@@ -112,7 +114,7 @@ final class RunPlace {
     }
 
     synchronized List<String> latest() {
-        return List.copyOf(news);
+        return List.copyOf(addEvent);
     }
 
     synchronized double elapsed() {
@@ -155,7 +157,7 @@ final class RunPlace {
         json.name("elapsed").time(elapsed()).name("expected").time(expected());
         json.name("left").time(left());
         json.name("news").array();
-        news.forEach(json::value);
+        addEvent.forEach(json::value);
         return json.end().end().toString();
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
  * The places where messages were read, to prove a violation. Kept only if transactions are judged, and up to a bound:
  * later violations are counted, and named without their offset. Guarded by itself.
  */
-final class ReadPlaces {
+final class ViolationOffsets {
     private static final int MOST = 1 << 20;
     private static final int FIELDS = 5;
 
@@ -51,7 +51,7 @@ final class ReadPlaces {
     }
 
     /** {@code indexes} maps the other's partitions to these. */
-    void addAll(ReadPlaces other, int[] indexes) {
+    void addAll(ViolationOffsets other, int[] indexes) {
         for (int at = 0; at < other.size * FIELDS; at += FIELDS) {
             kept = true;
             add(indexes[(int) other.rows[at]], other.rows[at + 1], (int) other.rows[at + 2], other.rows[at + 3], (int)
@@ -66,8 +66,8 @@ final class ReadPlaces {
         }
     }
 
-    static ReadPlaces read(DataInput in, int partitions) throws IOException {
-        ReadPlaces read = new ReadPlaces();
+    static ViolationOffsets read(DataInput in, int partitions) throws IOException {
+        ViolationOffsets read = new ViolationOffsets();
         read.kept = true;
         for (int left = Varint.read(in, MOST, "places"); left > 0; left--) {
             int partition = Varint.read(in, Math.max(0, partitions - 1), "as a partition");

@@ -10,10 +10,10 @@ import weir.http.HttpServer.ServerCounters;
 import weir.measure.Latency;
 
 /**
- * The figures of one rung: counts since its start, and ages and times of the events of one span. With several
+ * The figures of one process: counts since its start, and ages and times of the events of one span. With several
  * subscribers, these are about the first.
  */
-final class RungFigures {
+final class EventProcessFigures {
     private static final double MILLI = 1e6;
     private static final double PERCENTILE = 99;
 
@@ -97,7 +97,7 @@ final class RungFigures {
         }
     }
 
-    RungFigures(ServerCounters server) {
+    EventProcessFigures(ServerCounters server) {
         this.server = server;
         for (Checkpoint each : Checkpoint.values()) {
             ages.put(each, new Sum());
@@ -149,7 +149,7 @@ final class RungFigures {
     }
 
     /** Limits ages and times to events due in this span; before the first call, none have any. */
-    void tells(long fromNanos, long toNanos) {
+    void limitTimes(long fromNanos, long toNanos) {
         span = new Span(fromNanos, toNanos);
     }
 
@@ -176,7 +176,7 @@ final class RungFigures {
     }
 
     /** Reports all figures; a figure without events has zeros and no percentile. */
-    void look(ObjDoubleConsumer<String> into) {
+    void report(ObjDoubleConsumer<String> into) {
         ages.forEach((at, sum) -> tell(into, "age." + word(at), sum));
         parts.forEach((part, sum) -> tell(into, "part." + word(part), sum));
         lately.forEach((part, second) -> {

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.cluster.relay.LoopbackRelay;
 import weir.cluster.relay.Relay;
+import weir.feature.delivery.EventProcessSettings.Role;
 import weir.feature.delivery.PathSpec.EventFilter;
-import weir.feature.delivery.RungSettings.Role;
 import weir.http.Answers;
 import weir.http.HttpRules;
 import weir.http.Refusal;
@@ -29,22 +29,22 @@ import weir.http.RequestService.Reply;
 
 /** A known delay on one hop of a broker in memory is told of that hop, and of no other. */
 @Timeout(30)
-class RungTest {
+class EventProcessTest {
     private static final int EVENTS = 20;
     private static final double DELAY_MILLIS = 20;
 
     @Test
     void anEventPassesAMemoryChannelAsItCame() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under = RungUnderTest.start(
-                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url() + "/in?x=1")) {
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url() + "/in?x=1")) {
             assertThat(under.post("hello", "ce-more", "a%20b", "content-type", "text/plain", "x-other", "no")
                             .statusCode())
                     .isEqualTo(202);
             SubscriberUnderTest.Got got = subscriber.take();
             assertThat(got.path()).isEqualTo("/in");
             assertThat(got.text()).isEqualTo("hello");
-            assertThat(got.header("ce-id")).isEqualTo(RungUnderTest.ID);
+            assertThat(got.header("ce-id")).isEqualTo(EventProcessUnderTest.ID);
             assertThat(got.header("ce-more")).isEqualTo("a%20b");
             assertThat(got.header("content-type")).isEqualTo("text/plain");
             assertThat(got.headers().contains("x-other")).isFalse();
@@ -54,8 +54,8 @@ class RungTest {
     @Test
     void aStructuredEventLeavesInBinaryMode() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under =
-                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {
             String json =
                     "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"t\",\"data\":{\"x\":1.50}}";
             HttpRequest request = HttpRequest.newBuilder(under.uri("/"))
@@ -76,8 +76,8 @@ class RungTest {
     @Test
     void aChannelHoldsWhatItsSubscriberHasNotAnswered() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
-                RungUnderTest under =
-                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {
             under.post("a");
             under.post("b");
             Reply first = subscriber.take().reply();
@@ -95,8 +95,8 @@ class RungTest {
     @Test
     void aFullChannelSaysSoAndItsConnectionsStay() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
-                RungUnderTest under = RungUnderTest.start(
-                        Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, List.of(), 20_000), subscriber.url())) {
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(0, List.of(), 20_000), subscriber.url())) {
             String body = "x".repeat(4_000);
             List<Integer> answers = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
@@ -127,14 +127,14 @@ class RungTest {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest()
                         .answers(reply -> reply.answer(Answers.refused(Refusal.bad("no such order"))));
                 SubscriberUnderTest sink = new SubscriberUnderTest();
-                RungUnderTest under = new RungUnderTest(RungUnderTest.settings(
+                EventProcessUnderTest under = new EventProcessUnderTest(EventProcessUnderTest.settings(
                         Role.MEMORY_CHANNEL,
-                        RungUnderTest.dispatch(3, List.of(), 1 << 20),
+                        EventProcessUnderTest.dispatch(3, List.of(), 1 << 20),
                         sink.url(),
                         subscriber.url()))) {
             under.post("hello");
             SubscriberUnderTest.Got got = sink.take();
-            assertThat(got.header("ce-id")).isEqualTo(RungUnderTest.ID);
+            assertThat(got.header("ce-id")).isEqualTo(EventProcessUnderTest.ID);
             assertThat(got.header("ce-knativeerrordest")).isEqualTo(subscriber.url());
             assertThat(got.header("ce-knativeerrorcode")).isEqualTo("400");
             assertThat(new String(
@@ -150,7 +150,8 @@ class RungTest {
     @Test
     void anIngressCountsDownAndPassesAnswersOn() throws Exception {
         try (SubscriberUnderTest next = new SubscriberUnderTest();
-                RungUnderTest under = RungUnderTest.start(Role.INGRESS, RungUnderTest.dispatch(), next.url())) {
+                EventProcessUnderTest under =
+                        EventProcessUnderTest.start(Role.INGRESS, EventProcessUnderTest.dispatch(), next.url())) {
             assertThat(under.post("a").statusCode()).isEqualTo(202);
             assertThat(next.take().header("ce-weirttl")).isEqualTo("255");
             under.post("a", "ce-weirttl", "7");
@@ -178,7 +179,8 @@ class RungTest {
         try (SubscriberUnderTest next = new SubscriberUnderTest()) {
             gone = next.url();
         }
-        try (RungUnderTest under = RungUnderTest.start(Role.INGRESS, RungUnderTest.dispatch(), gone)) {
+        try (EventProcessUnderTest under =
+                EventProcessUnderTest.start(Role.INGRESS, EventProcessUnderTest.dispatch(), gone)) {
             HttpResponse<String> answer = under.post("a");
             assertThat(answer.statusCode()).isEqualTo(503);
             assertThat(answer.headers().firstValue("retry-after")).hasValue("1");
@@ -188,9 +190,9 @@ class RungTest {
     @Test
     void aFilterHandsOnWhatItsTriggerWants() throws Exception {
         try (SubscriberUnderTest next = new SubscriberUnderTest();
-                RungUnderTest under = RungUnderTest.start(
+                EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.FILTER,
-                        RungUnderTest.dispatch(
+                        EventProcessUnderTest.dispatch(
                                 0, List.of(new EventFilter.Exact(new TreeMap<>(Map.of("kind", "a")))), 1 << 20),
                         next.url())) {
             assertThat(under.post("no", "ce-kind", "b").statusCode()).isEqualTo(202);
@@ -211,7 +213,8 @@ class RungTest {
     })
     void whatIsNoEventIsRefused(String method, String missing, int status) throws Exception {
         try (SubscriberUnderTest next = new SubscriberUnderTest();
-                RungUnderTest under = RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), next.url())) {
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), next.url())) {
             HttpRequest.Builder request = HttpRequest.newBuilder(under.uri("/x"));
             for (String name : List.of("ce-id", "ce-type", "ce-source", "ce-specversion")) {
                 if (!name.equals(missing)) {
@@ -231,8 +234,8 @@ class RungTest {
     @Test
     void oneThatClosesHandsOnWhatItHolds() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater()) {
-            RungUnderTest under = RungUnderTest.start(
-                    Role.MEMORY_CHANNEL, RungUnderTest.dispatch(0, List.of(), 1 << 20), subscriber.url());
+            EventProcessUnderTest under = EventProcessUnderTest.start(
+                    Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(0, List.of(), 1 << 20), subscriber.url());
             under.post("a");
             Reply first = subscriber.take().reply();
             Thread closing = new Thread(under::close);
@@ -247,8 +250,8 @@ class RungTest {
     @Test
     void figuresTellWhereTheTimeWent() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under =
-                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {
             List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
                 answers.add(under.postAsync("x", "ce-n", "" + i));
@@ -275,18 +278,18 @@ class RungTest {
     @Test
     void onlyEventsThatAreDueInTheSpanHaveAnAge() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under =
-                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
-            under.rung.tells(0, 0);
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {
+            under.process.limitTimes(0, 0);
             // It is due at 4 ns.
             under.post("in no span");
             under.await("events.delivered", 1);
             assertThat(under.look()).containsEntry("age.out.count", 0.0).containsEntry("part.waiting.count", 0.0);
-            under.rung.tells(4, 5);
+            under.process.limitTimes(4, 5);
             under.post("in the span");
             under.await("events.delivered", 2);
             assertThat(under.look()).containsEntry("age.out.count", 1.0).containsEntry("part.waiting.count", 1.0);
-            under.rung.tells(5, 6);
+            under.process.limitTimes(5, 6);
             under.post("before the span");
             under.await("events.delivered", 3);
             assertThat(under.figure("age.out.count")).isEqualTo(1);
@@ -296,9 +299,9 @@ class RungTest {
     @Test
     void aRungKeepsTheRulesOfAllServers() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest under =
-                        RungUnderTest.start(Role.MEMORY_CHANNEL, RungUnderTest.dispatch(), subscriber.url())) {
-            HttpRules.holdAt(under.rung.address().getPort(), "/healthz", "/any");
+                EventProcessUnderTest under = EventProcessUnderTest.start(
+                        Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {
+            HttpRules.holdAt(under.process.address().getPort(), "/healthz", "/any");
             assertThat(subscriber.events).isEmpty();
         }
     }
@@ -306,14 +309,16 @@ class RungTest {
     @Test
     void delayOfOneHopShowsThereAndNowhereElse() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
-                RungUnderTest filter = RungUnderTest.start(Role.FILTER, RungUnderTest.dispatch(), subscriber.url());
-                RungUnderTest channel = RungUnderTest.start(
+                EventProcessUnderTest filter =
+                        EventProcessUnderTest.start(Role.FILTER, EventProcessUnderTest.dispatch(), subscriber.url());
+                EventProcessUnderTest channel = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL,
-                        RungUnderTest.dispatch(),
+                        EventProcessUnderTest.dispatch(),
                         filter.uri("/").toString());
-                LoopbackRelay slow = LoopbackRelay.before(channel.rung.address().getPort());
-                RungUnderTest ingress = RungUnderTest.start(
-                        Role.INGRESS, RungUnderTest.dispatch(), "http://127.0.0.1:" + slow.port() + "/")) {
+                LoopbackRelay slow =
+                        LoopbackRelay.before(channel.process.address().getPort());
+                EventProcessUnderTest ingress = EventProcessUnderTest.start(
+                        Role.INGRESS, EventProcessUnderTest.dispatch(), "http://127.0.0.1:" + slow.port() + "/")) {
             send(ingress, channel, EVENTS);
             Map<String, Double> before = ages(ingress, channel, filter);
             slow.relay().delay(Relay.Direction.REQUESTS, Duration.ofMillis((long) DELAY_MILLIS));
@@ -328,13 +333,14 @@ class RungTest {
     }
 
     /** One after the other, each due when it is sent; returns when so many have been delivered in all. */
-    private static void send(RungUnderTest ingress, RungUnderTest channel, int inAll) throws Exception {
+    private static void send(EventProcessUnderTest ingress, EventProcessUnderTest channel, int inAll) throws Exception {
         for (int i = 0; i < EVENTS; i++) {
             HttpRequest event = HttpRequest.newBuilder(ingress.uri("/"))
                     .headers("ce-source", "/weir", "ce-type", "t", "ce-specversion", "1.0")
                     .header(
                             "ce-id",
-                            RungUnderTest.ID.substring(0, 32) + HexFormat.of().toHexDigits(System.nanoTime()))
+                            EventProcessUnderTest.ID.substring(0, 32)
+                                    + HexFormat.of().toHexDigits(System.nanoTime()))
                     .POST(HttpRequest.BodyPublishers.ofString("x"))
                     .build();
             assertThat(ingress.client
@@ -346,7 +352,8 @@ class RungTest {
     }
 
     /** The sums of what passed between two checkpoints, in milliseconds. */
-    private static Map<String, Double> ages(RungUnderTest ingress, RungUnderTest channel, RungUnderTest filter) {
+    private static Map<String, Double> ages(
+            EventProcessUnderTest ingress, EventProcessUnderTest channel, EventProcessUnderTest filter) {
         Map<String, Double> in = ingress.look();
         Map<String, Double> held = channel.look();
         Map<String, Double> out = filter.look();

@@ -27,11 +27,11 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 import weir.feature.delivery.Dispatcher.HeldEvent;
 import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
+import weir.feature.delivery.EventProcessContext.KafkaClients;
+import weir.feature.delivery.EventProcessFigures.Checkpoint;
+import weir.feature.delivery.EventProcessFigures.Fact;
+import weir.feature.delivery.EventProcessFigures.Part;
 import weir.feature.delivery.EventRequests.EventUse;
-import weir.feature.delivery.RungContext.KafkaClients;
-import weir.feature.delivery.RungFigures.Checkpoint;
-import weir.feature.delivery.RungFigures.Fact;
-import weir.feature.delivery.RungFigures.Part;
 import weir.feature.http.Forwarder;
 import weir.feature.http.Forwarder.Shipment;
 import weir.http.Access;
@@ -51,16 +51,16 @@ import weir.worker.ServerAssignment;
 /** One process on an event's path. */
 // The end of an event loop needs no callback.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class Rung implements ServerAssignment.Server {
-    private final RungContext context;
+final class EventProcess implements ServerAssignment.Server {
+    private final EventProcessContext context;
     private final HttpServer server;
     private final Deque<Runnable> closers = new ArrayDeque<>();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private Holder holder = Holder.NONE;
+    private EventBuffer holder = EventBuffer.NONE;
 
-    private Rung(RungContext context) throws IOException {
+    private EventProcess(EventProcessContext context) throws IOException {
         this.context = context;
-        RungSettings settings = context.settings();
+        EventProcessSettings settings = context.settings();
         try {
             EventUse use = use(context);
             ServerSettings place = new ServerSettings(
@@ -85,42 +85,43 @@ final class Rung implements ServerAssignment.Server {
      * @param clock of the run: the time at which events are due
      * @throws IOException when it cannot listen there
      */
-    static Rung start(RungSettings settings, LongSupplier clock) throws IOException {
+    static EventProcess start(EventProcessSettings settings, LongSupplier clock) throws IOException {
         return start(settings, KafkaClients.REAL, clock);
     }
 
-    static Rung start(RungSettings settings, KafkaClients clients, LongSupplier clock) throws IOException {
+    static EventProcess start(EventProcessSettings settings, KafkaClients clients, LongSupplier clock)
+            throws IOException {
         ServerCounters counters = new ServerCounters();
         // The other half of the machine is for the sender and the receiver. One loop on two cores wakes no other thread
         // for an event.
         int loops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-        return new Rung(new RungContext(
+        return new EventProcess(new EventProcessContext(
                 settings,
                 clients,
                 EventLoops.group(loops),
                 new ByteBudget(settings.dispatch().memory().bytes()),
                 counters,
-                new RungFigures(counters),
+                new EventProcessFigures(counters),
                 clock));
     }
 
-    private EventUse use(RungContext rung) throws IOException {
-        return switch (rung.settings().role()) {
-            case INGRESS -> new NextHop(rung).ingress();
-            case FILTER -> new NextHop(rung).filter();
+    private EventUse use(EventProcessContext context) throws IOException {
+        return switch (context.settings().role()) {
+            case INGRESS -> new NextHop(context).ingress();
+            case FILTER -> new NextHop(context).filter();
             case MEMORY_CHANNEL -> {
-                MemoryChannel channel = new MemoryChannel(rung, new Subscribers(rung), deadLetters(rung));
+                MemoryBuffer channel = new MemoryBuffer(context, new Subscribers(context), deadLetters(context));
                 holder = channel;
                 yield channel;
             }
             case KAFKA_CHANNEL -> {
-                read(rung, true);
-                TopicWriter writer = new TopicWriter(rung);
+                read(context, true);
+                TopicWriter writer = new TopicWriter(context);
                 closers.addFirst(writer::close);
                 yield writer;
             }
             case SOURCE -> {
-                read(rung, false);
+                read(context, false);
                 yield (codec, data, body, reply, in) -> {
                     throw new Refusal(
                             HttpResponseStatus.METHOD_NOT_ALLOWED.code(),
@@ -131,17 +132,17 @@ final class Rung implements ServerAssignment.Server {
         };
     }
 
-    private void read(RungContext rung, boolean written) throws IOException {
-        TopicHolder topic = new TopicHolder(rung, new Subscribers(rung), deadLetters(rung), written);
+    private void read(EventProcessContext context, boolean written) throws IOException {
+        TopicBuffer topic = new TopicBuffer(context, new Subscribers(context), deadLetters(context), written);
         holder = topic;
         closers.addFirst(topic::close);
     }
 
-    private Optional<DeadLetterWriter> deadLetters(RungContext rung) {
-        if (rung.settings().deadLetters().isEmpty() || rung.settings().parksByHttp()) {
+    private Optional<DeadLetterWriter> deadLetters(EventProcessContext context) {
+        if (context.settings().deadLetters().isEmpty() || context.settings().parksByHttp()) {
             return Optional.empty();
         }
-        DeadLetterWriter letters = new DeadLetterWriter(rung);
+        DeadLetterWriter letters = new DeadLetterWriter(context);
         closers.addFirst(letters::close);
         return Optional.of(letters);
     }
@@ -151,17 +152,17 @@ final class Rung implements ServerAssignment.Server {
     }
 
     @Override
-    public void tells(long fromNanos, long toNanos) {
-        context.figures().tells(fromNanos, toNanos);
+    public void limitTimes(long fromNanos, long toNanos) {
+        context.figures().limitTimes(fromNanos, toNanos);
     }
 
     @Override
-    public void look(ObjDoubleConsumer<String> into) {
+    public void report(ObjDoubleConsumer<String> into) {
         String fault = holder.fault();
         if (!fault.isEmpty()) {
             throw new IllegalStateException(fault);
         }
-        context.figures().look(into);
+        context.figures().report(into);
         into.accept("events.held", (double) holder.heldLately());
     }
 
@@ -180,10 +181,10 @@ final class Rung implements ServerAssignment.Server {
     }
 
     /** A channel that keeps whole events in memory until all its subscribers have them. */
-    static final class MemoryChannel implements EventUse, Holder {
+    static final class MemoryBuffer implements EventUse, EventBuffer {
         private static final long GLANCE_NANOS = 1_000_000;
 
-        private final RungContext rung;
+        private final EventProcessContext context;
         private final List<Subscribers.Queue> queues = new ArrayList<>();
         private final LongAdder accepted = new LongAdder();
 
@@ -191,8 +192,8 @@ final class Rung implements ServerAssignment.Server {
         private final LongAdder handed = new LongAdder();
         private final LongAdder done = new LongAdder();
 
-        MemoryChannel(RungContext rung, Subscribers subscribers, Optional<DeadLetterWriter> deadLetters) {
-            this.rung = rung;
+        MemoryBuffer(EventProcessContext context, Subscribers subscribers, Optional<DeadLetterWriter> deadLetters) {
+            this.context = context;
             for (int i = 0; i < subscribers.count(); i++) {
                 boolean first = i == 0;
                 queues.add(subscribers.queue(i, deadLetters, false, event -> settle(event.event, first)));
@@ -204,7 +205,7 @@ final class Rung implements ServerAssignment.Server {
                 settled.increment();
             }
             if (event.release()) {
-                rung.budget().giveBack(event.size());
+                context.budget().release(event.size());
             }
             done.increment();
         }
@@ -214,12 +215,12 @@ final class Rung implements ServerAssignment.Server {
             CarriedEvent event = codec.event(data, queues.size());
             int more = event.size() - body.length();
             if (more < 0) {
-                rung.budget().giveBack(-more);
-            } else if (!rung.budget().take(more)) {
-                throw Holder.full();
+                context.budget().release(-more);
+            } else if (!context.budget().take(more)) {
+                throw EventBuffer.full();
             }
-            RungFigures figures = rung.figures();
-            long now = rung.now();
+            EventProcessFigures figures = context.figures();
+            long now = context.now();
             figures.count(Fact.ACCEPTED);
             figures.age(Checkpoint.IN, event.dueNanos(), inNanos);
             figures.age(Checkpoint.HANDED, event.dueNanos(), now);
@@ -241,14 +242,14 @@ final class Rung implements ServerAssignment.Server {
 
         @Override
         public void drain(long deadlineNanos) {
-            while (done.sum() < handed.sum() && rung.now() < deadlineNanos) {
+            while (done.sum() < handed.sum() && context.now() < deadlineNanos) {
                 LockSupport.parkNanos(GLANCE_NANOS);
             }
         }
     }
 
     /** The reading half of a channel in Kafka, or a whole source: it passes a topic's records to all subscribers. */
-    static final class TopicHolder implements Holder, AutoCloseable {
+    static final class TopicBuffer implements EventBuffer, AutoCloseable {
         private static final String GROUP = "group.id";
         private static final long SMALLEST_FETCH = 1 << 20;
         private static final long LARGEST_FETCH = 50 << 20;
@@ -260,22 +261,25 @@ final class Rung implements ServerAssignment.Server {
          *
          * @param written true where this process writes to the topic, too
          */
-        TopicHolder(
-                RungContext rung, Subscribers subscribers, Optional<DeadLetterWriter> deadLetters, boolean written) {
-            long memory = rung.dispatch().memory().bytes() / subscribers.count();
+        TopicBuffer(
+                EventProcessContext context,
+                Subscribers subscribers,
+                Optional<DeadLetterWriter> deadLetters,
+                boolean written) {
+            long memory = context.dispatch().memory().bytes() / subscribers.count();
             for (int i = 0; i < subscribers.count(); i++) {
                 TopicReader reader = new TopicReader(
-                        rung.clients().consumer(properties(rung.settings().consumer(), memory, i + 1)),
-                        rung.settings().topic(),
+                        context.clients().consumer(properties(context.settings().consumer(), memory, i + 1)),
+                        context.settings().topic(),
                         memory,
-                        rung.clock(),
-                        "weir-rung-reader-" + (i + 1));
+                        context.clock(),
+                        "weir-event-process-reader-" + (i + 1));
                 readers.add(reader);
                 boolean tells = written && i == 0;
                 Subscribers.Queue queue = subscribers.queue(i, deadLetters, true, reader::settle);
                 reader.start(event -> {
                     if (tells) {
-                        rung.figures().fetched(event.partition, event.mark.offset, event.beginNanos);
+                        context.figures().fetched(event.partition, event.mark.offset, event.beginNanos);
                     }
                     queue.add(event);
                 });
@@ -327,27 +331,27 @@ final class Rung implements ServerAssignment.Server {
     static final class TopicWriter implements EventUse, AutoCloseable {
         private static final Duration LAST = Duration.ofSeconds(1);
 
-        private final RungContext rung;
+        private final EventProcessContext context;
         private final Forwarder forwarder;
 
-        TopicWriter(RungContext rung) {
-            this.rung = rung;
+        TopicWriter(EventProcessContext context) {
+            this.context = context;
             this.forwarder = new Forwarder(
-                    rung.clients().producer(rung.settings().producer()),
-                    Forwarder.patience(rung.settings().producer()),
-                    "weir-rung-writer");
+                    context.clients().producer(context.settings().producer()),
+                    Forwarder.patience(context.settings().producer()),
+                    "weir-event-process-writer");
         }
 
         @Override
         public void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos) {
             long due = codec.due();
             ProducerRecord<byte[], byte[]> record =
-                    EventCodec.record(rung.settings().topic(), codec.attributes(), data);
-            forwarder.forward(new Written(rung, List.of(record), body, reply, due, inNanos, rung.now()));
+                    EventCodec.record(context.settings().topic(), codec.attributes(), data);
+            forwarder.forward(new Written(context, List.of(record), body, reply, due, inNanos, context.now()));
         }
 
         private record Written(
-                RungContext rung,
+                EventProcessContext context,
                 List<ProducerRecord<byte[], byte[]>> records,
                 RequestBody body,
                 Reply reply,
@@ -357,7 +361,7 @@ final class Rung implements ServerAssignment.Server {
                 implements Shipment {
             @Override
             public void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
-                rung.budget().giveBack(body.length());
+                context.budget().release(body.length());
                 if (fault == null) {
                     acked(metadata);
                     reply.answer(Answers.queued());
@@ -367,8 +371,8 @@ final class Rung implements ServerAssignment.Server {
             }
 
             private void acked(@Nullable RecordMetadata metadata) {
-                RungFigures figures = rung.figures();
-                long now = rung.now();
+                EventProcessFigures figures = context.figures();
+                long now = context.now();
                 figures.count(Fact.ACCEPTED);
                 figures.age(Checkpoint.IN, dueNanos, inNanos);
                 figures.age(Checkpoint.HANDED, dueNanos, handedNanos);
@@ -388,7 +392,7 @@ final class Rung implements ServerAssignment.Server {
                 } else if (fault instanceof BufferExhaustedException) {
                     status = HttpResponseStatus.TOO_MANY_REQUESTS;
                 }
-                rung.server().count(status.code());
+                context.server().count(status.code());
                 return Answers.refused(new Refusal(status.code(), String.valueOf(fault.getMessage())));
             }
         }

@@ -17,30 +17,32 @@ import weir.plan.ByteSize;
 import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
-/** A rung on a port of its own, and a client that speaks to it. */
-final class RungUnderTest implements AutoCloseable {
+/** An event process on a port of its own, and a client that speaks to it. */
+final class EventProcessUnderTest implements AutoCloseable {
     static final String ID = "00000001" + "00000002" + "0000000000000003" + "0000000000000004";
 
-    final Rung rung;
+    final EventProcess process;
     final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    RungUnderTest(RungSettings settings) throws IOException {
-        this(Rung.start(settings, System::nanoTime));
+    EventProcessUnderTest(EventProcessSettings settings) throws IOException {
+        this(EventProcess.start(settings, System::nanoTime));
     }
 
     /** It tells of all events. */
-    RungUnderTest(Rung rung) {
-        this.rung = rung;
-        rung.tells(0, Long.MAX_VALUE);
+    EventProcessUnderTest(EventProcess process) {
+        this.process = process;
+        process.limitTimes(0, Long.MAX_VALUE);
     }
 
-    static RungUnderTest start(RungSettings.Role role, PathSpec dispatch, String... next) throws IOException {
-        return new RungUnderTest(settings(role, dispatch, "", next));
+    static EventProcessUnderTest start(EventProcessSettings.Role role, PathSpec dispatch, String... next)
+            throws IOException {
+        return new EventProcessUnderTest(settings(role, dispatch, "", next));
     }
 
-    static RungSettings settings(RungSettings.Role role, PathSpec dispatch, String deadLetters, String... next) {
-        return new RungSettings(
+    static EventProcessSettings settings(
+            EventProcessSettings.Role role, PathSpec dispatch, String deadLetters, String... next) {
+        return new EventProcessSettings(
                 role, "127.0.0.1", 0, List.of(next), dispatch, new TreeMap<>(), new TreeMap<>(), "events", deadLetters);
     }
 
@@ -75,7 +77,7 @@ final class RungUnderTest implements AutoCloseable {
     }
 
     URI uri(String path) {
-        return URI.create("http://127.0.0.1:" + rung.address().getPort() + path);
+        return URI.create("http://127.0.0.1:" + process.address().getPort() + path);
     }
 
     /** An event of type {@code t} with these headers beside. */
@@ -108,7 +110,7 @@ final class RungUnderTest implements AutoCloseable {
     /** All figures, of which those of the last second are then gone. */
     Map<String, Double> look() {
         Map<String, Double> all = new TreeMap<>();
-        rung.look(all::put);
+        process.report(all::put);
         return all;
     }
 
@@ -128,11 +130,11 @@ final class RungUnderTest implements AutoCloseable {
     }
 
     Socket socket() throws IOException {
-        return new Socket(InetAddress.getLoopbackAddress(), rung.address().getPort());
+        return new Socket(InetAddress.getLoopbackAddress(), process.address().getPort());
     }
 
     @Override
     public void close() {
-        rung.close();
+        process.close();
     }
 }

@@ -19,7 +19,7 @@ import weir.probe.HostProbes.Pressure;
 import weir.time.MachineClock;
 
 /** A look at this machine for some seconds, while nothing of ours runs, which {@link MachineCheck} judges. */
-public final class MachineLook {
+public final class MachineSample {
     private static final long WATCHED_NANOS = 1_000_000_000L;
     private static final int SLEEPS = 1_000;
     private static final long SLEEP_NANOS = 100_000;
@@ -29,7 +29,7 @@ public final class MachineLook {
     private final KernelFiles files;
     private final Map<String, Double> figures = new HashMap<>();
 
-    private MachineLook(KernelFiles files) {
+    private MachineSample(KernelFiles files) {
         this.files = files;
     }
 
@@ -39,7 +39,7 @@ public final class MachineLook {
      * @param sleepUntil waits for a time of the machine's clock as load generators do, and returns the time then
      */
     public static MachineCheck at(Path folder, List<Canary> canaries, LongUnaryOperator sleepUntil) throws IOException {
-        MachineLook look = new MachineLook(KernelFiles.LIVE);
+        MachineSample look = new MachineSample(KernelFiles.LIVE);
         look.now(sleepUntil);
         look.clock();
         look.sleeps(sleepUntil);
@@ -54,9 +54,9 @@ public final class MachineLook {
         List<Probe> probes = List.of(new HostCpu(files), Pressure.ofHost(files));
         long start = clock.getAsLong();
         meter.begin(0, start);
-        probes.forEach(probe -> probe.look(meter));
+        probes.forEach(probe -> probe.sample(meter));
         meter.begin(1, sleepUntil.applyAsLong(start + WATCHED_NANOS));
-        probes.forEach(probe -> probe.look(meter));
+        probes.forEach(probe -> probe.sample(meter));
         meter.readings().forEach(reading -> figures.put(reading.metric(), reading.value()));
     }
 
