@@ -74,7 +74,7 @@ class LauncherTest {
     }
 
     @Test
-    void firstStartBuildsWithOneLineOfProgressAndTheNextStartsAtOnce() throws Exception {
+    void firstStartBuildsAndPrintsOneLineAndNextStartSkipsTheBuild() throws Exception {
         Ended first = start();
         Ended second = start();
         assertThat(first.err()).matches("weir: first start, building \\(a minute or two\\) \\.\\.\\. done in \\d+ s\n");
@@ -121,7 +121,7 @@ class LauncherTest {
     }
 
     @Test
-    void onlyAJavaWithAClassDataArchiveOfItsOwnIsAskedForAnother() throws Exception {
+    void classDataArchiveIsCreatedOnlyIfJavaHasItsOwnArchive() throws Exception {
         start();
         assertThat(world.resolve("archives")).doesNotExist();
         Path server = Files.createDirectories(world.resolve("jvm/jdk-17/lib/server"));
@@ -172,7 +172,7 @@ class LauncherTest {
     }
 
     @Test
-    void aFailedBuildShowsItsErrorsSaysWhatToDoAndIsTriedAgain() throws Exception {
+    void failedBuildPrintsErrorsAndAdviceAndNextStartBuildsAgain() throws Exception {
         Files.createFile(world.resolve("broken"));
         Ended failed = start();
         assertThat(failed.exit()).isEqualTo(1);

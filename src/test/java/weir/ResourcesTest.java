@@ -19,7 +19,7 @@ class ResourcesTest {
     private static final Pattern FOLDER = Pattern.compile("\"(/[\\w/]+/)\"");
 
     @Test
-    void whatAClassReadsFromTheJarIsThere() throws Exception {
+    void everyResourceThatAClassReadsExists() throws Exception {
         List<String> missing = new ArrayList<>();
         int found = 0;
         for (Path source : sources()) {

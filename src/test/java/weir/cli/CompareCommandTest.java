@@ -64,7 +64,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void whatCannotBeComparedIsAnsweredInOneLineWithExitCode2() {
+    void incomparableRunsPrintOneLineAndExitWithCode2() {
         for (String[] wrong : new String[][] {
             {"nightly"},
             {"nightly", "nightly"},

@@ -238,7 +238,7 @@ class DamagedRunTest {
     }
 
     @Test
-    void whatIsMissingOrCutAtTheEndOfAKilledRunIsNoDamage() throws Exception {
+    void missingOrTruncatedFilesOfKilledRunAreNotReportedAsDamage() throws Exception {
         Files.delete(run.resolve("conclusion.json"));
         Files.delete(run.resolve("canaries.json"));
         Files.delete(run.resolve("machine.json"));

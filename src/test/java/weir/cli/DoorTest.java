@@ -330,7 +330,7 @@ class DoorTest {
     }
 
     @Test
-    void whatIsNoSecretIsKept() {
+    void valuesWithoutSecretsStayInTheCommandText() {
         assertThat(CommandText.hidden("load.producer.linger.ms=5", false)).isEqualTo("load.producer.linger.ms=5");
         assertThat(CommandText.hidden("--short", false)).isEqualTo("--short");
     }

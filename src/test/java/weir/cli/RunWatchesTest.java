@@ -78,7 +78,7 @@ class RunWatchesTest {
     }
 
     @Test
-    void aPodIsToldWhatACommandLaysOverItsFileBelowWhatTheUserDoes() {
+    void podGetsOverridesOfTheCommandBeforeThoseOfTheUser() {
         RunCommandOptions options = CommandLine.populateCommand(
                 new RunCommandOptions(), "--on", "kubernetes", "--set", "load.rate=5/s", "--strict", "--a-a");
         assertThat(options.arguments("load.rate=1/s", "warmup=5s"))
@@ -90,7 +90,7 @@ class RunWatchesTest {
     /** It is kept where the user is; a folder that is brought home has its labels. */
     @Test
     @NeedsFeature("trend")
-    void aRunAndAPodAreToldTheLabelsAndNoPodAFolderOfThisMachine() {
+    void podGetsLabelsButNoHistoryFolderOfThisMachine() {
         RunCommandOptions options = CommandLine.populateCommand(
                 new RunCommandOptions(), "--label", "commit=4f2a91c", "--history", "/data/weir");
         assertThat(options.labels().labels()).containsExactly(Map.entry("commit", "4f2a91c"));

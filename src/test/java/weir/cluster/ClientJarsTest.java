@@ -109,7 +109,7 @@ class ClientJarsTest {
     }
 
     @Test
-    void aValueThatItsProviderDoesNotHaveIsAProblemOfAPropertyThatClientsKnow() {
+    void unresolvedProviderReferenceIsReportedOnlyForKnownClientProperties() {
         SortedMap<String, String> client = new TreeMap<>(Map.of(
                 "config.providers", "dir",
                 "config.providers.dir.class", "org.apache.kafka.common.config.provider.DirectoryConfigProvider",

@@ -111,7 +111,7 @@ class EventAttributesTest {
     }
 
     @Test
-    void whatTheSdkSendsByHttpIsUnderstood() throws MalformedEvent {
+    void attributesOfSdkHttpEventsAreRead() throws MalformedEvent {
         EventAttributes attributes = new EventAttributes();
         for (CloudEvent event : events(PLAIN_LETTERS)) {
             Map<String, String> headers = new TreeMap<>();
@@ -140,7 +140,7 @@ class EventAttributesTest {
     }
 
     @Test
-    void whatTheSdkWritesToKafkaIsUnderstood() throws MalformedEvent {
+    void attributesOfSdkKafkaRecordsAreRead() throws MalformedEvent {
         EventAttributes attributes = new EventAttributes();
         for (CloudEvent event : events()) {
             ProducerRecord<Void, byte[]> record =
@@ -224,7 +224,7 @@ class EventAttributesTest {
 
     /** The example of the HTTP binding, 3.1.3.2. */
     @Test
-    void whatIsNoPrintableAsciiIsEncoded() throws MalformedEvent {
+    void nonAsciiAttributeIsPercentEncoded() throws MalformedEvent {
         EventAttributes attributes = new EventAttributes();
         attributes.set("subject", "Euro € \uD83D\uDE00");
         assertThat(headersOf(attributes)).isEqualTo(Map.of("ce-subject", "Euro%20%E2%82%AC%20%F0%9F%98%80"));
@@ -267,7 +267,7 @@ class EventAttributesTest {
     }
 
     @Test
-    void whatTheSdkWritesIsUnderstood() throws MalformedEvent {
+    void structuredEventsOfTheSdkAreRead() throws MalformedEvent {
         JsonFormat format = new JsonFormat();
         EventAttributes attributes = new EventAttributes();
         for (CloudEvent event : EventAttributesTest.events()) {

@@ -162,7 +162,7 @@ class ChildrenTest {
     }
 
     @Test
-    void whoIsInterruptedWhileWaitingForAChildStaysInterrupted() {
+    void interruptWhileWaitingForAChildKeepsTheInterruptFlag() {
         LocalChild child = start("exec cat");
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> child.endsWithin(Duration.ofSeconds(10)))

@@ -46,7 +46,7 @@ class DiskImageTest {
     }
 
     @Test
-    void aDiskIsFilledAndEmptiedAndNobodyElseNotices() throws IOException {
+    void diskImageIsFilledAndEmptiedWithoutUsingHostSpace() throws IOException {
         try (DiskImage disk = DiskImage.mount(journal, folder)) {
             assertThat(folder).isEmptyDirectory();
             long before = space();

@@ -89,7 +89,7 @@ class DiskThrottleTest {
     }
 
     @Test
-    void whatAKilledProcessLimitedIsSetBack() throws IOException {
+    void diskThrottleOfKilledProcessIsRemoved() throws IOException {
         version1("/");
         DiskThrottle lost = throttle();
         assertThat(lost).isNotNull();

@@ -39,7 +39,7 @@ class JournalTest {
     }
 
     @Test
-    void onAFullDiskNothingIsNotedAndWhatIsGoneIsForgottenAllTheSame(@TempDir Path state) throws IOException {
+    void fullDiskStopsJournalEntriesButRemovalsStillWork(@TempDir Path state) throws IOException {
         Path folder = state.resolve("data");
         try (Journal journal = Journal.open(state)) {
             journal.folder(folder);
@@ -92,7 +92,7 @@ class JournalTest {
     }
 
     @Test
-    void whatIsLeftOnClustersIsToldOnceInOneLineAndStaysForTheDoctor(@TempDir Path state) throws IOException {
+    void clusterLeftoversAreReportedOnceAndStayInTheJournal(@TempDir Path state) throws IOException {
         dead(state, "a", "+ topic a%3A9092 weir-1\n+ group a%3A9092 weir-2\n");
         dead(state, "b", "+ group b%3A9092 weir-3\n+ group b%3A9092 weir-4\n");
         assertThat(Journal.clearAll(state)).isEmpty();
@@ -149,7 +149,7 @@ class JournalTest {
     }
 
     @Test
-    void aFolderIsInTheJournalBeforeItIsThereAndNoOtherEverHasItsName(@TempDir Path state) {
+    void newFolderHasAUniqueNameAndIsJournaledFirst(@TempDir Path state) {
         try (Journal one = Journal.open(state);
                 Journal other = Journal.open(state)) {
             List<Path> made = List.of(
@@ -161,7 +161,7 @@ class JournalTest {
     }
 
     @Test
-    void whatCannotBeDeletedStaysInTheJournal(@TempDir Path state) throws IOException {
+    void undeletableFolderStaysInTheJournal(@TempDir Path state) throws IOException {
         // A folder below /proc can be deleted by nobody.
         dead(state, "a", "+ folder file:///proc/self/task\n");
         Journal.Cleared cleared = Journal.clear(Journal.leftovers(state).get(0));
@@ -174,7 +174,7 @@ class JournalTest {
     }
 
     @Test
-    void thoseWhoClearAtOnceDoNotDisturbEachOtherNorThoseWhoBegin(@TempDir Path state) throws Exception {
+    void concurrentCleanupsAndNewRunsDoNotInterfere(@TempDir Path state) throws Exception {
         for (int round = 0; round < 10; round++) {
             List<Path> folders = new ArrayList<>();
             for (int killed = 0; killed < 3; killed++) {

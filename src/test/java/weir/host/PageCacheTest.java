@@ -18,7 +18,7 @@ class PageCacheTest {
     Path folder;
 
     @Test
-    void whatIsDroppedIsNotInMemoryAnyMoreAndStillTheSame() throws IOException {
+    void droppedPageCacheLeavesFileContentUnchanged() throws IOException {
         assumeThat(Files.getFileStore(folder).type()).isNotIn("tmpfs", "ramfs");
         byte[] content = new byte[3_000_001];
         content[2_999_999] = 7;

@@ -99,7 +99,7 @@ class ShieldsTest {
     }
 
     @Test
-    void whereNobodyMayComeFirstTheLimitsAreKept() throws IOException {
+    void limitsApplyIfCpuPriorityIsUnavailable() throws IOException {
         version1();
         put("/proc/17/cgroup", "4:memory:/mine\n");
         Limits memory = new Limits(0, new ByteSize(1 << 30), new ByteSize(0), List.of());
@@ -172,7 +172,7 @@ class ShieldsTest {
     }
 
     @Test
-    void aChildOfThisMachineIsHeldToItsLimitsFromItsFirstMoment() throws IOException {
+    void limitsApplyToAChildFromItsStart() throws IOException {
         Limits limits = new Limits(0.5, new ByteSize(64 << 20), new ByteSize(0), List.of(0));
         List<String> missing = Shields.ofThisMachine().missing(limits, root);
         assumeTrue(missing.isEmpty(), () -> String.join("; ", missing));

@@ -107,7 +107,7 @@ class LiveServerTest {
     }
 
     @Test
-    void aPathIsAnsweredWithHeadersThatLetNobodyElseUseIt() throws IOException, InterruptedException {
+    void pageHasHeadersAgainstCachingAndFraming() throws IOException, InterruptedException {
         HttpResponse<String> answer = get("/?a=1&b=x%20y");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo("page of {a=1, b=x y}");
@@ -129,7 +129,7 @@ class LiveServerTest {
     }
 
     @Test
-    void aLargeAnswerIsPackedForWhoeverTakesThat() throws IOException, InterruptedException {
+    void largeAnswerIsCompressedIfTheClientAcceptsGzip() throws IOException, InterruptedException {
         HttpResponse<String> packed = get("/large", "Accept-Encoding", "gzip");
         assertThat(packed.headers().firstValue("content-encoding")).contains("gzip");
         assertThat(packed.headers().firstValueAsLong("content-length").orElse(0))
@@ -151,7 +151,7 @@ class LiveServerTest {
     }
 
     @Test
-    void aPageOfAnotherPlaceIsRefusedWhateverItAsksFor() {
+    void crossSiteRequestsAreRefusedOnEveryPath() {
         for (String path : List.of("/", "/large", "/events", "/nowhere")) {
             String request = "GET " + path + " HTTP/1.1\r\nHost: " + host() + "\r\n";
             assertThat(status(request + "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n\r\n"))
@@ -214,7 +214,7 @@ class LiveServerTest {
     }
 
     @Test
-    void withATokenOnlyWhoeverHasItIsAnsweredByAnyName() throws IOException, InterruptedException {
+    void requestWithTokenIsAcceptedForAnyHostName() throws IOException, InterruptedException {
         server.close();
         server = start(TOKEN);
         HttpResponse<String> refused = get("/");
@@ -334,7 +334,7 @@ class LiveServerTest {
     }
 
     @Test
-    void aClientThatHasMissedWhatIsGoneIsToldToReadAnew() {
+    void clientThatMissedDiscardedEventsGetsAReset() {
         for (int i = 1; i <= 100; i++) {
             events.publish("second", "x".repeat(40));
         }
@@ -485,7 +485,7 @@ class LiveServerTest {
     }
 
     @Test
-    void whoeverReadsMakesRoomAndIsNotTheOldestAnyMore() {
+    void slowestReaderIsDroppedAndActiveReaderStays() {
         write(first, 40);
         write(second, 40);
         first.flush();
@@ -496,7 +496,7 @@ class LiveServerTest {
     }
 
     @Test
-    void oneWhoseAnswerIsLargerThanAllThatMayWaitIsDroppedAndSpoilsNothing() {
+    void answerAboveTheWholeBudgetClosesOnlyItsConnection() {
         write(first, 101);
         assertThat(first.isOpen()).isFalse();
         write(second, 100);

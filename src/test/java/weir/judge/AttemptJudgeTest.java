@@ -134,7 +134,7 @@ class AttemptJudgeTest {
     }
 
     @Test
-    void whatOnlyWandersOrStumblesOnceIsNoGrowth() {
+    void fluctuatingQueueOrSingleDipIsNotGrowth() {
         assertThat(tried(12_100, 11_900, 12_080, 11_950, 11_970).outcome()).isEqualTo(Outcome.SUSTAINED);
         // A pause in the last tenth of the last second: all of it was on its way.
         assertThat(tried(12_000, 12_000, 12_000, 12_000, 10_900).outcome()).isEqualTo(Outcome.SUSTAINED);
@@ -151,7 +151,7 @@ class AttemptJudgeTest {
     }
 
     @Test
-    void whatIsNotAchievedOrLostIsRefusedWithoutBeingAsked() {
+    void rateShortfallAndLossRefuseAnAttemptWithoutALimit() {
         // A hundredth of a minute is more than what is on its way.
         assertThat(tried(Sample.GOOD.acked(990)).why()).isEqualTo("achieved 99.0 %");
         assertThat(tried(Sample.GOOD.acked(999)).outcome()).isEqualTo(Outcome.SUSTAINED);

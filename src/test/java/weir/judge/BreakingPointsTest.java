@@ -47,7 +47,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void ofOneTrialItIsThePointWhereTheFirstStepDoesNotHold() {
+    void breakingPointOfOneTrialIsItsFirstUnsustainedStep() {
         BreakingPointResult point =
                 of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 300, 90}}));
         assertThat(point.rate()).isEqualTo(300);
@@ -60,7 +60,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void whatHoldsToTheEndDidNotBreak() {
+    void loadSustainedToTheLastStepHasNoBreakingPoint() {
         BreakingPointResult point = of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 3}}));
         assertThat(point.rate()).isNull();
         assertThat(point.sustained()).isEqualTo(200);
@@ -174,7 +174,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void aBreakAtAStepThatTheGeneratorAloneDoesNotHoldIsOurs() {
+    void breakIsTheGeneratorsIfItCannotSustainThatStepAlone() {
         TrialResult broken = breaking(1, 500);
         assertThat(of(broken).ours()).isFalse();
         GeneratorResult late = new GeneratorResult(
@@ -258,7 +258,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void aStepTenTimesAsSlowAsTheCalmestIsDegradedOnceItIsSlow() {
+    void stepTenTimesSlowerThanTheCalmestIsDegraded() {
         LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {
             {100, 100, 0.5}, {200, 200, 6}, {300, 300, 10.5}
         })));
@@ -277,7 +277,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void aStepThatIsNotSustainedIsUntestedWhereTheGeneratorItselfWasLate() {
+    void unsustainedStepIsUntestedIfTheGeneratorWasLate() {
         TrialResult slow = stepped("a", 1, new double[][] {{1_000, 890, 775}});
         LoadCurve.Point untested =
                 LoadCurve.of("a", List.of(Trials.late(slow, 750, 11))).points().get(0);
@@ -301,7 +301,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void whatIsOnItsWayWhenAShortStepEndsIsNoShortfall() {
+    void messagesInFlightAtAStepEndAreNoShortfall() {
         List<TrialResult> trials = List.of(stepped("a", 1, new double[][] {{100, 99.2, 2}, {200, 196, 2}}));
         double seconds = trials.get(0).steps().get(0).seconds();
         assertThat(seconds).isBetween(10.0, 12.5);
@@ -333,7 +333,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void aStepThatCarriedLessThanItsRateBeforeAFasterStepCarriedMoreIsCold() {
+    void stepBelowItsRateIsColdIfALaterStepCarriedMore() {
         LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, COLD)));
         assertThat(curve.cold())
                 .extracting(cold -> cold.point().rate() + ": " + cold.later())

@@ -85,7 +85,7 @@ class CapacitiesTest {
     }
 
     @Test
-    void theRatioIsThatOfTheTwoCapacitiesShownAndLiesInItsInterval() {
+    void capacityRatioMatchesTheShownCapacitiesAndItsInterval() {
         CapacityResult a = new CapacityResult("a", List.of(), 121_300.0, 52_000.0, 125_000.0, "", List.of());
         CapacityResult b = new CapacityResult("b", List.of(), 123_500.0, 120_000.0, 131_000.0, "", List.of());
         ComparisonResult both = compared(a, b);

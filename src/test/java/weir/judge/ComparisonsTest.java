@@ -63,7 +63,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void whatOthersPublishedStandsBesideThePairAndTheMetricThatTheyMeant() {
+    void publishedRatiosAppearBesideTheirPairAndMetric() {
         List<CompareSpec.Published> published = List.of(
                 published("the guide", "b", "a", "acked/s", 2.13),
                 published("its warm windows", "b", "a", "acked/s", 1.53),
@@ -155,7 +155,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void whatMayBeLargerHasNoUpperEnd() {
+    void ratioOfALowerBoundHasNoUpperEnd() {
         List<TrialResult> trials = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             trials.add(Trials.unended("a", i, 300 + i));
@@ -318,7 +318,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void waysOfDeliveringAreComparedAtTheirSlowestRateTooAndByWhatTheyCost() {
+    void deliveryPathsAreComparedAtTheSlowestRateAndByCpuCost() {
         List<TrialResult> trials = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             trials.add(Trials.delivered(
@@ -364,7 +364,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void whatAPacedLoadWasGivenIsNoFigureUnlessItFellShort() {
+    void ackedRateOfAPacedLoadIsComparedOnlyAfterAShortfall() {
         double[] same = {2, 2, 2, 2};
         assertThat(Comparisons.of(List.of(), List.of("b", "a"), paced(same, same)))
                 .extracting(ComparisonResult::metric)

@@ -53,7 +53,7 @@ class DisturbanceJudgeTest {
     }
 
     @Test
-    void whatWasOnItsWayAndStillArrivesDoesNotEndAGap() {
+    void arrivalOfMessagesInFlightDoesNotEndAGap() {
         then(1, 0, 3, 0);
         then(1, 0, 0, 0);
         then(1, 0, 1, 0);
@@ -114,7 +114,7 @@ class DisturbanceJudgeTest {
     }
 
     @Test
-    void whatIsNotAsBeforeAtTheEndIsABound() {
+    void unfinishedRecoveryIsALowerBound() {
         then(6, 50, 4);
         assertThat(only().recovered()).isFalse();
         assertThat(only().recovery()).isEqualTo(6);

@@ -130,7 +130,7 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void aCountThatFailsInOneTrialFailsThoughAnotherDoesNotKnowIt() {
+    void countExpectationFailsIfOneTrialFailsAndAnotherIsUnknown() {
         ExpectResult result = judge("lost == 0", a(1, Sample.GOOD.lost(7L)), a(2, Sample.GOOD.lost(null)));
         assertThat(result.verdict()).isEqualTo(ExpectResult.FAILED);
         assertThat(result.value()).isEqualTo(7);
@@ -179,7 +179,7 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void aPercentileThatUnendedMessagesReachIsABoundAndProvesNoUpperLimit() {
+    void percentileWithUnfinishedMessagesIsALowerBound() {
         Past hanging = Past.of(unended(98.0));
         ExpectResult below = judge("response p99 < 5ms", hanging);
         assertThat(below.verdict()).isEqualTo(ExpectResult.FAILED);
@@ -333,7 +333,7 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void theBreakingPointIsThatOfTheMiddleTrialAndNotKnownBeyondTheFastestStep() {
+    void breakingPointExpectationIsUndecidedBeyondTheFastestStep() {
         StepResult fine = step(2, 10, "1000/s", Sample.GOOD);
         Past unbroken = new Past(ladder(fine), Map.of(), List.of(), List.of());
         assertThat(verdict("breaking-point >= 1000/s", unbroken)).isEqualTo(ExpectResult.PASSED);

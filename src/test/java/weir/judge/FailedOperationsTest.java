@@ -76,7 +76,7 @@ class FailedOperationsTest {
     }
 
     @Test
-    void theSentenceSaysHowManyFailedWithWhichAnswerAfterWhatTimeAndHowLongTheRestTook() {
+    void failureSentenceHasCountAnswersAndLatencies() {
         assertThat(FailedOperations.sentence(trial(487, 13, "HTTP 503: No server is available")))
                 .isEqualTo(
                         "Of 500 due, 487 failed after 2.00 ms (p50) with HTTP 503: 487 (No server is available); response of"

@@ -29,7 +29,7 @@ class OverheadsTest {
     }
 
     @Test
-    void aPercentileIsTheSmallestValueThatSoManyOperationsDoNotExceed() {
+    void percentileIsTheSmallestValueCoveringItsShare() {
         Responses hundred = upTo(100, 1);
         assertThat(hundred.millis(0)).isEqualTo(1);
         assertThat(hundred.millis(50)).isEqualTo(50);
@@ -42,7 +42,7 @@ class OverheadsTest {
     }
 
     @Test
-    void aPercentileThatTrialsAreTooShortForIsPooledAndSaidToBe() {
+    void percentileOfShortTrialsIsPooledAndLabelled() {
         List<Responses> a = List.of(upTo(400, 3), upTo(400, 3), upTo(400, 3), upTo(400, 3));
         List<Responses> b = List.of(upTo(400, 1), upTo(400, 1), upTo(400, 1), upTo(400, 1));
         OverheadResult p99 = overhead("p99", a, b);

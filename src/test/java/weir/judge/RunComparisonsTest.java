@@ -57,7 +57,7 @@ class RunComparisonsTest {
     }
 
     @Test
-    void aSuspectRunIsCalledSoAndIsNotGreenWhereTheGateIsStrict() {
+    void suspectRunIsLabelledAndFailsAStrictGate() {
         assertThat(compared(0.05, run(STEADY), run(STEADY).suspect()).runs())
                 .extracting(RunComparison.Side::state)
                 .containsExactly("valid", "suspect");
@@ -176,7 +176,7 @@ class RunComparisonsTest {
     }
 
     @Test
-    void whatIsLostOnlyNowIsARegressionAtAnyTolerance() {
+    void newLossIsARegressionAtAnyTolerance() {
         RunComparison loses = compared(0.5, run(STEADY), run(STEADY).lost(3));
         assertThat(loses.exit()).isEqualTo(98);
         assertThat(Objects.requireNonNull(loses.gate()).why()).containsExactly("B / A, lost: 3 against 0, worse");

@@ -52,7 +52,7 @@ class SearchVerdictsTest {
     }
 
     @Test
-    void whatHasNoUpperEndIsNeverSaidToBeBelowAnything() {
+    void capacityWithoutUpperBoundIsUndecidedAgainstAMaximum() {
         assertThat(judge("capacity > 50k/s", found("a", 60_000.0, null)).get(0).verdict())
                 .isEqualTo("passed");
         assertThat(judge("capacity < 70k/s", found("a", 60_000.0, null)).get(0).verdict())

@@ -87,7 +87,7 @@ class StepJudgeTest {
     }
 
     @Test
-    void whatALimitSpeaksOfMustHaveSamples() {
+    void limitWithoutSamplesIsMissed() {
         assertThat(judged(trial(1000), course(0, 0), "response p95 < 1s").get(0).missed())
                 .containsExactly("response p95 < 1s has no samples");
     }

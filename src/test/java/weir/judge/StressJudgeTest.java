@@ -55,7 +55,7 @@ class StressJudgeTest {
     }
 
     @Test
-    void whatWasAskedForIsHeldAgainstWhatWasTaken() {
+    void stressReportsRequestedAndUsedResources() {
         asked(2048, 1000, 0);
         took(1900, 600, 1.5);
         host("psi.memory.some.percent", 0, 30);
@@ -127,7 +127,7 @@ class StressJudgeTest {
     }
 
     @Test
-    void coresThatWereNotUsedAndProcessesThatNobodySawAreSaid() {
+    void unusedStressCoresRaiseACaveat() {
         asked(0, 0, 2);
         assertThat(caveats())
                 .singleElement()

@@ -96,7 +96,7 @@ class TrialSeriesTest {
     }
 
     @Test
-    void acksOfWhatWasDueEarlierMakeNoStepCalmAndAreNotAchievedByIt() {
+    void acksOfEarlierStepsDoNotCountAsAchieved() {
         TrialSeries course = new TrialSeries();
         for (int second = 0; second < 6; second++) {
             course.add(row(second, 300, 2));
@@ -112,7 +112,7 @@ class TrialSeriesTest {
     }
 
     @Test
-    void whatIsNotReadIsNotCalm() {
+    void stepWithoutReadRecordsIsNotCalm() {
         assertThat(slow(2, 2, 2, 2).calmAfter(step(0, 4), 10, true)).isNull();
     }
 

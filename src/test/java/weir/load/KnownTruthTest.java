@@ -178,7 +178,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void brokersThatStopAnsweringEndNoTrialAndWhatIsAbsentThenIsUnreadAndNotLost() throws Exception {
+    void silentBrokersLeaveRecordsUnreadAndNotLost() throws Exception {
         deed = MemoryEngine::fallSilent;
         // All is answered by then, and asking for the ends goes on; the time for that is over at once.
         turn = standstill(1_300, 60_000);
@@ -188,7 +188,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void theLagIsWhatWasAckedAndNotReceivedWhereNoBrokerTellsAnEnd() throws Exception {
+    void lagIsAckedMinusReceivedIfEndOffsetsAreUnknown() throws Exception {
         deed = engine -> {
             engine.fallSilent();
             engine.holdReaders();
@@ -201,7 +201,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void theAgeOfABacklogIsInNoFigureOfTheStageInWhichItIsCaughtUpWith() throws Exception {
+    void backlogAgeIsNotInTheLatencyOfTheCatchUpStep() throws Exception {
         Carried carried = carry(SECOND_AT_1000.formatted("deliver, backlog: 500 records"), after(2));
         assertWhole(carried.balance, 1_500);
         assertThat(carried.of(LatencyKind.E2E).count()).isEqualTo(1_000);
@@ -232,7 +232,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aStallThatBlocksTheClientIsInResponseAndHeldAndNotInService() throws Exception {
+    void blockingStallCountsInResponseAndBackpressureButNotInService() throws Exception {
         Carried carried = produce((sequence, sent) -> stalled(sent, true));
         assertWhole(carried.balance, 1_000);
         // The first one is in the call; the others are sent when it returns, and answered two milliseconds later.
@@ -271,7 +271,7 @@ class KnownTruthTest {
     private static final Consumer<TurnedClock> STANDSTILL_OVER_THE_END = standstill(970, 60);
 
     @Test
-    void whatAStandstillOfOursKeptFromTheEndIsSentLate() throws Exception {
+    void messagesDelayedByAGeneratorPauseAtTheEndAreSentLate() throws Exception {
         turn = STANDSTILL_OVER_THE_END;
         Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
@@ -283,7 +283,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void whatAStandstillOfOursKeptFromTheEndLeavesInLateLots() throws Exception {
+    void batchesDelayedByAGeneratorPauseAtTheEndAreLate() throws Exception {
         lots = new LotSize(4, 500 * MILLI, 100);
         turn = STANDSTILL_OVER_THE_END;
         Carried carried = produce(after(2));
@@ -301,7 +301,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void whatAStallKeptFromTheEndIsUnsent() throws Exception {
+    void messagesBlockedByABrokerStallAtTheEndAreUnsent() throws Exception {
         Carried carried = produce((sequence, sent) -> stalledOverTheEnd(sent));
         assertCounts(carried.balance, "unsent 99, acked 901");
         assertThat(carried.of(LatencyKind.RESPONSE).censored()).isEqualTo(99);
@@ -311,7 +311,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void whatWasLeftByAStallThatLeftNoRoomForALotIsUnsent() throws Exception {
+    void messagesAreUnsentIfAStallLeavesNoRoomForTheirBatch() throws Exception {
         lots = new LotSize(4, 500 * MILLI, 1);
         Carried carried = produce((sequence, sent) -> stalledOverTheEnd(sent));
         // The lot of 896 is answered at 1,100 ms, and nothing leaves before.
@@ -323,7 +323,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void whatCannotBeMadeUpForIsLateAllTheSame() throws Exception {
+    void messagesThatMissTheDrainCountAsLate() throws Exception {
         // The drain is over before anything is sent again.
         turn = STANDSTILL_OVER_THE_END;
         Carried carried = carry(
@@ -381,7 +381,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void whatIsReadAgainIsReread() throws Exception {
+    void recordsReadTwiceCountAsReread() throws Exception {
         deed = engine -> engine.rewindAt(123);
         Carried carried = deliver(after(1));
         assertThat(carried.balance)
@@ -391,7 +391,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void whatIsRemovedBeforeItIsReadIsExpired() throws Exception {
+    void recordsRemovedBeforeReadingCountAsExpired() throws Exception {
         deed = engine -> engine.removeBefore(77);
         Carried carried = carry("""
                 load: { workload: consume, backlog: 1000 records, rate: 1000/s, value: { size: 40B } }
@@ -417,7 +417,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void whatOthersWroteIsReadUntilNothingHasComeForSoLong() throws Exception {
+    void foreignRecordsAreReadUntilTheIdleTimeEnds() throws Exception {
         deed = engine -> engine.writeForeign(400);
         Carried carried = carry(OTHERS_RECORDS.formatted(500), after(1));
         assertThat(carried.numbers.received()).isEqualTo(400);
@@ -444,7 +444,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void whoBeginsBehindWhatIsThereReadsNoneOfIt() throws Exception {
+    void readerAtLatestOffsetSkipsExistingRecords() throws Exception {
         String latest = OTHERS_RECORDS
                 .formatted(500)
                 .replace("rate: 1000/s", "rate: 1000/s, consumer: { auto.offset.reset: latest }");
@@ -465,7 +465,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aWarmUpAsFastAsItGoesEndsAtThePaceOfTheLoad() throws IOException {
+    void fullSpeedWarmUpEndsAtTheRateOfTheLoad() throws IOException {
         Map<Long, Integer> bySecond = new TreeMap<>();
         carry("""
                 load: { workload: produce, rate: 100/s, value: { size: 40B } }
@@ -482,7 +482,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aWarmUpTurnsToThePaceOnlyWhereItIsAClosedLoopAndTheLoadIsNone() {
+    void onlyClosedLoopWarmUpBeforeAPacedLoadSwitchesToItsRate() {
         assertThat(plan("load: { rate: 9/s }\nwarmup: { for: 3s, rate: max }").pacingNanos())
                 .isEqualTo(2_000 * MILLI);
         assertThat(plan("load: { rate: max }\nwarmup: { for: 3s, rate: max }").pacingNanos())
@@ -560,7 +560,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aStandstillOfOursInWhichThereCameRoomForALotIsLate() throws Exception {
+    void generatorPauseAfterRoomForABatchCountsAsLate() throws Exception {
         lots = new LotSize(1_000, 0, 1);
         // From 600 ms after the start for 200 ms: when the answer came in it nobody knows.
         turn = standstill(610, 200);
@@ -571,7 +571,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aStandstillOfOursMakesALotLateAndNotWhatItWaitedForAnyway() throws Exception {
+    void generatorPauseCountsAsLateWithoutTheBatchWait() throws Exception {
         lots = new LotSize(1_000, 5 * MILLI, 100);
         turn = standstill(310, 400);
         Carried carried = produce(after(2));
@@ -599,7 +599,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void whatFailsInALotIsCountedToTheLastMessage() throws Exception {
+    void everyMessageOfAFailedBatchCountsAsFailed() throws Exception {
         lots = new LotSize(10, 20 * MILLI, 100);
         Carried carried = produce(
                 (sequence, sent) -> new Fate(1, MILLI, sequence == 50 ? Answer.FAILURE : Answer.ACK, 2 * MILLI, 0));

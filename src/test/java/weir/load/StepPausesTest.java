@@ -71,7 +71,7 @@ class StepPausesTest {
     }
 
     @Test
-    void whatIsOnItsWayIsWaitedForButNotIntoTheNextStep() {
+    void restWaitsForMessagesInFlightUntilTheNextStep() {
         inFlight = 7;
         Load.StepPauses rests = rests(4);
         go(rests, 15);

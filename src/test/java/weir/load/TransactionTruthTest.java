@@ -191,7 +191,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void whatBecomesDueDuringATransactionIsHeld() throws Exception {
+    void messagesDueDuringATransactionCountAsBackpressure() throws Exception {
         Carried carried = carry("workload: write, rate: 200/s, value: { size: 40B }, transaction: each", "1s");
         // Due every 5 ms, done every 10 ms: the n-th is held for 5n ms, and only half of them are begun in time.
         assertThat(carried.balance().of(Count.DUE)).isEqualTo(400);
@@ -203,7 +203,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void whatAStandstillOfOursKeptFromTheEndIsCarriedOutLate() throws Exception {
+    void operationsDelayedByAGeneratorPauseAreLate() throws Exception {
         for (String transaction : List.of("none", "each")) {
             series.take(Long.MAX_VALUE);
             Carried carried = carry(
@@ -219,7 +219,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void aTransactionTakesSoManyRecordsOrLastsSoLong() throws Exception {
+    void transactionEndsAfterItsRecordsOrItsDuration() throws Exception {
         Carried records = carry(WRITE + ", transaction: { records: 10 }", "{ operations: 50 }");
         assertThat(records.atomicity().transactions()).isEqualTo(10);
         assertThat(records.numbers.latency(LatencyKind.COMMIT).count()).isEqualTo(10);
@@ -237,7 +237,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void whatIsAbortedOnPurposeIsCountedAndNobodySeesIt() throws Exception {
+    void abortedTransactionsAreCountedAndNotRead() throws Exception {
         Carried carried = carry(WRITE + ", transaction: { each: operation, abort: 30% }", "{ operations: 200 }");
         Atomicity atomicity = carried.atomicity();
         assertThat(atomicity.aborted()).isBetween(40L, 80L);
@@ -318,7 +318,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void aProducerThatIsFencedOrTimesOutStartsAnewAndIsCounted() throws Exception {
+    void fencedOrTimedOutProducerRestartsAndIsCounted() throws Exception {
         Carried carried = carry(
                 WRITE + ", transaction: each",
                 "{ operations: 50 }",
@@ -338,7 +338,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void aProducerThatCannotStartAnewAtOnceHasLostOneTransactionAndNotTwo() throws Exception {
+    void delayedProducerRestartCountsOneLostTransaction() throws Exception {
         Carried carried = carry(WRITE + ", transaction: each", Deed.STAYS_AWAY, 10);
         assertThat(carried.atomicity().timedOut()).isEqualTo(1);
         assertThat(carried.atomicity().transactions()).isEqualTo(49);

@@ -104,7 +104,7 @@ class HistogramLogTest {
     }
 
     @Test
-    void whatIsReadIsTheSumOfAllWindows() throws IOException {
+    void readHistogramIsTheSumOfAllWindows() throws IOException {
         Snapshot first = random(1, 3);
         Snapshot second = random(2, 4);
         TreeMap<String, Long> counts = new TreeMap<>();

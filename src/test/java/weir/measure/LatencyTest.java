@@ -120,7 +120,7 @@ class LatencyTest {
     }
 
     @Test
-    void whatIsWrittenIsReadTheSame() throws IOException {
+    void writtenValueIsReadUnchanged() throws IOException {
         for (Latency latency : List.of(new Latency(), of(5), random(4))) {
             assertThat(bytes(read(bytes(latency)))).isEqualTo(bytes(latency));
             assertThat(read(bytes(latency)).spectrum()).isEqualTo(latency.spectrum());
@@ -164,7 +164,7 @@ class LatencyTest {
     }
 
     @Test
-    void whatIsOutOfRangeIsCountedAtTheEdge() {
+    void latencyOutOfRangeIsClampedAndCounted() {
         Latency latency = new Latency();
         latency.record(-5, 1);
         latency.record(Long.MAX_VALUE, 1);

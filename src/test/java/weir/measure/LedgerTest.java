@@ -255,7 +255,7 @@ class LedgerTest {
     }
 
     @Test
-    void whatLiesBehindTheReaderIsUnreadAndNotLost() {
+    void recordsAfterTheReaderPositionAreUnread() {
         LedgerModel model = new LedgerModel(2, 1);
         List<LedgerModel.Message> sent = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
@@ -279,7 +279,7 @@ class LedgerTest {
     }
 
     @Test
-    void whatIsInTheDeadLetterSinkIsParkedAndNotLostUnlessItArrivedToo() {
+    void deadLetterIsParkedUnlessItWasAlsoReceived() {
         LedgerModel model = new LedgerModel(1, 2);
         List<LedgerModel.Message> sent = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -324,7 +324,7 @@ class LedgerTest {
     }
 
     @Test
-    void aPartitionThatNobodyReadIsUnread() {
+    void partitionWithoutReaderIsUnread() {
         LedgerModel model = new LedgerModel(2, 1);
         LedgerModel.Message first = model.send(0, 2, "acked");
         model.send(0, 2, "acked");
@@ -337,7 +337,7 @@ class LedgerTest {
     }
 
     @Test
-    void whatRetentionRemovedIsExpiredAndNotLost() {
+    void recordsRemovedByRetentionAreExpired() {
         LedgerModel model = new LedgerModel(1, 1);
         List<LedgerModel.Message> sent = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
@@ -508,7 +508,7 @@ class LedgerTest {
     }
 
     @Test
-    void whatTwoWorkersReadAtTheSameOffsetIsReread() {
+    void sameOffsetReadByTwoWorkersIsReread() {
         Ledger one = new Ledger(List.of("topic-0"));
         SentLedger sender = one.sender(0);
         sender.due(2, 2);

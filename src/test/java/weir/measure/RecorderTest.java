@@ -45,7 +45,7 @@ class RecorderTest {
     }
 
     @Test
-    void responseCountsFromWhenItWasDueAndServiceFromWhenItWasSent() {
+    void responseStartsAtDueTimeAndServiceAtSendTime() {
         recorder.acked(2, 1, 1, at(100), at(140), at(150), 10);
         Numbers total = total();
         assertThat(total.latency(LatencyKind.RESPONSE).millis(100)).isCloseTo(50, within(0.1));
@@ -78,7 +78,7 @@ class RecorderTest {
     }
 
     @Test
-    void whatIsReceivedBeforeItWasDueIsKeptBesideTheZeroItCountsAs() throws IOException {
+    void latencyBeforeDueTimeCountsAsZeroAndKeepsItsLead() throws IOException {
         recorder.received(2, 2, at(100), at(95), 20);
         recorder.received(2, 1, at(100), at(100), 10);
         recorder.close();
@@ -111,7 +111,7 @@ class RecorderTest {
     }
 
     @Test
-    void whatHappensDuringAStepIsCountedBesideTheStepItWasDueIn() {
+    void eventsDuringAStepAreCountedApartFromItsDueMessages() {
         recorder.acked(2, 3, 3, at(900), at(900), at(1100), 30);
         recorder.ackedDuring(3, 3, 3, at(1100), 30);
         recorder.received(2, 2, at(900), at(1200), 20);
@@ -135,7 +135,7 @@ class RecorderTest {
     }
 
     @Test
-    void whatTheWarmUpLeftIsCountedAndStandsInNoMeasuredSecond() {
+    void warmUpLeftoversAreCountedOutsideTheMeasuredSeconds() {
         recorder.acked(2, 1, 1, at(60_000), at(60_000), at(60_100), 10);
         recorder.unsent(1, 2, 2, at(100), at(60_500), 0);
         recorder.unresolved(1, 1, 1, at(100), at(100), at(60_500));
@@ -163,7 +163,7 @@ class RecorderTest {
     }
 
     @Test
-    void whatNeverEndedIsALowerBound() {
+    void unfinishedOperationsGiveALowerBound() {
         recorder.unresolved(2, 4, 4, at(0), at(10), at(500));
         recorder.unsent(2, 5, 5, at(100), at(500), 300);
         Numbers total = total();
@@ -223,7 +223,7 @@ class RecorderTest {
     }
 
     @Test
-    void whatHappenedBeforeTheOriginIsInTheFirstWindow() {
+    void eventsBeforeTheOriginAreInTheFirstWindow() {
         recorder.due(0, at(-5), 1);
         recorder.close();
         assertThat(windows.get(0).index()).isZero();
@@ -285,7 +285,7 @@ class RecorderTest {
     }
 
     @Test
-    void theRateOfAStepCountsWhatWasAckedWhileItRanWheneverItWasDue() {
+    void stepRateCountsAllAcksDuringTheStep() {
         recorder.acked(2, 3, 3, at(900), at(900), at(1100), 30);
         recorder.ackedDuring(3, 3, 3, at(1100), 30);
         recorder.receivedDuring(3, 2, at(1200), 20);
@@ -346,7 +346,7 @@ class RecorderTest {
     }
 
     @Test
-    void whatIsWrittenIsReadTheSame() throws IOException {
+    void writtenValueIsReadUnchanged() throws IOException {
         Map<Long, Integer> naive = new HashMap<>();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         random(1, naive).write(new DataOutputStream(out));

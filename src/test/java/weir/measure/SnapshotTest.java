@@ -59,7 +59,7 @@ class SnapshotTest {
     }
 
     @Test
-    void singleDurationsAreKeptOneByOneFromTheStepOnThatIsAskedFor() throws IOException {
+    void singleDurationsAreKeptFromTheRequestedStep() throws IOException {
         Snapshot recorded = new Snapshot(0);
         Recorder recorder = new Recorder(0, 1_000, 2, recorded::add);
         recorder.acked(1, 1, 1, 0, 0, 11, 0);
@@ -125,7 +125,7 @@ class SnapshotTest {
     }
 
     @Test
-    void whatIsWrittenIsReadTheSame() throws IOException {
+    void writtenValueIsReadUnchanged() throws IOException {
         for (Snapshot snapshot : List.of(new Snapshot(0), random(1, 1L << 50))) {
             Snapshot read = read(bytes(snapshot));
             assertThat(bytes(read)).isEqualTo(bytes(snapshot));
@@ -185,7 +185,7 @@ class SnapshotTest {
     }
 
     @Test
-    void whatComesTooLateIsTakenLater() {
+    void lateWindowIsTakenByTheNextCall() {
         series.add(window(0, 2, 1));
         assertThat(take(5)).containsExactly("0: 1");
         series.add(window(0, 2, 7));
@@ -249,7 +249,7 @@ class SnapshotTest {
     }
 
     @Test
-    void aTagSaysInWhichSecondsOfTheMeasuredPhaseItsMessagesWereDue() {
+    void histogramTagHoldsTheDueSecondsOfItsMessages() {
         HistogramLog.LatencyTag tag = HistogramLog.LatencyTag.of("response@3+6.5");
         assertThat(tag)
                 .isEqualTo(new HistogramLog.LatencyTag("response", 3, 6.5))

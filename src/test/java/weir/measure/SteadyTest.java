@@ -69,7 +69,7 @@ class SteadyTest {
     }
 
     @Test
-    void aDriftBelowATenthOfAMillisecondDoesNotKeepAFastLoadWaiting() {
+    void latencyDriftBelowOneTenthMillisecondCountsAsSteady() {
         assertThat(settled(window -> 5000, window -> 0.2 + 0.001 * window)).isEqualTo(10);
     }
 
@@ -142,7 +142,7 @@ class SteadyTest {
     }
 
     @Test
-    void whatWandersForTensOfSecondsMayDriftInAMinute() {
+    void slowlyVaryingLoadSeldomDriftsOverFiveMinutes() {
         // Half of a deviation is left after seven seconds: a minute of it is hardly to be told from a drift, five are.
         assertThat(drifting(1_000, seed -> remembering(60, 0.1, 0.9, seed))).isBetween(100L, 300L);
         assertThat(drifting(1_000, seed -> remembering(300, 0.1, 0.9, seed))).isLessThanOrEqualTo(20);
@@ -178,7 +178,7 @@ class SteadyTest {
     }
 
     @Test
-    void aChangeThatMattersToNobodyIsNone() {
+    void negligibleChangeIsNoDrift() {
         assertThat(Drift.ofThroughput(series(60, window -> 1_000 + window, 0, 1))
                         .drifts())
                 .isFalse();

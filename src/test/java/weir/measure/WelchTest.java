@@ -123,7 +123,7 @@ class WelchTest {
     }
 
     @Test
-    void whatIsNotPositiveHasNoRatio() {
+    void nonPositiveValuesHaveNoRatio() {
         for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
             assertThat(Welch.of(new double[] {1, bad, 1, 1}, new double[] {1, 1, 1, 1})
                             .ratio())
@@ -149,7 +149,7 @@ class WelchTest {
     }
 
     @Test
-    void anIntervalAtTheLevelOfAFigureLeavesOneOutExactlyWhereItDiffers() {
+    void intervalExcludesOneExactlyAtItsSignificanceLevel() {
         Random random = new Random(7);
         double[] a = trials(random, 4, 1.3, 0.1);
         double[] b = trials(random, 4, 1, 0.1);
@@ -169,7 +169,7 @@ class WelchTest {
     }
 
     @Test
-    void whatIsOnlySeenBesideThePrimaryFigureHasToBePlainer() {
+    void secondaryFiguresNeedASmallerPValue() {
         assertThat(differ(0.04, 0.02, 0.04)).containsExactly(true, true, true);
         assertThat(differ(0.06, 0.02, 0.004)).containsExactly(false, false, true);
         assertThat(differ(0.06, 0.006, 0.006)).containsExactly(false, false, false);

@@ -363,7 +363,7 @@ class SchedulesTest {
     }
 
     @Test
-    void whatIsDueAlreadyIsNotWaitedFor() {
+    void pacerReturnsAtOnceForAPastDueTime() {
         Pacer pacer = new Pacer(() -> time.addAndGet(1000));
         assertThat(pacer.await(500)).isEqualTo(1000);
     }

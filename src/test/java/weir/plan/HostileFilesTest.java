@@ -25,7 +25,7 @@ class HostileFilesTest {
     private Path folder = Path.of("");
 
     @Test
-    void whatIsNoExperimentAtAllHasOneAnswer() throws IOException {
+    void unreadableExperimentFileHasOneProblem() throws IOException {
         assertThat(problem(folder)).endsWith("is a folder; name the experiment file in it");
         assertThat(problem(folder.resolve("none.yaml"))).endsWith("none.yaml: is not there");
         assertThat(problem(file(new byte[0]))).contains("is empty");

@@ -13,7 +13,7 @@ class PublishedTest {
             """;
 
     @Test
-    void whatOthersPublishedIsKeptBySourceComparisonAndStatistic() {
+    void publishedFiguresAreKeyedBySourceComparisonAndStatistic() {
         String yaml = TWO + "published: { 'the lab, 2021 (raw.csv)': { new / old: { p50: 31.4, p99: 15.5 } } }";
         assertThat(Plans.problems(yaml)).isEmpty();
         CompareSpec.Over pair = new CompareSpec.Over("new", "old");
@@ -24,7 +24,7 @@ class PublishedTest {
     }
 
     @Test
-    void whatIsPublishedOfAComparisonHoldsForEachPointOfItsGrid() {
+    void publishedFiguresApplyToEachGridPoint() {
         String yaml = TWO + "grid: { load.producers: [1, 2] }\n" + "published: { them: { new / old: { max: 2 } } }";
         assertThat(Plans.problems(yaml)).isEmpty();
         assertThat(Plans.read(yaml).published())
@@ -33,7 +33,7 @@ class PublishedTest {
     }
 
     @Test
-    void whatShortLeavesOutIsNotComparedWithWhatIsPublished() {
+    void shortFormDropsPublishedFiguresOfOmittedVariants() {
         String yaml = TWO + "published: { them: { new / old: { max: 2 } } }\n" + "short: { variants: { old: null } }";
         assertThat(Plans.problems(yaml)).isEmpty();
         assertThat(Plans.read(yaml, new Overrides(List.of(), List.of(), "", "", List.of(), true))

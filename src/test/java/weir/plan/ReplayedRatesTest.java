@@ -39,7 +39,7 @@ public class ReplayedRatesTest {
     }
 
     @Test
-    void ratesHoldUntilTheNextLineAndTheLastAsLongAsTheOneBefore() {
+    void replayedRateHoldsUntilTheNextLine() {
         Path file = file("seconds,rps\n# Monday\n100, 2\n\n101,0\n103,1\n");
         assertThat(ReplayedRates.read(file))
                 .containsExactly(

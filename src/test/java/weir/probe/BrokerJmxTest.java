@@ -106,7 +106,7 @@ class BrokerJmxTest {
     }
 
     @Test
-    void aBrokerThatIsPausedOrDeadIsAbsentAndHoldsNobodyUpTwice() throws IOException, InterruptedException {
+    void unresponsiveBrokerIsAbsentAndDelaysOnlyOneReading() throws IOException, InterruptedException {
         try (BrokerJmx jmx = new BrokerJmx(broker.pid(), Duration.ofMillis(200))) {
             untilItAnswers(jmx);
             signal("STOP");

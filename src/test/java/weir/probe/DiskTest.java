@@ -51,7 +51,7 @@ class DiskTest {
     }
 
     @Test
-    void aFileSystemWithANumberOfItsOwnIsFoundByItsDevice() throws IOException {
+    void diskOfAFileSystemIsFoundByItsDevicePath() throws IOException {
         tree.put("/dev/dm-3", "");
         Files.createSymbolicLink(tree.files().at("/dev/vdb"), Path.of("dm-3"));
         Disk disk = new Disk(tree.files(), Path.of("/pool/kafka"));

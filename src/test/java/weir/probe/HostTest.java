@@ -95,7 +95,7 @@ class HostTest {
     }
 
     @Test
-    void faultsAndPagesAreCountedAndWhatAKernelDoesNotCountIsAbsent() {
+    void pageFaultsAreReadAndMissingKernelCountersAreAbsent() {
         Paging paging = new Paging(tree.files());
         tree.put("/proc/vmstat", vmstat(0, 700));
         tree.look(paging);

@@ -64,7 +64,7 @@ class MachineCheckTest {
     }
 
     @Test
-    void whatCannotBeReadIsSaidAndNotGuessed() {
+    void unreadableMachineFactsAreUnknown() {
         assertThat(new MachineCheck(Map.of(), Map.of()).findings())
                 .hasSizeGreaterThan(20)
                 .allSatisfy(finding -> {

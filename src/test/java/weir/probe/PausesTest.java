@@ -187,7 +187,7 @@ class PausesTest {
     }
 
     @Test
-    void whatAThreadThatEndedHadAllocatedStaysInTheTotal() {
+    void allocationsOfEndedThreadsStayInTheTotal() {
         AllocatedBytes all = new AllocatedBytes();
         assertThat(all.total(new long[] {1, 2}, new long[] {100, 40})).isEqualTo(140);
         assertThat(all.total(new long[] {1, 3}, new long[] {150, 7})).isEqualTo(197);

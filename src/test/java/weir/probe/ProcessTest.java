@@ -54,7 +54,7 @@ class ProcessTest {
     }
 
     @Test
-    void aProcessWhoseExitNobodyHasAskedForIsGone() {
+    void zombieProcessIsReportedAsEnded() {
         stat('Z', 100, 50, 8000);
         assertThat(tree.look(process)).isEmpty();
         assertThat(tree.ended()).isTrue();

@@ -47,7 +47,7 @@ class ProcessTreeTest {
     }
 
     @Test
-    void whatOneDidBeforeItEndedStaysCounted() throws IOException {
+    void usageOfEndedChildProcessesStaysInTheTotal() throws IOException {
         process(7, 0, 1, 0, "8 9 10");
         tree.look(probe);
         process(9, 300, 60, 5, "");

@@ -61,7 +61,7 @@ class SamplerTest {
     }
 
     @Test
-    void whoeverIsWatchedFromTheMiddleOfASecondIsReadAtTheEndOfTheNext() {
+    void firstReadingCoversTheFirstFullSecond() {
         turnAt(500);
         sampler.watch("a", List.of(new Counting()));
         turnAt(600);
@@ -141,7 +141,7 @@ class SamplerTest {
     }
 
     @Test
-    void aReaderOfReadingsThatFailsIsHeardOfAtClose() throws InterruptedException {
+    void failureOfTheReadingConsumerIsThrownByClose() throws InterruptedException {
         CountDownLatch called = new CountDownLatch(1);
         Sampler running = Sampler.start(0, SamplerTest::quick, reading -> {
             called.countDown();
@@ -202,7 +202,7 @@ class SamplerTest {
     }
 
     @Test
-    void aTotalThatWentBackwardsGivesNothingForThatSecondAndGoesOnFromThere() {
+    void counterDecreaseSkipsOneSecondAndContinues() {
         rate(0, 0, 4_294_967_290.0);
         assertThat(rate(1, SECOND, 4)).isEmpty();
         assertThat(meter.absences()).containsExactly(new Absence("host", "r", "its counter went backwards", 1));
@@ -211,14 +211,14 @@ class SamplerTest {
     }
 
     @Test
-    void aTotalThatWasAwayForTooLongStartsAnew() {
+    void counterRestartsAfterALongGap() {
         rate(0, 0, 1);
         assertThat(rate(16, 16 * SECOND, 100)).isEmpty();
         assertThat(rate(17, 17 * SECOND, 101)).containsExactly(new Reading(17, "host", "r", 1));
     }
 
     @Test
-    void whatIsNotANumberIsNotKnown() {
+    void readingWithoutANumberIsDropped() {
         meter.begin(0, 0);
         meter.level("l", Double.NaN);
         assertThat(meter.readings()).isEmpty();

@@ -71,8 +71,7 @@ class ClassPathIT {
 
     @Test
     @KnownToWork("client file: classes of jars (`cluster.classpath`, `--classpath`, `CLASSPATH`), such as interceptors")
-    void aJarIsFoundByWorkersToldInTheReportAndMissedBeforeAnythingStarts(SharedKafka.Clusters clusters)
-            throws Exception {
+    void userJarIsLoadedReportedAndItsAbsenceIsFoundBeforeStart(SharedKafka.Clusters clusters) throws Exception {
         EmbeddedCluster cluster = clusters.one();
         Log.write(cluster, "jars", 1);
         jar();

@@ -147,7 +147,7 @@ class ClientEngineIT extends EngineContract {
     }
 
     @Test
-    void anInterceptorGetsARecordThatNobodyHasSentBefore() throws Exception {
+    void interceptorSeesEachRecordOnce() throws Exception {
         List<ConsumerRecord<byte[], byte[]>> arrived = new ArrayList<>();
         Carried.load(
                 cluster,

@@ -66,7 +66,7 @@ class DoorIT {
     }
 
     @Test
-    void aRunPrintsOneObjectTellsJUnitAndGitHubAndEndsWithItsExitCode() throws Exception {
+    void runWritesJsonJunitAndGithubOutputAndItsExitCode() throws Exception {
         String expects = TWO_TRIALS.replace("4s", "2s") + """
                 expect:
                   - response p50 > 10s
@@ -204,7 +204,7 @@ class DoorIT {
 
     @Test
     @Tag("long")
-    void aSignalToEndKeepsWhatWasMeasuredAndSaysHowToGoOn() throws Exception {
+    void terminationSignalKeepsResultsAndPrintsTheResumeCommand() throws Exception {
         String minute = TWO_TRIALS.replace("4s", "60s");
         Door.Running run = door.start("run", door.file("minute.yaml", minute).toString());
         run.awaitErr("  measure", "acked ");

@@ -233,7 +233,7 @@ public abstract class EngineContract {
     }
 
     @Test
-    void whatIsStoppedKeepsWhatItHas() throws Exception {
+    void stoppedLoadKeepsItsCounts() throws Exception {
         Carried carried = carry("""
                 topics: { t: {} }
                 load: { workload: produce, rate: 1000/s }
@@ -255,7 +255,7 @@ public abstract class EngineContract {
         "records: compressed with gzip, snappy, lz4 and zstd, or of transactions, aborted ones too; client and wire"
     })
     @Test
-    void recordsOfOthersAreForeignWhateverIsInThemBesideOurs() throws Exception {
+    void recordsOfOtherProducersAreForeign() throws Exception {
         Strangers strangers = new Strangers(cluster);
         Carried carried = carry("""
                 topics: { %s: { partitions: 2 } }

@@ -147,7 +147,7 @@ class FirstContactIT {
 
     /** Three replicas of its own topics are Kafka's default, and this broker is alone. */
     @Test
-    void aClusterThatCannotMakeTheTopicsOfItsCoordinatorsIsToldInOneLineBeforeAnythingIsMeasured() throws Exception {
+    void missingCoordinatorTopicsAreReportedInOneLineBeforeMeasuring() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.at("PLAIN")))) {
             admin.createTopics(List.of(new NewTopic("t", 1, (short) 1))).all().get();
         }

@@ -83,7 +83,7 @@ class FullDiskIT {
 
     @Test
     @Tag("long")
-    void secondsBeforeTheDiskIsFullAreReportedWithTheLineToGoOn() throws Exception {
+    void fullDiskReportsEarlierSecondsAndTheResumeCommand() throws Exception {
         Door.Running run = run("20m", ON_A_BROKER, "--short");
         fill(run);
         Door.Ended ended = run.end();

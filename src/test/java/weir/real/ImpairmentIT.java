@@ -80,7 +80,7 @@ class ImpairmentIT {
     @Test
     @SuppressWarnings("try")
     @Tag("alone")
-    void theNetworkOfOneBrokerIsSlowAmongClientsAmongBrokersAndCutAndItsDiskSlowAndFull() throws Exception {
+    void networkAndDiskFaultsOfOneBrokerTakeEffect() throws Exception {
         Kafkas asked = Kafkas.of("4.4.0", 3)
                 .controllers(1)
                 .broker("broker.session.timeout.ms", "3000")

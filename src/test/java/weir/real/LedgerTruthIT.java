@@ -117,7 +117,7 @@ class LedgerTruthIT {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsGivenUpAndStandsInTheLogIsAGhost(Carrier carrier) throws Exception {
+    void failedRecordsFoundInTheLogAreGhosts(Carrier carrier) throws Exception {
         Read read = carry(carrier.producersBehind(cluster), """
                 topics: { t: { partitions: 2 } }
                 load:
@@ -205,7 +205,7 @@ class LedgerTruthIT {
 
     @ParameterizedTest
     @EnumSource
-    void whatASlowReaderDidNotReachIsUnreadAndNotLost(Carrier carrier) throws Exception {
+    void recordsASlowReaderDidNotReachAreUnread(Carrier carrier) throws Exception {
         Read read = carry(carrier.readersBehind(cluster), """
                 topics: { t: { partitions: 2 } }
                 load: { workload: deliver, rate: 2000/s, value: { size: 1KiB }, consumer: { fetch.max.bytes: 20000 } }
@@ -226,7 +226,7 @@ class LedgerTruthIT {
     }
 
     @Test
-    void whatAGroupReadsAgainIsRereadAndNotDuplicated() throws Exception {
+    void recordsAGroupReadsTwiceAreReread() throws Exception {
         AtomicLong readBefore = new AtomicLong();
         Read read = carry(Carrier.CLIENT, """
                 topics: { t: { partitions: 2 } }
@@ -281,7 +281,7 @@ class LedgerTruthIT {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsRemovedBeforeItIsReadIsExpired(Carrier carrier) throws Exception {
+    void recordsRemovedBeforeReadingCountAsExpired(Carrier carrier) throws Exception {
         AtomicLong removed = new AtomicLong();
         Read read = carry(carrier, """
                 topics: { t: {} }
@@ -368,7 +368,7 @@ class LedgerTruthIT {
 
     @ParameterizedTest
     @EnumSource
-    void whatAnOpenTransactionKeepsFromReadersIsUnreadAndNotLost(Carrier carrier) throws Exception {
+    void recordsBehindAnOpenTransactionAreUnread(Carrier carrier) throws Exception {
         List<KafkaProducer<byte[], byte[]>> open = new ArrayList<>();
         Read read = carry(carrier, COMMITTED, load -> {
             LockSupport.parkNanos(SECOND / 2);

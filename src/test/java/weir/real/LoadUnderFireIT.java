@@ -92,14 +92,14 @@ class LoadUnderFireIT {
      */
     @Test
     @Order(2)
-    void whatALeaderThatHangsKeepsFromReadersIsNotLost() throws Exception {
+    void recordsBehindAHungLeaderAreNotLost() throws Exception {
         assertNothingIsLostBehindAHungBroker(true);
     }
 
     @Test
     @Tag("long")
     @Order(5)
-    void whatAFollowerThatHangsKeepsFromReadersIsNotLost() throws Exception {
+    void recordsBehindAHungFollowerAreNotLost() throws Exception {
         assertNothingIsLostBehindAHungBroker(false);
     }
 
@@ -130,14 +130,14 @@ class LoadUnderFireIT {
     @Test
     @Order(3)
     @Tag("long")
-    void whatOnlyAKilledLeaderHadIsLostAndEachIsCounted() throws Exception {
+    void clientEngineCountsEachRecordLostWithAKilledLeader() throws Exception {
         assertEachLostIsCounted(Carrier.CLIENT);
     }
 
     @Test
     @Tag("long")
     @Order(4)
-    void whatOnlyAKilledLeaderHadIsLostAndEachIsCountedOfTheWireToo() throws Exception {
+    void wireEngineCountsEachRecordLostWithAKilledLeader() throws Exception {
         assertEachLostIsCounted(Carrier.WIRE);
     }
 

@@ -76,7 +76,7 @@ class RefusedClientsIT {
 
     @Test
     @Tag("long")
-    void theOlderOfTwoProducersWithOneIdEndsWithOneLineAndTheNewerSendsAll() throws Exception {
+    void newerProducerFencesTheOlderWhichEndsWithOneLine() throws Exception {
         topic("fenced");
         Door.Running older = producer("fenced", "same", 100_000);
         awaitTransaction("same");
@@ -125,7 +125,7 @@ class RefusedClientsIT {
     }
 
     @Test
-    void aTimeoutOfTransactionsAboveThatOfTheBrokersIsRefusedByCheckAndRun() throws Exception {
+    void transactionTimeoutAboveTheBrokerLimitIsRefused() throws Exception {
         topic("timeouts");
         Path file = door.file("timeouts.yaml", """
                 name: timeouts
@@ -151,7 +151,7 @@ class RefusedClientsIT {
 
     @Test
     @Tag("long")
-    void whatAnEarlierRunLeftOnAClusterIsClearedOnceAndForgotten() throws Exception {
+    void doctorDeletesClusterLeftoversOnce() throws Exception {
         topic("weir-left-1-t");
         Path journal = Files.createDirectories(door.state().resolve("weir/journal"));
         String at = URLEncoder.encode(cluster.bootstrap(), StandardCharsets.UTF_8);

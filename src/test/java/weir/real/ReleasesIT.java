@@ -46,7 +46,7 @@ class ReleasesIT {
 
     @Test
     @Tag("long")
-    void theOldestReleaseTakesTheRecordsOfBothEnginesAndTellsAllWeAsk() throws Exception {
+    void oldestReleaseAcceptsBothEnginesAndAnswersAllRequests() throws Exception {
         assertTaken("2.7.2");
     }
 

@@ -113,7 +113,7 @@ class SearchTruthIT {
      */
     @Test
     @SuppressWarnings("try")
-    void aBreakThatIsKnownIsFoundAtItsStepAndTheRecoveryBehindIt() throws Exception {
+    void knownBreakingPointAndRecoveryAreFound() throws Exception {
         Path file = Files.writeString(folder.resolve("break.yaml"), PACE);
         // The delay: so that ten times the calmest step is far from what a busy machine does to one.
         try (RelayEffect delay = kafka.relay().delay(Relay.Direction.REPLIES, Duration.ofMillis(30));

@@ -68,7 +68,7 @@ class TornIT {
 
     @Test
     @Tag("long")
-    void aBrokerThatTurnsEndsRoundIsFoundOutAndEveryRecordIsNamed() throws Exception {
+    void swappedTransactionEndsAreDetectedAndEveryRecordIsListed() throws Exception {
         Door door = door("liar");
         door.file("torn.yaml", """
                 name: torn
@@ -126,7 +126,7 @@ class TornIT {
 
     @Test
     @Tag("long")
-    void whatAKilledProducerLeftOpenIsEndedAndNothingOfItIsEverSeen() throws Exception {
+    void openTransactionOfAKilledProducerIsAbortedAndNeverRead() throws Exception {
         int together = 40;
         Door door = door("killed");
         door.file("killed.yaml", """

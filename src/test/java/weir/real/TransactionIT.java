@@ -98,7 +98,7 @@ class TransactionIT {
     }
 
     @Test
-    void anOperationOfWriteIsARecordToEachTopicWithAndWithoutATransaction() throws Exception {
+    void writeOperationSendsOneRecordToEachTopic() throws Exception {
         Carried plain = carry("""
                 load: { workload: write, rate: one at a time, producers: 2, producer: { enable.idempotence: false } }
                 measure: { operations: 200 }
@@ -222,7 +222,7 @@ class TransactionIT {
     }
 
     @Test
-    void aProducerWhoseIdTheUserChoseEndsTheLoadWhenItIsFenced() {
+    void fencedProducerWithAUserChosenIdEndsTheLoad() {
         assertThatThrownBy(() -> carry("""
                         load: { workload: write, rate: 10/s, transaction: { every: 2s }, producer: { transactional.id: mine } }
                         measure: 4s

@@ -135,7 +135,7 @@ class WorkerIT {
 
     @Test
     @Tag("long")
-    void aLentWorkerCarriesTrialAfterTrialAsIfItWereNewUntilOneDoesNotEnd() throws Exception {
+    void warmWorkerIsReusedUntilATrialDoesNotEnd() throws Exception {
         long last = 0;
         try (WarmWorker standby = new WarmWorker(children)) {
             long first = carriedBy(standby);
@@ -185,7 +185,7 @@ class WorkerIT {
     }
 
     @Test
-    void whatAWorkerCannotDoComesBackWithItsReason() throws Exception {
+    void workerFailureCarriesItsReason() throws Exception {
         assigned(PRODUCE, (assignment, variant) -> {
             try (Worker worker = start(variant, "refused.log", new AssignedTrial.Heard())) {
                 SortedMap<String, List<String>> wrong = new TreeMap<>();

@@ -93,7 +93,7 @@ class WorkersAndShapesIT {
     }
 
     @Test
-    void everyShapeCarriedByAnyNumberOfWorkersIsDueJustAsItsScheduleSays() {
+    void everyLoadShapeFollowsItsScheduleWithAnyNumberOfWorkers() {
         for (Variant variant : experiment.variants()) {
             String name = variant.name();
             Figures figures = Objects.requireNonNull(trials.get(name), name + " in " + result.toJson())

@@ -34,7 +34,7 @@ class CaveatSectionTest {
     }
 
     @Test
-    void whatDidNotHoldComesFirstAndIsNeverFolded() {
+    void failedExpectationsComeFirstAndAreNotCollapsed() {
         String html = shown(36, ExpectResult.FAILED, ExpectResult.UNDECIDED);
         assertThat(html).contains("36 of 38 expectations passed").contains("lost == 35");
         String open = html.substring(0, html.indexOf("<details"));

@@ -37,7 +37,7 @@ class CaveatsAreShownTest {
     }
 
     @Test
-    void aRateAboveTheOfferedOneIsExplainedByOneTrialAndTheOthersAreCounted() {
+    void ackedRateAboveOfferedIsExplainedWithOneTrialAsExample() {
         List<Caveat> two = List.of(
                 Caveat.of(CaveatType.named("earlier-records-counted"), null, "acked 320/s"),
                 Caveat.of(CaveatType.named("earlier-records-counted"), null, "acked 340/s"));
@@ -99,7 +99,7 @@ class CaveatsAreShownTest {
     }
 
     @Test
-    void whatIsAcceptedIsPrintedWithItsReason() {
+    void acceptedCaveatIsPrintedWithItsReason() {
         Caveat shared =
                 Caveat.of(CaveatType.named("shared-cores"), null, "2 cores").accepted("a laptop is all we have");
         RunFolder folder = run(List.of(shared), Map.of("shared-cores", "a laptop is all we have"));

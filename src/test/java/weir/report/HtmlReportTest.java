@@ -106,7 +106,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void whatEveryRestIsThereForIsNoMarkOnTheTimeAxis() throws Exception {
+    void routineEventsOfRestsAreNotMarkedOnTheTimeAxis() throws Exception {
         RunFolder folder = small(List.of("a")).write();
         Path events = folder.trials().get(0).path().resolve("events.csv");
         Files.writeString(events, "3,flush,\n3.1,collect,\n3.2,client,gone\n", StandardOpenOption.APPEND);
@@ -148,7 +148,7 @@ class HtmlReportTest {
 
     /** Three seconds at 10,000/s are too few for p99.99, three at 60,000/s are enough. */
     @Test
-    void aStepHasItsOwnFarPercentileInThePictureAndAThinOneIsMarked() {
+    void chartMarksPercentilesOfStepsWithFewSamples() {
         String pace = section("pace", smallHtml);
         assertThat(pace)
                 .contains("line level c1 thin", "line level c3 thin", "line level c1\"", "line level c3\"")
@@ -296,7 +296,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void whatIsAtLeastIsMarkedInChartsAndTablesAlike() {
+    void lowerBoundsAreMarkedInChartsAndTables() {
         RunFolder run = SyntheticRun.loadCurve(dir, 3).neverEnded().write();
         String html = HtmlReport.of(run);
         String curve = html.substring(html.indexOf("<section id=\"load\""), html.indexOf("<section id=\"pace\""));
@@ -311,7 +311,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void endToEndSaysHowFarItMayBeWrongAndNoOtherLatencyDoes() {
+    void onlyEndToEndLatencyShowsItsClockError() {
         RunFolder run = SyntheticRun.loadCurve(dir, 3).severalClocks().write();
         assertThat(HtmlReport.of(SyntheticRun.loadCurve(dir.resolve("one"), 3).write()))
                 .doesNotContain("± 0.40 ms");
@@ -419,7 +419,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void whatStandsBehindOpenTransactionsIsDrawnWhereThereIsAny() throws Exception {
+    void recordsBehindOpenTransactionsAreChartedIfPresent() throws Exception {
         RunFolder run = small(List.of("a")).write();
         assertThat(smallHtml).doesNotContain("Behind open transactions");
         Path readings = run.path().resolve("trials/01-a-1/probes.csv");

@@ -22,7 +22,7 @@ class SectionsTest {
     Path dir;
 
     @Test
-    void theLongestPauseIsThatAtASafepointWhereItIsLongerAndATotalIsItsGrowth() {
+    void pauseColumnShowsTheLongerOfGcAndSafepoint() {
         String text = Contradictions.text(
                 HtmlReport.of(new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000, 20_000}, 12).write()));
         assertThat(text)

@@ -97,7 +97,7 @@ class TextReportTest {
     }
 
     @Test
-    void whereATableIsTooWideTheWordsOfAHeadingStandBelowEachOther() {
+    void headingsOfAWideTableWrap() {
         TextLines lines = new TextLines();
         String long1 = "response p99 during neighbour against quiet";
         String long2 = "response p99 during neighbour from stressed to quiet";

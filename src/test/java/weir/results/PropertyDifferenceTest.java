@@ -78,7 +78,7 @@ class PropertyDifferenceTest {
     }
 
     @Test
-    void whatTheVariantSaysIsSaidAndWhatFollowsFromItIsNot() {
+    void propertiesSetByAVariantAreMarkedAndDerivedOnesAreNot() {
         RequestedExperiment asked = asked(Map.of("load.producer.acks", "all"), Map.of("load.producer.acks", "1"));
         Machine machine = machine(
                 List.of(

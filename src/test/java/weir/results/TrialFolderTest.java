@@ -69,7 +69,7 @@ class TrialFolderTest {
     }
 
     @Test
-    void whatWasWrittenComesBack() {
+    void writtenTrialIsReadUnchanged() {
         Event event = new Event(3.25, Event.STEP, "says \"hi\", <b>\nand more");
         writer.event(event);
         writer.reading(new Reading(4, "broker-1", "cpu.cores", 0.75));
@@ -152,7 +152,7 @@ class TrialFolderTest {
     }
 
     @Test
-    void windowsHaveARowForEachSecondWhateverCameLate() throws Exception {
+    void everySecondHasAWindowRowDespiteLateCounts() throws Exception {
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
         acked(log, 0, 9, 1);
         writer.window(row(0, 2));

@@ -49,7 +49,7 @@ class BrokenStepTest {
     }
 
     @Test
-    void aStepIsNotEndedForLessThanItWillBeCalledBrokenFor() {
+    void stepIsStoppedOnlyBelowTheBrokenThreshold() {
         TrialWatch watch = watch("{ steps: [1000/s for 60s], stop: broken }");
         windows(watch, Steps.MEASURE, 20, 1_000, 0);
         windows(watch, Steps.MEASURE, 3, 700, 0);

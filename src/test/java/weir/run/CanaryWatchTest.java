@@ -99,7 +99,7 @@ class CanaryWatchTest {
     }
 
     @Test
-    void aMachineThatWorksAtAnotherSpeedAfterwardsIsNoisyAndOneThatDoesNotIsNot() {
+    void machineSpeedChangeDuringARunIsNoisy() {
         assertThat(caveats(1_200, 1_180)).isEmpty();
         assertThat(caveats(1_200, 600)).singleElement().satisfies(caveat -> {
             assertThat(caveat.type()).isEqualTo("host-noisy");

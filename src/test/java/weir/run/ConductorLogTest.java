@@ -13,7 +13,7 @@ import weir.plan.property.ResolvedSecrets;
 
 class ConductorLogTest {
     @Test
-    void whatKafkaThreadsDieOfIsInALogThatOneLineNames(@TempDir Path folder) throws Exception {
+    void failuresOfKafkaThreadsAreLoggedAndTheLogIsReportedOnce(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("conductor.log");
         List<String> told = new ArrayList<>();
         ResolvedSecrets secrets = new ResolvedSecrets(List.of(), List.of("Open-Sesame"));

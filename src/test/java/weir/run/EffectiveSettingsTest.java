@@ -29,7 +29,7 @@ class EffectiveSettingsTest {
     private long nanos;
 
     @Test
-    void aBrokerPropertyThatAReleaseDoesNotKnowIsRefusedInThePresetsName() {
+    void unknownBrokerPropertyIsRefusedWithItsPreset() {
         assertThatThrownBy(() -> EffectiveSettings.refuseUnknown(
                         DURABLE, () -> List.of("auto.create.topics.enable", "somebody.elses")))
                 .isInstanceOf(PreflightException.class)

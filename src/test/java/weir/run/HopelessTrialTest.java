@@ -32,7 +32,7 @@ class HopelessTrialTest {
     }
 
     @Test
-    void whatIsLostInTheWarmUpIsEndedAfterAMeasuredSecond() {
+    void hopelessWarmUpEndsTheTrialAfterMeasuringBegins() {
         window(WARM_UP, 300, 0, 0);
         window(WARM_UP, 500, 0, 0);
         window(WARM_UP, 500, 0, 0);

@@ -161,7 +161,7 @@ class KilledTrialTest {
     }
 
     @Test
-    void aTrialThatWasCutInItsWarmUpIsInterruptedAndMeasuredNothing() throws IOException {
+    void trialKilledInItsWarmUpIsInterruptedWithoutSteps() throws IOException {
         JudgedTrial killed = JudgedTrial.of(cut(WARMUP));
         assertThat(killed.result().steps()).isEmpty();
         assertThat(killed.caveats()).extracting(Caveat::type).containsExactly("nothing-measured", "interrupted");

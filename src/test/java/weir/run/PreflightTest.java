@@ -47,7 +47,7 @@ class PreflightTest {
 
     @Test
     @NeedsFeature("presets")
-    void whatAPresetAsksOfBrokersThatAreNotOursIsSaidAheadOfTheRun() throws IOException {
+    void brokerSettingsOfAPresetAreReportedForExternalClusters() throws IOException {
         Path file = folder.resolve("p.yaml");
         String load = "load: { rate: 1/s }\nvariants: { b: { preset: latency } }\n";
         Files.writeString(file, "cluster: { bootstrap: \"h:1\" }\n" + load);
@@ -96,7 +96,7 @@ class PreflightTest {
     }
 
     @Test
-    void aFewOperationsAtATimeNeedNoBoundAsLongAsTheyAreCounted() throws IOException {
+    void closedLoopNeedsNoBoundIfOperationsAreCounted() throws IOException {
         String given = "{ bootstrap: \"127.0.0.1:9092\" }";
         for (String load : new String[] {
             "{ rate: one at a time }\nmeasure: { operations: 1000 }",
@@ -207,7 +207,7 @@ class PreflightTest {
     }
 
     @Test
-    void aBacklogLargerThanTheDiskIsRefusedWhateverTheRate() throws IOException {
+    void backlogAboveTheDiskSizeIsRefused() throws IOException {
         for (String rate : new String[] {"max", "100/s"}) {
             Experiment huge =
                     experiment("{ brokers: 1 }", "{ workload: deliver, rate: " + rate + ", backlog: 900TiB }");
@@ -218,7 +218,7 @@ class PreflightTest {
     }
 
     @Test
-    void whatLiesInMemoryCannotBeCold() throws IOException {
+    void coldBacklogOnTmpfsIsRefused() throws IOException {
         Path memory = Path.of("/dev/shm");
         assumeThat(memory).isDirectory();
         assumeThat(Files.getFileStore(memory).type()).isEqualTo("tmpfs");

@@ -67,7 +67,7 @@ class ResumeTest {
     }
 
     @Test
-    void whatWasKnownOfTheMachineStays() {
+    void resumedRunKeepsTheMachineFacts() {
         RunFolder folder = folder();
         folder.machine(new Machine(Map.of("kafka", "4.3.1"), Map.of("base", List.of(IDEMPOTENT)), List.of()));
         RunFacts facts = new RunFacts(folder, experiment());
@@ -132,7 +132,7 @@ class ResumeTest {
     }
 
     @Test
-    void aTrialWhoseWorkerOrClusterOrDiskFailedIsNotWholeAndNoFaultOfOurs() {
+    void failedWorkerClusterOrDiskExitsAsInvalid() {
         assertThat(Exit.of(new WorkerFailed("worker 7 ended with exit code 3"), false))
                 .isEqualTo(Exit.INVALID);
         assertThat(Exit.of(new ClusterUnavailable("nobody answers"), false)).isEqualTo(Exit.INVALID);

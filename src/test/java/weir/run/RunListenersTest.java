@@ -92,7 +92,7 @@ class RunListenersTest {
     }
 
     @Test
-    void anAddressThatRefusesConnectionsIsABrokerThatIsDownAndNoProxy() throws IOException {
+    void refusedBootstrapAddressIsADeadBrokerAndNoProxy() throws IOException {
         List<Broker> brokers = List.of(broker(1, "127.0.0.1:9092"));
         String address;
         try (ServerSocket there = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

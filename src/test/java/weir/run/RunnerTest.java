@@ -145,7 +145,7 @@ class RunnerTest {
     }
 
     @Test
-    void aTrialWhoseWorkerFailsKeepsWhatItMeasuredAndTheRunEndsThere() throws IOException {
+    void workerFailureKeepsMeasuredFiguresAndEndsTheRun() throws IOException {
         lab.in(1, 5, () -> {
             throw new WorkerFailed("worker 7 ended with exit code 3");
         });
@@ -166,7 +166,7 @@ class RunnerTest {
     }
 
     @Test
-    void aRunThatItsClientsRefuseEndsWithTheReasonAndLeavesNoFolder() {
+    void clientRefusalFailsPreflightAndLeavesNoRunFolder() {
         lab.in(1, 0, () -> {
             throw new WorkerFailed(
                     WorkerFailed.Kind.UNFIT, "Not authorized to access topics: [t]", new IOException("1"));
@@ -178,7 +178,7 @@ class RunnerTest {
     }
 
     @Test
-    void aRunWhoseIdAnotherProducerTookAtOnceIsInvalidWithTheReason() throws IOException {
+    void runFencedByAnotherProducerIsInvalid() throws IOException {
         lab.in(1, 0, () -> {
             throw new WorkerFailed(WorkerFailed.Kind.FENCED, "transactional id 'x' is lost", new IOException("1"));
         });
@@ -188,7 +188,7 @@ class RunnerTest {
     }
 
     @Test
-    void aTrialWhoseTopicsAreLeftIsInvalidByItsStateAndByItsExitCode() throws IOException {
+    void undeletedTopicsInvalidateTheTrial() throws IOException {
         lab.undeleted = "topic 'weir-t' is left";
         RunResult result = run(PACED);
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
@@ -215,7 +215,7 @@ class RunnerTest {
     }
 
     @Test
-    void aPhaseIsMarkedWhenItsLoadBeginsAndAWarmUpLastsUntilTheNext() throws IOException {
+    void phaseEventsMarkTheBeginOfTheirLoad() throws IOException {
         RunResult result = run("load: { rate: 500/s }\nwarmup: 2s\nmeasure: 3s\n");
         TrialFolder trial = RunFolder.open(Path.of(result.run())).trials().get(0);
         double step = at(trial, Event.STEP, "measure");
@@ -290,7 +290,7 @@ class RunnerTest {
 
     /** A rate is lost after three or four seconds; one that is there to warm the machine goes on. */
     @Test
-    void whatHeatsIsNotCutShortWhereTheBoundIsOutOfReach() throws IOException {
+    void capacitySearchWarmUpRunsFullLengthIfUpperBoundIsUnreachable() throws IOException {
         lab.capacity = 5_000;
         // Small messages: as many as may be tried must fit the disk of whoever runs this.
         RunResult result = run("""
@@ -338,7 +338,7 @@ class RunnerTest {
     }
 
     @Test
-    void aBreakingPointLiesBetweenTheLastStepThatHeldAndTheFirstThatDidNot() throws IOException {
+    void breakingPointIsBetweenLastSustainedAndFirstBrokenStep() throws IOException {
         lab.capacity = 3_000;
         RunResult result = run(STEPS);
         assertThat(result.conclusion().breakingPoints()).singleElement().satisfies(point -> {
@@ -379,7 +379,7 @@ class RunnerTest {
     }
 
     @Test
-    void aPromiseThatAnEarlierTrialBrokeIsStillBrokenWhenTheRunIsResumed() throws IOException {
+    void resumedRunKeepsTheBrokenPromiseOfAnEarlierTrial() throws IOException {
         lab.in(1, 4, () -> lab.loses = 3);
         lab.in(2, 4, () -> Objects.requireNonNull(runner).interrupt());
         RunResult cut = run(PACED + "repeat: 2\n");
@@ -446,7 +446,7 @@ class RunnerTest {
     }
 
     @Test
-    void aBrokerThatDiesBesideALogOnAFullDiskBreaksNoPromise() throws IOException {
+    void brokerDeathOnAFullDiskBreaksNoPromise() throws IOException {
         lab.in(2, 4, () -> {
             lab.clusters.get(0).diesOnAFullDisk();
             throw new ClusterUnavailable("nobody answers");
@@ -459,7 +459,7 @@ class RunnerTest {
     }
 
     @Test
-    void aBrokerOutOfSightHasNotBrokenAPromiseWhenItsTrialFails() throws IOException {
+    void unreachableBrokerBreaksNoPromise() throws IOException {
         lab.in(2, 4, () -> {
             lab.clusters.get(0).isLost();
             throw new ClusterUnavailable("nobody answers");
@@ -481,7 +481,7 @@ class RunnerTest {
     }
 
     @Test
-    void aClusterThatDoesNotAnswerAnyMoreLeavesARunThatIsNotWhole() throws IOException {
+    void unresponsiveClusterLeavesAnUnfinishedRun() throws IOException {
         lab.in(2, 4, () -> {
             throw new ClusterUnavailable("nobody answers");
         });
@@ -504,7 +504,7 @@ class RunnerTest {
     }
 
     @Test
-    void aLossIsABrokenPromiseWhateverElseFails() throws IOException {
+    void lossIsABrokenPromiseDespiteOtherFailures() throws IOException {
         lab.in(1, 4, () -> lab.loses = 3);
         RunResult result = run(PACED + "expect: [response p99 < 1ms]\n");
         assertThat(result.trials().get(0).figures().count(Count.LOST)).isEqualTo(3);
@@ -550,7 +550,7 @@ class RunnerTest {
 
     @Test
     @NeedsFeature("hosts")
-    void hostsAreReachedOnceBeforeAnythingIsMeasuredAndTheBrokersListenForThem() throws IOException {
+    void hostsAreConnectedOnceBeforeMeasuring() throws IOException {
         RunResult result = run(ELSEWHERE + "repeat: 2\n");
         assertThat(lab.acts).containsExactly("connect [a, b]");
         assertThat(lab.limits)
@@ -673,7 +673,7 @@ class RunnerTest {
     }
 
     @Test
-    void aClusterThatIsGivenIsLeftAloneWhenTheUserDoesNotAgree() {
+    void externalClusterIsUntouchedWithoutConfirmation() {
         assertThatThrownBy(() -> run(GIVEN))
                 .isInstanceOf(PreflightException.class)
                 .hasMessageContaining("confirmation required");
@@ -692,7 +692,7 @@ class RunnerTest {
     }
 
     @Test
-    void aClusterThatIsGivenIsNotLoadedAnyMoreWhenItsReplicasFallBehind() throws IOException {
+    void loadOnAnExternalClusterStopsIfReplicasFallBehind() throws IOException {
         heard.agrees = true;
         lab.in(1, 2, () -> lab.underReplicated = List.of(new TopicPartitionLeader("events", 0)));
         RunResult result = run(GIVEN.replace("6s", "30s"));
@@ -710,7 +710,7 @@ class RunnerTest {
     }
 
     @Test
-    void aSearchThatIsWholeIsNotRepeatedWhenTheTrialsAfterItAreResumed() throws IOException {
+    void resumeDoesNotRepeatAFinishedSearch() throws IOException {
         lab.capacity = 5_000;
         String plan = """
                 load: { rate: 50% of capacity }

@@ -72,7 +72,7 @@ class TimelineTest {
     }
 
     @Test
-    void eachHappensAtItsTimeAndIsUndoneAtTheLatestWithTheTrial() throws IOException {
+    void disturbancesBeginOnTimeAndAreUndoneByTheTrialEnd() throws IOException {
         RunResult result = run(CRASH);
         assertThat(lab.clusters.get(0).acts).containsExactly("KILL 2", "PAUSE 3", "RESTART 2", "RESUME 3");
         assertThat(marks(result, 1))
@@ -146,7 +146,7 @@ class TimelineTest {
     }
 
     @Test
-    void itIsToldWhenOthersTookOverAndWhenTheBrokerWasInSyncAgain() throws IOException {
+    void disturbanceReportsTakeoverAndInSyncTimes() throws IOException {
         RunResult result = run(CRASH);
         assertThat(result.trials().get(0).disturbances())
                 .extracting(one -> one.name() + " " + one.takenOver() + " " + one.inSync())
@@ -236,7 +236,7 @@ class TimelineTest {
     }
 
     @Test
-    void withoutAWorseNetworkNobodyHasRelays() throws IOException {
+    void relaysExistOnlyForNetworkDisturbances() throws IOException {
         run(CRASH);
         assertThat(lab.clusters).noneMatch(cluster -> cluster.faults.relays());
     }
@@ -288,7 +288,7 @@ class TimelineTest {
     }
 
     @Test
-    void whatIsInForceWhenTheRunIsInterruptedIsUndoneLastFirst() throws IOException {
+    void interruptUndoesActiveDisturbancesInReverseOrder() throws IOException {
         lab.in(1, 8, () -> Objects.requireNonNull(runner).interrupt());
         run(CRASH);
         assertThat(lab.clusters.get(0).acts).containsExactly("KILL 2", "PAUSE 3", "RESUME 3", "RESTART 2");

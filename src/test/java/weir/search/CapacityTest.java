@@ -259,7 +259,7 @@ class CapacityTest {
 
     @ParameterizedTest
     @EnumSource(Simulated.class)
-    void theIntervalCoversTheTruthWhateverTheClusterDoes(Simulated simulated) {
+    void capacityIntervalCoversTheTruthOnEverySimulatedCluster(Simulated simulated) {
         for (double noise : new double[] {0, 0.06}) {
             int covered = 0;
             for (int seed = 0; seed < SEARCHES; seed++) {
@@ -474,7 +474,7 @@ class CapacityTest {
     }
 
     @Test
-    void oneRefusalByTheGeneratorAmongThoseByTheBrokersDoesNotMakeItTheLimit() {
+    void singleGeneratorRefusalIsNotTheLimit() {
         Attempt late = new Attempt(3, 4_000, 5, Outcome.OURS, "it was late");
         CapacityResult found = capacity(1_000, UNBOUNDED)
                 .conclude(
@@ -500,7 +500,7 @@ class CapacityTest {
     }
 
     @Test
-    void aRateThatSustainedAsOftenAsNotWhenTheTriesAreSpentIsTheUpperEnd() {
+    void undecidedRateAfterAllAttemptsIsTheUpperBound() {
         List<Attempt> tried = new ArrayList<>();
         while (tried.size() < 24) {
             tried.add(sustained(tried.size() + 1, 1_000 + 50 * (tried.size() / 2)));

@@ -157,7 +157,7 @@ class CallTest {
     }
 
     @Test
-    void aProducerIsMadeInEveryVersionAndTriedAgainWhenNobodyCanMakeOne() throws Exception {
+    void producerIdIsRequestedInEveryVersionAndRetriedIfUnavailable() throws Exception {
         for (short version = 0; version <= Api.INIT_PRODUCER_ID.highest(); version++) {
             Answer made = asked ->
                     new InitProducerIdResponseData().setProducerId(4_711).setProducerEpoch((short) 3);

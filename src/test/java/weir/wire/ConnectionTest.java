@@ -108,7 +108,7 @@ class ConnectionTest {
     }
 
     @Test
-    void whoeverReleasesNothingGetsNothingMore() throws Exception {
+    void connectionReadsNoMoreUntilFramesAreReleased() throws Exception {
         Semaphore answered = new Semaphore(0);
         FakeBroker.Conduct counted = FakeBroker.open((asked, out) -> {
             out.write(answer(asked));
@@ -137,7 +137,7 @@ class ConnectionTest {
     }
 
     @Test
-    void whatTheKernelDoesNotTakeAtOnceIsWrittenLater() throws Exception {
+    void partialWriteIsCompletedLater() throws Exception {
         // More than the buffers of both ends, and than a reader takes away meanwhile.
         int bytes = 32_000_000;
         FakeBroker.Conduct sum = FakeBroker.open((asked, out) -> {
@@ -279,7 +279,7 @@ class ConnectionTest {
     }
 
     @Test
-    void nobodyListensSaysWhere() throws Exception {
+    void refusedConnectionReportsTheAddress() throws Exception {
         // Held, and not listened on: nobody else can be given this port meanwhile.
         try (Socket held = new Socket()) {
             held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

@@ -42,7 +42,7 @@ class RecordCursorTest {
     private final Written written = new Written(random);
 
     @Test
-    void whatKafkaWritesIsRead() throws IOException {
+    void recordsWrittenByKafkaAreRead() throws IOException {
         for (int i = 0; i < 100; i++) {
             written.batch(i % CODECS, random.nextInt(1, i % 10 == 0 ? 100 : 10));
         }
@@ -78,7 +78,7 @@ class RecordCursorTest {
     }
 
     @Test
-    void aRecordLargerThanTheWindowIsReadAndOneLargerThanAllowedIsRefused() throws IOException {
+    void recordAboveTheLimitIsRefusedButNotAboveTheWindow() throws IOException {
         byte[] value = new byte[900_000];
         random.nextBytes(value);
         for (Compression codec : new Compression[] {
@@ -105,7 +105,7 @@ class RecordCursorTest {
     }
 
     @Test
-    void whatABatchSaysOfItselfIsRead() throws IOException {
+    void batchHeaderIsRead() throws IOException {
         MemoryRecords records = MemoryRecords.withRecords(
                 RecordBatch.CURRENT_MAGIC_VALUE,
                 100,

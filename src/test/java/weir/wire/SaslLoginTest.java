@@ -176,7 +176,7 @@ class SaslLoginTest {
     }
 
     @Test
-    void whatIsNotKnownIsRefusedWithWhatIs() {
+    void unknownProtocolIsRefusedWithTheAllowedValues() {
         assertThatThrownBy(() -> BrokerAccess.of(Map.of("security.protocol", "TLS")))
                 .hasMessage("security.protocol: 'TLS' is none of PLAINTEXT, SSL, SASL_PLAINTEXT, SASL_SSL");
         assertThatThrownBy(() -> BrokerAccess.of(Map.of("security.protocol", "SASL_SSL")))

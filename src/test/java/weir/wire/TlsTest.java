@@ -145,7 +145,7 @@ class TlsTest {
     }
 
     @Test
-    void aCertificateThatNobodyTrustsIsRefused() throws Exception {
+    void untrustedCertificateIsRefused() throws Exception {
         Path other = Files.createDirectories(folder.resolve("other"));
         BrokerAccess stranger = BrokerAccess.of(LoopbackKeys.in(other).client());
         try (FakeBroker broker = broker("127.0.0.1", answers())) {
@@ -184,7 +184,7 @@ class TlsTest {
     }
 
     @Test
-    void whoSpeaksPlaintextToTlsIsAskedAboutTheProtocol() throws Exception {
+    void plaintextToATlsListenerSuggestsTheProtocol() throws Exception {
         try (FakeBroker broker = broker("127.0.0.1", answers())) {
             assertThatThrownBy(() -> Connection.open(broker.at(), BrokerAccess.plaintext(), OPTIONS, LIMIT))
                     .hasMessageContaining("is security.protocol right?");

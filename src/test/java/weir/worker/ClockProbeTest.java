@@ -75,7 +75,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void theClockIsSetAtOnceUntilAPhaseRunsAndSlewedFromThenOn() throws IOException {
+    void clockIsSetBeforeAPhaseAndSlewedDuringIt() throws IOException {
         told(7_000, 2);
         told(5_000, 2);
         assertThat(clock.getAsLong()).isEqualTo(own + 5_000 * MILLI);

@@ -98,7 +98,7 @@ class FleetTest {
     }
 
     @Test
-    void theDeathOfOneEndsTheWaitForTheOthersAndIsTheReason() {
+    void deathOfOneWorkerFailsTheFleetWithItsReason() {
         Script other = silent();
         Script dying = new Script(true, 0);
         try (Worker fleet = Fleet.of(List.of(worker(other, 1), worker(dying, 2)))) {
@@ -208,7 +208,7 @@ class FleetTest {
     }
 
     @Test
-    void whatAWorkerDiedOfIsToldAndTheTracesOfItsClientsStayInItsLog() {
+    void workerDeathReportsErrorsWithoutStackTraces() {
         assertThat(LocalWorker.reasons(List.of(
                         "10:00:00.000 ERROR KafkaThread: Uncaught exception in thread 'kafka-producer-network-thread'",
                         "java.lang.OutOfMemoryError: Java heap space",
@@ -244,7 +244,7 @@ class FleetTest {
     }
 
     @Test
-    void whatAWorkerSeesOfItselfKeepsItsNumber() {
+    void readingsOfAWorkerKeepItsNumber() {
         chorus.part(0).reading(new Reading(3, "generator", "cpu.cores", 0.5));
         chorus.part(1).reading(new Reading(3, "generator", "cpu.cores", 0.7));
         chorus.part(1).event("lost its broker");
@@ -278,7 +278,7 @@ class FleetTest {
     }
 
     @Test
-    void whatAllSeeAlikeIsHeardOnce() {
+    void equalReadingsOfAllWorkersAreReportedOnce() {
         chorus.part(0).reading(new Reading(3, "transactions", "open.records", 8));
         chorus.part(1).reading(new Reading(3, "transactions", "open.records", 8));
         assertThat(heard).containsExactly("3 transactions open.records 8.0");

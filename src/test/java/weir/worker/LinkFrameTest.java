@@ -63,7 +63,7 @@ class LinkFrameTest {
     }
 
     @Test
-    void whatIsWrittenIsRead() throws IOException {
+    void writtenMessageIsReadUnchanged() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (LinkFrame.Kind kind : LinkFrame.Kind.values()) {
             LinkFrame.of(kind, "grüße " + kind).write(new DataOutputStream(out));

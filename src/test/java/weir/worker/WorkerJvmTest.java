@@ -27,7 +27,7 @@ class WorkerJvmTest {
     Path folder;
 
     @Test
-    void whatTheWireEngineHasOnItsWayIsBesideTheHeap() throws IOException {
+    void wireEngineBuffersAreOutsideTheHeap() throws IOException {
         WorkerJvm client = WorkerJvm.of(load("client"), List.of());
         WorkerJvm wire = WorkerJvm.of(load("wire"), List.of());
 

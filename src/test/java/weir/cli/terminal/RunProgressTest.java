@@ -153,7 +153,7 @@ class RunProgressTest {
     }
 
     @Test
-    void whatStaysIsWrittenAboveWhatChanges() {
+    void permanentLinesAreWrittenAboveTheLiveLines() {
         try (LiveDisplay screen = screen(40, false)) {
             screen.show(List.of("one", "two"));
             screen.keep(LineOutput.Tone.PLAIN, "stays");

@@ -51,7 +51,7 @@ class ClusterContactTest {
     }
 
     @Test
-    void anAdvertisedNameThatDoesNotResolveIsNamedBesideTheAddressThatAnswered() throws Exception {
+    void unresolvableAdvertisedNameIsReportedWithTheAnsweringAddress() throws Exception {
         try (FakeListener broker = broker("one", "1@kafka-0.kafka.invalid:19292")) {
             refused(
                     broker.at(),
@@ -62,7 +62,7 @@ class ClusterContactTest {
     }
 
     @Test
-    void anAdvertisedPortWhereNobodyListensIsNamed() throws Exception {
+    void advertisedPortWithoutListenerIsReported() throws Exception {
         try (FakeListener broker = broker("one", "7@" + NOBODY)) {
             refused(
                     broker.at(),

@@ -126,7 +126,7 @@ class ClusterSurveyorTest {
 
     /** One broker that hangs is no reason to say nothing of the others. */
     @Test
-    void whatIsNotAnsweredIsUnknownWhileSomebodyAnswers() {
+    void surveyKeepsOtherAnswersIfOneRequestTimesOut() {
         ClusterSurvey survey =
                 ClusterSurveyor.survey(new Given(), new Alike(new TimeoutException("broker 1 hangs"), true, true));
         assertThat(survey.topics()).isEqualTo(new SurveyAnswer.Answered<>(List.of()));
@@ -165,14 +165,14 @@ class ClusterSurveyorTest {
     }
 
     @Test
-    void aQuestionThatNobodyCanAnswerYetIsPutAgain() {
+    void requestIsRetriedWhileALeaderIsElected() {
         Queue<RuntimeException> elections = new ArrayDeque<>(
                 List.of(new LeaderNotAvailableException("electing"), new TimeoutException("nobody answers")));
         assertThat(ask(elections, Duration.ofMinutes(1))).isEqualTo("known");
     }
 
     @Test
-    void whatNobodyCanAnswerInTimeIsThrownAsItIs() {
+    void requestWithoutAnswerInTimeThrowsTheOriginalException() {
         Queue<RuntimeException> elections = new ArrayDeque<>(
                 List.of(new LeaderNotAvailableException("electing"), new LeaderNotAvailableException("electing")));
         assertThatThrownBy(() -> ask(elections, Duration.ZERO)).isInstanceOf(LeaderNotAvailableException.class);

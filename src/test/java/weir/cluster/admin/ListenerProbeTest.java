@@ -74,7 +74,7 @@ class ListenerProbeTest {
     }
 
     @Test
-    void aListenerThatWantsSaslClosesOnWhoeverAsksWithoutIt() throws Exception {
+    void probeReportsSaslListenerForClientWithoutSasl() throws Exception {
         assertThat(reason("PLAINTEXT", plain(1)))
                 .isEqualTo("wants to know who asks (SASL), and security.protocol is PLAINTEXT;"
                         + " set security.protocol=SASL_PLAINTEXT, sasl.mechanism and sasl.jaas.config");
@@ -95,7 +95,7 @@ class ListenerProbeTest {
     }
 
     @Test
-    void anHttpServerThatWaitsForTheEndOfALineIsAskedInHttp() throws Exception {
+    void probeSendsHttpToServerThatWaitsForALine() throws Exception {
         assertThat(reason("PLAINTEXT", (in, out) -> {
                     while (in.readByte() != '\n') {
                         // As HTTP servers do.

@@ -122,7 +122,7 @@ class TrialTopicsTest {
     }
 
     @Test
-    void topicsThatCannotBeDeletedAreNamedWithTheCommandThatDoesItAndStayInTheJournal() {
+    void undeletableTopicsStayInTheJournalAndAreReportedWithTheCleanupCommand() {
         TimeoutException silence = new TimeoutException("Timed out waiting for a node assignment. Call: deleteTopics");
         Dying answers = new Dying().says(done()).says(fails(silence)).says(done());
         Journal journal = Journal.open(state);
@@ -141,7 +141,7 @@ class TrialTopicsTest {
     }
 
     @Test
-    void aTopicOfWhichNobodySaidWhetherItWasMadeIsDeletedToo() {
+    void topicIsDeletedIfItsCreationTimedOut() {
         Dying answers = new Dying()
                 .says(fails(new TimeoutException("silence")))
                 .says(fails(new UnknownTopicOrPartitionException("it was not made")));
@@ -156,7 +156,7 @@ class TrialTopicsTest {
     }
 
     @Test
-    void aClusterThatSaysNothingIsNotAskedToMakeOrToDeleteATopic() {
+    void silentClusterGetsNoTopicCreationOrDeletion() {
         Dying answers = new Dying().says(done());
         Journal journal = Journal.open(state);
         try (TrialTopics topics = on(answers, journal)) {
@@ -195,7 +195,7 @@ class TrialTopicsTest {
     }
 
     @Test
-    void withoutTheRightToReadAnyBrokerIsAskedUntilAllKnowTheTopic() {
+    void propagationIsPolledOnAnyBrokerIfReadingIsNotAuthorized() {
         try (Writable answers = new Writable()) {
             new TrialTopics.TopicPropagation(answers, StartTimeouts.of(Duration.ofSeconds(5)))
                     .await(new TopicPartition(NAME, 0), 1);
@@ -204,7 +204,7 @@ class TrialTopicsTest {
     }
 
     @Test
-    void nobodyWaitsForWhatADeadBrokerKnows() {
+    void topicPropagationSkipsDeadBrokers() {
         try (AdminAnswers answers = new Dying()) {
             new TrialTopics.TopicPropagation(answers, StartTimeouts.of(Duration.ZERO))
                     .await(new TopicPartition(NAME, 0), 2);

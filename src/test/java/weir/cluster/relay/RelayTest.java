@@ -140,7 +140,7 @@ class RelayTest {
     }
 
     @Test
-    void whatIsDoneToOneSourceIsDoneToNoOther() throws Exception {
+    void faultOfOneRelaySourceLeavesOtherSourcesUnchanged() throws Exception {
         int before = ports.getAsInt();
         Set<Integer> own = ConcurrentHashMap.newKeySet();
         try (Relay sorting =
@@ -332,7 +332,7 @@ class RelayTest {
     }
 
     @Test
-    void whoCannotBeReachedIsARefusalAndNotTheEndOfTheRelay() throws Exception {
+    void unreachableTargetClosesTheConnectionAndRelayContinues() throws Exception {
         int nobody = ports.getAsInt();
         int front = ports.getAsInt();
         try (Relay before = new Relay(front, nobody)) {

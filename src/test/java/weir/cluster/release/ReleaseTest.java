@@ -47,7 +47,7 @@ class ReleaseTest {
     }
 
     @Test
-    void theClassThatEndsABrokersJvmIsTheOneThatTheJarsHave() throws IOException {
+    void exitClassIsTakenFromTheJarsOfTheRelease() throws IOException {
         assertThat(cached("4.4.0", "kafka/Kafka", "org/apache/kafka/common/utils/internals/Exit")
                         .exit())
                 .isEqualTo("org.apache.kafka.common.utils.internals.Exit");

@@ -110,7 +110,7 @@ class SinkTest {
     }
 
     @Test
-    void whatTheSinkDoesNotKnowIsRefusedByTheClientItself() {
+    void clientRefusesRequestsThatTheSinkDoesNotSupport() {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", address()))) {
             Future<?> groups = admin.listGroups().all();
             assertThat(failure(groups)).hasMessageContaining("LIST_GROUPS");

@@ -54,7 +54,7 @@ class ExternalClusterTest {
     }
 
     @Test
-    void aClientThatCannotBeMadeAskedNobody() {
+    void invalidClientConfigurationFailsWithoutConnecting() {
         assertThatThrownBy(() -> connect(Map.of("security.protocol", "SASL_PLAINTEXT", "sasl.mechanism", "PLAIN")))
                 .isInstanceOf(ClusterUnavailable.class)
                 .hasMessageContaining("java.security.auth.login.config")
@@ -138,7 +138,7 @@ class ExternalClusterTest {
     }
 
     @Test
-    void ofTwoProcessesThatStartOneNameAtOnceOneIsRefusedUntilTheOtherEnds() throws Exception {
+    void secondProcessCannotStartSameClusterNameUntilFirstEnds() throws Exception {
         Process other = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -170,7 +170,7 @@ class ExternalClusterTest {
     }
 
     @Test
-    void oneThatIsBeingStartedHereIsNotStartedAgainAndMayBeAfterItFailed() {
+    void clusterNameIsReservedDuringStartAndReleasedAfterFailure() {
         Supplier<NamedCluster> failing = () -> {
             refused();
             throw new ClusterUnavailable("no Kafka");
@@ -188,7 +188,7 @@ class ExternalClusterTest {
     }
 
     @Test
-    void whatServesItsMetricsIsNoProcessOfTheCluster() throws Exception {
+    void metricsServerIsACompanionAndNoClusterProcess() throws Exception {
         ProcessId here = ProcessId.of(ProcessHandle.current().pid());
         Path folder = Files.createDirectories(state.resolve("clusters/dup-1"));
         String id = here.pid() + " " + here.started();

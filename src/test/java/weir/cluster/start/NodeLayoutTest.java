@@ -128,7 +128,7 @@ class NodeLayoutTest {
     }
 
     @Test
-    void whatWasAskedWinsAndIsNotCalledOurs() {
+    void userPropertyOverridesDefaultAndIsNotListedAsSetByWeir() {
         NodeLayout layout = layout(1, 0, Security.PLAINTEXT, Map.of("offsets.topic.replication.factor", "3"));
         Node node = layout.nodes().get(0);
         assertThat(layout.properties(node)).containsEntry("offsets.topic.replication.factor", "3");
@@ -225,7 +225,7 @@ class NodeLayoutTest {
     }
 
     @Test
-    void whatABrokerDiedOfIsToldAndNotWhatItWasDoing() {
+    void brokerFailureReportsErrorsAndNoSettings() {
         assertThat(BrokerProcess.explaining(List.of(WARNING, SETTINGS, SETTING, FAULT, TRACE)))
                 .containsExactly(FAULT, TRACE);
         assertThat(BrokerProcess.explaining(
@@ -277,7 +277,7 @@ class NodeLayoutTest {
     }
 
     @Test
-    void whatIsAskedForComesLastAndSoWins() {
+    void userJvmFlagsComeLast() {
         assertThat(flags(BROKER, List.of("-Xmx2g"))).endsWith("-Xmx2g");
     }
 

@@ -262,7 +262,7 @@ class ClusterAdviceTest {
     }
 
     @Test
-    void aGoodClusterIsFineByEveryRuleAndEveryRuleHasItsBreaker() {
+    void goodClusterPassesEveryRuleAndEveryRuleCanFail() {
         List<Advice> good = BrokersDoctor.of(new Sketch().survey());
         assertThat(good).allSatisfy(advice -> {
             assertThat(advice.finding().verdict()).as(advice.finding().name()).isEqualTo(Verdict.FINE);
@@ -278,7 +278,7 @@ class ClusterAdviceTest {
     }
 
     @Test
-    void whatTheClusterRefusesIsUnknownWithItsReason() {
+    void refusedClusterFactsAreUnknownWithTheReason() {
         ClusterSurvey sketch = new Sketch().survey();
         ClusterSurvey refused = RecordKeys.with(
                 sketch,
@@ -390,7 +390,7 @@ class ClusterAdviceTest {
             --brokers -X client.id=me          | --bootstrap-server is missing; write it like
             --bootstrap-server 127.0.0.1:1     | --bootstrap-server is for --brokers
             """)
-    void whatMakesNoSenseTogetherIsOneLineAndNothingIsLookedAt(String arguments, String says) {
+    void contradictoryDoctorOptionsPrintOneLineAndExitEarly(String arguments, String says) {
         Shell shell = Shell.weir(("doctor " + arguments).split(" +"));
         assertThat(shell.exit()).as(shell.err()).isEqualTo(2);
         assertThat(shell.out()).isEmpty();

@@ -58,7 +58,7 @@ class DoctorIT {
 
     @Test
     @Tag("long")
-    void aTopicThatAKilledRunLeftElsewhereIsDeletedAndItsRunIsKept(SharedKafka.Clusters clusters) throws Exception {
+    void doctorDeletesTopicsOfAKilledRunAndKeepsTheRunFolder(SharedKafka.Clusters clusters) throws Exception {
         String bootstrap = clusters.one().bootstrap();
         kill(door.start(
                 "run",
@@ -117,7 +117,7 @@ class DoctorIT {
 
     /** One broker with settings that lose and delay records, which are then put right while it runs. */
     @Test
-    void aBrokerWithBadSettingsIsToldAndOneWithGoodOnesIsNot() throws Exception {
+    void onlyBrokerWithBadSettingsIsReported() throws Exception {
         Kafkas asked = Kafkas.of("4.4.0", 1)
                 .broker("unclean.leader.election.enable", "true")
                 .broker("min.insync.replicas", "1")

@@ -140,7 +140,7 @@ class HostAdviceTest {
     }
 
     @Test
-    void aGoodHostIsFineByEveryRuleAndEveryRuleHasItsBreaker() {
+    void goodHostPassesEveryRuleAndEveryRuleCanFail() {
         List<Advice> good = BrokersDoctor.of(GOOD);
         assertThat(good).allSatisfy(advice -> {
             assertThat(advice.finding().verdict()).as(advice.finding().name()).isEqualTo(Verdict.FINE);
@@ -158,7 +158,7 @@ class HostAdviceTest {
     }
 
     @Test
-    void whatTheKernelDoesNotTellIsUnknownAndNoRuleGuesses() {
+    void missingKernelFactsAreUnknownForEveryRule() {
         assertThat(BrokersDoctor.of(new BrokerHost(Map.of(), List.of())))
                 .hasSizeGreaterThan(10)
                 .allSatisfy(advice -> {
@@ -190,7 +190,7 @@ class HostAdviceTest {
     }
 
     @Test
-    void aHeapThatIsAShareOrNotSeenIsNotTakenForAQuarter() {
+    void heapAdviceUsesJvmFlagsAndAssumesNoDefault() {
         assertThat(advice(flags("-XX:MaxRAMPercentage=50", "-XX:MaxRAMPercentage=75"), "heap of broker 1")
                         .finding()
                         .meaning())

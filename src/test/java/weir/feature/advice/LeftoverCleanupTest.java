@@ -106,7 +106,7 @@ class LeftoverCleanupTest {
     }
 
     @Test
-    void whatIsOnAClusterThatDoesNotAnswerIsKeptAndSaidWithHowToDeleteItByHand() throws Exception {
+    void leftoversOfAnUnreachableClusterAreKeptAndReportedWithACommand() throws Exception {
         Path journal = Files.createDirectories(folder.resolve("journal"));
         Files.writeString(journal.resolve("999999999~boot:1~a.txt"), """
                 + topic elsewhere%3A9092%2C+other%3A9092 weir-a
@@ -205,7 +205,7 @@ class LeftoverCleanupTest {
     }
 
     @Test
-    void aTopicOfAnotherClusterIsNotSaidToBeGoneFromTheOneThatIsGiven() {
+    void cleanupIgnoresTopicsOfOtherClusters() {
         Clusters given = new Clusters(Map.of("b:2", new TreeSet<>(Set.of("theirs"))));
         assertThat(leftAt("a:1").clean("b:2", given).done()).isEmpty();
         assertThat(leftAt("a:1").clean("b:2", given).failed())

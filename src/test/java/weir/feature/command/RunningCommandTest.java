@@ -54,7 +54,7 @@ class RunningCommandTest {
     }
 
     @Test
-    void itRunsInItsFolderKnowsTheBrokersAndTakesItsChildrenWithIt() throws Exception {
+    void commandRunsInItsFolderWithBootstrapAndCloseKillsItsChildren() throws Exception {
         CommandFeature.RunningCommand command =
                 start("pwd; echo $BOOTSTRAP_SERVERS; sleep 300 & echo $! > child; mv child pid; wait");
         await("pid");
@@ -67,7 +67,7 @@ class RunningCommandTest {
     }
 
     @Test
-    void whatItStartedEndsWhenItEndsByItself() throws Exception {
+    void childrenEndWithTheirCommand() throws Exception {
         CommandFeature.RunningCommand command = start("sleep 300 & echo $! > child; mv child pid");
         await("pid");
         ProcessId child = started();
@@ -78,7 +78,7 @@ class RunningCommandTest {
     }
 
     @Test
-    void whatEndsWellBeforeItsTimeIsFine() throws Exception {
+    void earlySuccessOfACommandIsNoFailure() throws Exception {
         CommandFeature.RunningCommand command = start("touch done");
         await("done");
         command.close();
@@ -86,7 +86,7 @@ class RunningCommandTest {
     }
 
     @Test
-    void whatFailsIsSaidWithItsLastLines() throws Exception {
+    void failedCommandReportsItsExitCodeAndLastLines() throws Exception {
         CommandFeature.RunningCommand command = start("echo no such topic; touch done; exit 3");
         await("done");
         while (children.living() > 0) {

@@ -45,7 +45,7 @@ class DeliveryCaveatsTest {
 
     /** The channel was killed after the first second. */
     @Test
-    void whatEachProcessRefusedAddsUpOverItsRestarts() {
+    void refusedEventsAreSummedOverProcessRestarts() {
         assertThat(caveats(
                         new Reading(1, "channel", "events.full", 100),
                         new Reading(2, "channel", "events.full", 20),

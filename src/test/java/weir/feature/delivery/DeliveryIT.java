@@ -152,7 +152,7 @@ class DeliveryIT {
 
     @Test
     @Tag("long")
-    void whatAChannelHoldsIsUnreadAndTheSenderOfAFullOneIsRefused(SharedKafka.Clusters clusters) throws Exception {
+    void fullChannelRefusesSendersAndItsEventsAreUnread(SharedKafka.Clusters clusters) throws Exception {
         TrialResult trial = run(clusters, """
                 topics: { events: { partitions: 4 } }
                 bridge: { path: memory-channel, concurrency: 1, memory: 1MiB }
@@ -178,7 +178,7 @@ class DeliveryIT {
 
     @Test
     @Tag("long")
-    void whatAForeignWayStillHeldIsUnreadAndNeverLost(SharedKafka.Clusters clusters) throws Exception {
+    void eventsHeldByAForeignPathAreUnread(SharedKafka.Clusters clusters) throws Exception {
         Ports ports = new Ports();
         String receiver = "127.0.0.1:" + ports.getAsInt();
         EventProcessSettings settings = new EventProcessSettings(

@@ -179,7 +179,7 @@ class DispatcherTest {
     }
 
     @Test
-    void inOrderAnEventThatIsTriedAgainHoldsItsPartitionAndNoOther() {
+    void retryWithPartitionOrderBlocksOnlyItsPartition() {
         Dispatcher dispatcher = dispatcher(Order.PARTITION, 1, retries(1, BackoffPolicy.LINEAR, Duration.ZERO), false);
         dispatcher.add(event("a1", 1));
         dispatcher.add(event("a2", 1));
@@ -195,7 +195,7 @@ class DispatcherTest {
     }
 
     @Test
-    void withoutAnOrderAnEventThatWaitsLeavesItsPlaceAndGoesFirstThen() {
+    void retryWithoutOrderFreesItsSlotAndGoesFirst() {
         Dispatcher dispatcher = dispatcher(Order.NONE, 1, retries(1, BackoffPolicy.LINEAR, Duration.ZERO), false);
         for (String name : List.of("a", "b", "c", "d")) {
             dispatcher.add(event(name, 0));
@@ -298,7 +298,7 @@ class DispatcherTest {
     }
 
     @Test
-    void aDeadLetterThatNobodyTakesIsDropped() {
+    void undeliverableDeadLetterIsDropped() {
         Dispatcher dispatcher = dispatcher(Order.NONE, 1, retries(1, BackoffPolicy.LINEAR, Duration.ZERO), true);
         dispatcher.add(event("a", 0));
         answer("a", status(DeliveryAttempt.LOST));
@@ -391,7 +391,7 @@ class DispatcherTest {
     }
 
     @Test
-    void aPartitionThatHoldsMoreThanItsShareWaitsUntilHalfOfItIsGone() {
+    void partitionAboveItsMemoryShareIsPausedUntilHalfIsSettled() {
         PartitionReading reading = new PartitionReading(new TopicPartition("t", 0), 0);
         List<OffsetMark> marks = new ArrayList<>();
         for (int i = 0; i < 11; i++) {

@@ -88,7 +88,7 @@ class HopCalculationTest {
     }
 
     @Test
-    void theHopsOfAChannelAddUpToTheMeanFromEndToEnd() {
+    void hopsOfAChannelSumToTheMeanEndToEndLatency() {
         for (int second = 0; second < 10; second++) {
             channel(second);
             p99(second, "channel", "waiting", second == 4 ? 80 : 20);
@@ -155,7 +155,7 @@ class HopCalculationTest {
     }
 
     @Test
-    void aSourceIsFedByTheClientAndHasNoDoorOfItsOwn() {
+    void sourceHopsBeginWithTheWritingClient() {
         for (int second = 0; second < 10; second++) {
             tell(second, "source", "age.fetched", 12);
             tell(second, "source", "age.out", 20);
@@ -210,7 +210,7 @@ class HopCalculationTest {
     }
 
     @Test
-    void theTimeBetweenTheFirstTryAndTheLastHasARowOfItsOwn() {
+    void retryTimeIsAHopOfItsOwn() {
         for (int second = 0; second < 10; second++) {
             channel(second);
             readings.add(new Reading(second, "channel", "events.retried", 10 * (second + 1)));

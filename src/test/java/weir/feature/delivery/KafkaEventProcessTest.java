@@ -221,7 +221,7 @@ class KafkaEventProcessTest {
     }
 
     @Test
-    void aTopicIsReadFromItsBeginningAndCommittedUpToTheFirstHole() throws Exception {
+    void topicIsReadFromStartAndCommittedToTheFirstGap() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
                 EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
@@ -326,7 +326,7 @@ class KafkaEventProcessTest {
     }
 
     @Test
-    void whatTheTopicHoldsAndNobodyFetchedIsHeld() throws Exception {
+    void unfetchedTopicRecordsCountAsHeld() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
@@ -396,7 +396,7 @@ class KafkaEventProcessTest {
     }
 
     @Test
-    void aDeadLetterTopicGetsWhatNobodyTook() throws Exception {
+    void undeliverableEventsGoToTheDeadLetterTopic() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber =
                         new SubscriberUnderTest().answers(Answers.passedOn(500, "", new byte[0]));

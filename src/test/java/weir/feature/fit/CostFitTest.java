@@ -86,7 +86,7 @@ class CostFitTest {
     }
 
     @Test
-    void whatTheModelGetsWrongAboutACellWidensTheIntervalsHoweverOftenItIsRepeated() {
+    void modelErrorOfACellWidensIntervalsDespiteRepeats() {
         // A step at many partitions, seen in every repeat: no noise at all.
         ToDoubleFunction<double[]> cost = at -> cost(at) * (at[1] >= 50 ? 1.3 : at[0] == 100 ? 0.8 : 1);
         Interval once = fit(cells(1), cost).coefficient(2);
@@ -95,7 +95,7 @@ class CostFitTest {
     }
 
     @Test
-    void whatDoesNotGrowHasNoSmallestTransaction() {
+    void costThatDoesNotGrowHasNoSmallestTransaction() {
         CostFit fit = fit(cells(2), at -> 10 + 0.5 * at[1] - 0.0005 * at[0]);
         assertThat(fit.smallest(0.1, 1).value()).isNaN();
         assertThat(fit.smallest(0.1, 1).high()).isNaN();

@@ -56,7 +56,7 @@ class CostOfTransactionsTest {
     }
 
     @Test
-    void whatOperationsWithoutAnEndReachIsMarkedInTableAndChart() {
+    void boundsOfUnfinishedOperationsAreMarkedInTableAndChart() {
         folder = new SyntheticRun(dir.resolve("never"), List.of("<tx>", "none"), 1, new double[] {10_000}, 3)
                 .neverEnded()
                 .write();

@@ -47,7 +47,7 @@ class FitsTest {
     }
 
     @Test
-    void aModelIsFittedToTheVariantsThatTakePartAndTellsTheSmallestTransaction() {
+    void costModelReportsTermsAndSmallestTransaction() {
         FitResult fit = Fits.of(ASKED, grown(1));
         assertThat(fit.terms())
                 .extracting(FitResult.Term::name)
@@ -66,7 +66,7 @@ class FitsTest {
     }
 
     @Test
-    void aCellThatTheModelIsWrongAboutIsMarkedHoweverGoodTheFitIsInAll() {
+    void cellFarFromTheModelIsMarked() {
         FitResult fit = Fits.of(ASKED, grown(2));
         assertThat(fit.cells()).anyMatch(FitResult.Cell::far);
         assertThat(String.join(" ", fit.sentences())).contains("The model is more than 20 % off in");

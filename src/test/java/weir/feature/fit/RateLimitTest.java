@@ -36,7 +36,7 @@ class RateLimitTest {
     }
 
     @Test
-    void fullCoresOfAMachineThatBothShareAreTheLimitOfTheMachine() {
+    void busySharedMachineIsTheLimit() {
         assertThat(limit(
                         Map.of(),
                         "host cpu.busy.percent 97",
@@ -53,7 +53,7 @@ class RateLimitTest {
     }
 
     @Test
-    void onMachinesOfTheirOwnTheyAreTheLimitOfWhoeverRunsThere() {
+    void busySeparateMachineMakesItsProcessesTheLimit() {
         HostFacts loads = new HostFacts("a", "", 4, 0, "", "", List.of(0), List.of(), List.of());
         HostFacts serves = new HostFacts("b", "", 8, 0, "", "", List.of(), List.of(1, 2), List.of());
         assertThat(limit(List.of(loads, serves), Map.of(), "host-a cpu.busy.percent 95"))
@@ -112,7 +112,7 @@ class RateLimitTest {
     }
 
     @Test
-    void threadsThatNobodyCountsAreNoLimit() {
+    void unknownThreadCountIsNoLimit() {
         assertThat(used(Map.of(), 1.9)).isEqualTo("unknown");
         assertThat(used(load("produce", 1, "http"), 1.9)).isEqualTo("unknown");
         assertThat(used(load("stream", 1, "client"), 3.9)).isEqualTo("unknown");
@@ -128,7 +128,7 @@ class RateLimitTest {
     }
 
     @Test
-    void whatNobodySawIsUnknown() {
+    void limitWithoutReadingsIsUnknown() {
         assertThat(limit(Map.of())).isEqualTo("unknown");
     }
 }

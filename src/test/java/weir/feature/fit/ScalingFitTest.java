@@ -172,7 +172,7 @@ class ScalingFitTest {
     }
 
     @Test
-    void aLawThatDoesNotDescribeTheCountsHasWiderIntervalsHoweverOftenTheyAreRepeated() {
+    void poorlyFittingScalingLawHasWideIntervalsDespiteRepeats() {
         double[] counts = DoubleStream.of(1, 3, 5, 10, 15)
                 .flatMap(count -> DoubleStream.generate(() -> count).limit(20))
                 .toArray();

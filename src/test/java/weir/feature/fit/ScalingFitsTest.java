@@ -88,7 +88,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void theAnswerSaysFromWhereOnMoreDoNotPayAndWhoseLimitItIs() {
+    void scalingAnswerHasEfficiencyKneePeakAndLimit() {
         String sentence = said(scaling(trials()));
         assertThat(sentence)
                 .contains("“brokers=3”: one producer carries 1,000/s [")

@@ -33,7 +33,7 @@ class ClockCaveatsTest extends WrittenTrial {
     }
 
     @Test
-    void endToEndIsAsWrongAsTheWorstTwoClocksOfAStep() {
+    void endToEndErrorIsTheSumOfTheTwoWorstClockErrors() {
         writes(SyntheticTrial.shared(2, 2));
         JudgedTrial judged = clocks(0.2, 0.1, 0.1, 0.1, 0.1, 0.9, 0.1);
         assertThat(judged.result().figures().e2e().error()).isEqualTo(1.1);

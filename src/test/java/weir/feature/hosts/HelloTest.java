@@ -30,7 +30,7 @@ class HelloTest {
     }
 
     @Test
-    void whatIsWrittenIsRead() throws Exception {
+    void writtenMessageIsReadUnchanged() throws Exception {
         assertThat(read(bytes(OURS.frame()))).isEqualTo(OURS);
     }
 

@@ -44,7 +44,7 @@ class HostChecksTest {
     }
 
     @Test
-    void whatHasItsPlaceAlreadyIgnoresThatOfTheFile() {
+    void externalClusterAndBridgeIgnoreThePlacementOfTheFile() {
         Variant given = Plans.only(
                 "placed: { hosts: [a] }\ncluster: { bootstrap: 'k:9092' }\nbridge: { url: 'http://x' }\nload: { rate: 1/s, engine: http }");
         assertThat(given.load().placed()).isEqualTo(hosts("a"));
@@ -72,7 +72,7 @@ class HostChecksTest {
     }
 
     @Test
-    void whatRunsOnAHostIsNamed() {
+    void placementOnAHostListsItsProcesses() {
         Variant variant = Plans.read("""
                         load: { engine: http }
                         bridge: { gateway: { instances: 3 }, balancer: [haproxy, nginx], placed: { hosts: [a, me@b] } }

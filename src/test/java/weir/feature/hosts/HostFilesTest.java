@@ -64,7 +64,7 @@ class HostFilesTest {
     }
 
     @Test
-    void aFileThatMayBeKeptIsSentOnceAndStandsWhereItStoodBelowTheFolder() throws IOException {
+    void cacheableFileIsSentOnceAndKeepsItsPath() throws IOException {
         Path jar = file("a.jar", 10_000);
         OfferedFile offered = SentFiles.offered(jar, true);
         assertThat(wanted(files, offered)).containsExactly(0);
@@ -82,7 +82,7 @@ class HostFilesTest {
     }
 
     @Test
-    void whatIsSecretIsKeptForTheRunAloneAndForThisUser() throws IOException {
+    void secretFileIsPrivateAndNotCached() throws IOException {
         Path store = file("trust.jks", 0);
         OfferedFile offered = SentFiles.offered(store, false);
         assertThat(wanted(files, offered)).containsExactly(0);
@@ -105,7 +105,7 @@ class HostFilesTest {
     }
 
     @Test
-    void aFileThatCameInPartIsInTheJournalAndGoesWithTheAgent() throws IOException {
+    void partialFileIsJournaledAndDeletedWithTheAgent() throws IOException {
         OfferedFile offered = SentFiles.offered(file("a.jar", 100), true);
         assertThat(files.take(offered, 0, new byte[64])).isFalse();
         Path part = only(folder.resolve("cache"));

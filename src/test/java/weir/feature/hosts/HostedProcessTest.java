@@ -75,7 +75,7 @@ class HostedProcessTest {
     }
 
     @Test
-    void aProcessThatIsNotDoneInTimeIsKilledAndTheConductorHearsWhy() throws Exception {
+    void overdueProcessIsKilledAndReportedToTheConductor() throws Exception {
         HostedProcess process = sleeping(Duration.ofSeconds(90));
         pass(Duration.ofSeconds(89), process);
         assertThat(process.child().alive()).isTrue();

@@ -128,7 +128,7 @@ class LinkListenerTest {
     }
 
     @Test
-    void whoeverHasTheTokenIsWelcome() throws Exception {
+    void peerWithTheTokenIsAccepted() throws Exception {
         assertThat(Files.getPosixFilePermissions(certificates.token())).hasSize(2);
         assertThat(folder.resolve("ours")).isDirectoryNotContaining(file -> !file.equals(certificates.token()));
         othersGoOn();
@@ -210,7 +210,7 @@ class LinkListenerTest {
     }
 
     @Test
-    void byTheClockTheTimeOfAStrangerEndsUnlessItIsCalledOff() throws Exception {
+    void introductionLimitDropsAPeerUnlessCancelled() throws Exception {
         CountDownLatch dropped = new CountDownLatch(1);
         CountDownLatch calledOff = new CountDownLatch(1);
         long before = System.nanoTime();
@@ -238,7 +238,7 @@ class LinkListenerTest {
     }
 
     @Test
-    void aCrowdThatSaysNothingKeepsNobodyOut() throws Exception {
+    void silentPeersDoNotBlockOtherPeers() throws Exception {
         List<Socket> crowd = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
             Socket socket = knock();

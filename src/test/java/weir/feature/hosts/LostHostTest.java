@@ -24,7 +24,7 @@ class LostHostTest {
     Path dir;
 
     @Test
-    void aHostThatIsLostIsNoFaultOfKafkaAndMakesItsTrialInvalid() throws IOException {
+    void lostHostInvalidatesTheTrialWithoutABrokenPromise() throws IOException {
         FakeLab lab = new FakeLab(dir.resolve("state"));
         lab.in(1, 4, () -> lab.loses("pod-0", "Evicted: The node was low on resource: memory."));
         List<String> notes = new ArrayList<>();

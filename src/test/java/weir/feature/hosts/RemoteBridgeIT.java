@@ -111,7 +111,7 @@ class RemoteBridgeIT {
     @Test
     @Tag("long")
     @NeedsFeature("http")
-    void gatewaysOnTwoHostsBehindABalancerWriteToKafkaAndAreClearedAway() throws Exception {
+    void gatewaysOnTwoHostsWriteThroughABalancerAndAreCleanedUp() throws Exception {
         LocalChild first = agents.start("a");
         LocalChild second = agents.start("b");
         Map<String, RemoteHost> hosts = Map.of("a", agents.await("a"), "b", agents.await("b"));
@@ -178,7 +178,7 @@ class RemoteBridgeIT {
     }
 
     @Test
-    void aHostIsStressedAndRunsACommandUntilItIsToldToEnd() throws Exception {
+    void hostRunsStressAndCommandUntilStopped() throws Exception {
         LocalChild agent = agents.start("a");
         RemoteHost host = agents.await("a");
         assertThat(host.resources().freeMemory()).isPositive();

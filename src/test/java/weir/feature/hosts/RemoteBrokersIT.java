@@ -136,7 +136,7 @@ class RemoteBrokersIT {
 
     @Test
     @Tag("long")
-    void anAgentThatIsKilledTakesItsBrokersWithItAndTheNextOneClearsUp() throws Exception {
+    void killedAgentEndsItsBrokersAndTheNextAgentCleansUp() throws Exception {
         LocalChild agent = agents.start("a");
         EmbeddedCluster cluster = started(Kafkas.of(NEWEST, 1), List.of(agents.await("a")));
         BlockingQueue<NodeDeath> deaths = new ArrayBlockingQueue<>(8);

@@ -77,7 +77,7 @@ class RemoteHostTest {
     }
 
     @Test
-    void aHostThatSaysNothingForFiveSecondsIsLostWithAllItsWorkers() throws Exception {
+    void hostSilentForFiveSecondsIsLostWithItsWorkers() throws Exception {
         Worker worker = started();
         List<String> lost = new ArrayList<>();
         agent.host.onLost(lost::add);
@@ -94,7 +94,7 @@ class RemoteHostTest {
     }
 
     @Test
-    void aHostThatIsHeardIsKeptHoweverLongItTakes() throws Exception {
+    void hostWithRegularPingsIsKept() throws Exception {
         for (int i = 0; i < 20; i++) {
             seconds(4);
             agent.ping();
@@ -153,7 +153,7 @@ class RemoteHostTest {
     }
 
     @Test
-    void nobodyWaitsForTheClockOfALostHost() throws Exception {
+    void lostHostEndsTheWaitForItsClock() throws Exception {
         CompletableFuture<Boolean> known =
                 CompletableFuture.supplyAsync(() -> agent.host.clocked(1, Duration.ofDays(1)));
         agent.ping();
@@ -181,7 +181,7 @@ class RemoteHostTest {
     }
 
     @Test
-    void damagedFramesAreHeardOrRefused() throws IOException {
+    void damagedFramesAreHandledOrRefused() throws IOException {
         List<LinkFrame> samples = samples();
         List<Kind> kinds = List.of(Kind.values());
         Random random = new Random(3);

@@ -54,7 +54,7 @@ class BalancerLogsTest {
     }
 
     @Test
-    void whatNginxWritesForEachRequestIsToldOncePerLook() throws IOException {
+    void repeatedNginxErrorIsReportedOncePerReading() throws IOException {
         String line =
                 "2026/11/20 12:00:00 [error] 12#0: *%d no live upstreams while connecting to upstream, client: 127.0.0.1\n";
         write("nginx.log", line.formatted(1) + line.formatted(2));

@@ -193,7 +193,7 @@ class EventDeliveryTest {
     }
 
     @Test
-    void whatTheWayHoldsIsWaitedForUntilItIsParkedOrDropped() throws IOException {
+    void drainWaitsForHeldEventsUntilParkedOrDropped() throws IOException {
         Channel channel = new Channel(5, 30);
         try (FakeServer server = new FakeServer((number, heard) -> channel.answer(heard))) {
             Balance balance =
@@ -204,7 +204,7 @@ class EventDeliveryTest {
     }
 
     @Test
-    void whatIsStillHeldWhenTheDrainEndsIsUnread() throws IOException {
+    void eventsHeldAfterTheDrainAreUnread() throws IOException {
         Channel channel = new Channel(Integer.MAX_VALUE, 0);
         try (FakeServer server = new FakeServer((number, heard) -> channel.answer(heard))) {
             Balance balance =

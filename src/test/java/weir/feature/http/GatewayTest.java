@@ -244,7 +244,7 @@ class GatewayTest {
     }
 
     @Test
-    void aRecordThatTheBrokersDoNotTakeIsTheFaultOfTheRequest() throws Exception {
+    void recordRefusedByBrokersIsAnsweredWith413() throws Exception {
         restart(byHand(Map.of()));
         CompletableFuture<HttpResponse<String>> answer = under.postAsync("x");
         awaitSent(under, 1);
@@ -395,7 +395,7 @@ class GatewayTest {
     }
 
     @Test
-    void whoBringsNoTokenIsToldSoAndABalancerNeedsNone() throws Exception {
+    void requestWithoutTokenIsAnsweredWith401ButHealthIsOpen() throws Exception {
         GatewaySettings settings = new GatewaySettings(
                 "127.0.0.1", 0, new TreeMap<>(), GatewaySpec.Answer.ACKED, USUAL, false, "s3cret", Optional.empty());
         restart(new GatewayUnderTest(true, settings));
@@ -523,7 +523,7 @@ class GatewayTest {
     private static final String REST = "application/vnd.kafka.json.v2+json";
 
     @Test
-    void aRecordForAPartitionThatIsNotThereIsRefusedAtOnceAndHoldsNobodyUp() throws Exception {
+    void recordForAMissingPartitionIsRefusedAtOnce() throws Exception {
         HttpResponse<String> refused = under.post(
                 "{\"records\":[{\"value\":1},{\"value\":2,\"partition\":" + GatewayUnderTest.PARTITIONS + "}]}",
                 "Content-Type",
@@ -556,7 +556,7 @@ class GatewayTest {
     }
 
     @Test
-    void requestsThatTheClientCannotTakeHaveOneDeadlineEachAndSayNothingOfTheCluster() throws Exception {
+    void requestsForAnUnknownTopicTimeOutWithoutMarkingTheClusterDown() throws Exception {
         Duration patience = Duration.ofMillis(500);
         restart(byHand(Map.of("max.block.ms", String.valueOf(patience.toMillis()))));
         under.unknown.add(GatewayUnderTest.TOPIC);
@@ -581,7 +581,7 @@ class GatewayTest {
     }
 
     @Test
-    void afterABrokerDidNotAnswerInTimeTheNextAreRefusedAtOnceUntilOneAnswers() throws Exception {
+    void gatewayRefusesRequestsAfterATimeoutUntilABrokerAnswers() throws Exception {
         restart(byHand(Map.of()));
         for (RuntimeException fault :
                 List.of(new BufferExhaustedException("no memory"), new TimeoutException("expired"))) {
@@ -608,7 +608,7 @@ class GatewayTest {
     }
 
     @Test
-    void aTopicThatTheClientDoesNotKnowYetHoldsNoOtherUpAndKeepsItsOrder() throws Exception {
+    void unknownTopicKeepsItsOrderAndDoesNotBlockOthers() throws Exception {
         under.unknown.add("others");
         List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
         for (String value : List.of("a", "b")) {

@@ -41,7 +41,7 @@ class HttpCaveatsTest extends WrittenTrial {
     }
 
     @Test
-    void aServerBeforeTheBrokersThatDiesUnaskedIsADoubtAndNoBrokenPromise() {
+    void deathOfABridgeProcessIsADoubtAndNoBrokenPromise() {
         writer.event(new Event(2, "haproxy" + Event.ENDED, "it was killed"));
         assertThat(Promises.kept(folder(), JudgedTrial.of(folder()).result())).isTrue();
         assertThat(JudgedTrial.of(folder()).caveats())
@@ -100,7 +100,7 @@ class HttpCaveatsTest extends WrittenTrial {
     }
 
     @Test
-    void aWayThroughServersBelowATenthOfAnotherIsNoCostButAFault() throws IOException {
+    void pathBelowATenthOfAnotherIsReportedAsBroken() throws IOException {
         List<Caveat> caveats = ways(90, 11_400, true);
         assertThat(caveats).extracting(Caveat::type).contains("slow-path");
         Caveat slow = caveats.stream()
@@ -113,7 +113,7 @@ class HttpCaveatsTest extends WrittenTrial {
     }
 
     @Test
-    void whoWritesToKafkaMayBeFarFaster() throws IOException {
+    void pathToKafkaMayBeFarFasterThanHttp() throws IOException {
         assertThat(ways(500_000, 11_400, false)).noneMatch(caveat -> caveat.is(CaveatType.named("slow-path")));
     }
 }

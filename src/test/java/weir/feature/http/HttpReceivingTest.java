@@ -95,7 +95,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void aClientThatAsksForItIsToldToGoOnAndThatItsConnectionEnds() throws Exception {
+    void receiverAnswersExpectContinueAndClosesOnRequest() throws Exception {
         try (ReceiverUnderTest under = new ReceiverUnderTest();
                 Client client = under.client()) {
             String waits = event(0).replace("Host: ", "Expect: 100-continue\r\nConnection: close\r\nHost: ");
@@ -108,7 +108,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void anEventInJsonIsKnownByItsIdAndElseByItsData() throws Exception {
+    void jsonEventIsIdentifiedByItsIdOrItsData() throws Exception {
         byte[] data = new byte[100];
         Identity.write(data, OneInbox.RUN_TAG, 0, 1, System.nanoTime());
         String encoded = Base64.getEncoder().encodeToString(data);
@@ -161,7 +161,7 @@ class HttpReceivingTest {
 
     @ParameterizedTest
     @MethodSource("hostile")
-    void whatIsNoEventIsRefusedAndNotReceived(String expected) throws Exception {
+    void invalidEventIsRefusedAndNotCounted(String expected) throws Exception {
         try (ReceiverUnderTest under = new ReceiverUnderTest();
                 Client client = under.client()) {
             String answer = client.send(expected.substring(4)).answer();
@@ -316,7 +316,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void aWayThatIsNotOursIsHeardOutUntilNothingArrives() throws Exception {
+    void foreignPathIsReadUntilNothingArrives() throws Exception {
         AtomicLong now = new AtomicLong(1);
         long second = 1_000_000_000;
         try (ReceiverUnderTest under =

@@ -159,7 +159,7 @@ class HttpSenderTest {
     }
 
     @Test
-    void whatFailsIsCountedWithTheWordsOfTheServer() throws IOException {
+    void failedRequestIsCountedWithTheAnswerOfTheServer() throws IOException {
         try (FakeServer server = new FakeServer(
                 (number, heard) -> number % 2 == 0 ? WELL : FakeServer.answer("404 Not Found", "no\n topic"))) {
             Balance balance = carry("rate: one at a time", 10, server.url());
@@ -169,7 +169,7 @@ class HttpSenderTest {
     }
 
     @Test
-    void whoIsAskedToComeBackLaterDoesSoAsOftenAsAllowed() throws IOException {
+    void retryAfterIsFollowedUpToTheRetryLimit() throws IOException {
         try (FakeServer server = new FakeServer((number, heard) ->
                 number < 2 ? FakeServer.answer("503 Service Unavailable", "Retry-After: 0", "full") : WELL)) {
             Balance balance = carry("rate: one at a time, http: { retries: 2 }", 3, server.url());
@@ -199,7 +199,7 @@ class HttpSenderTest {
     }
 
     @Test
-    void aConnectionThatBreaksIsMadeAgainAndItsRequestIsSentAgainOnlyIfThatIsAsked() throws IOException {
+    void brokenConnectionIsReopenedAndItsRequestRetriedOnlyIfConfigured() throws IOException {
         FakeServer.Conduct rude = (number, heard) -> number % 3 == 1 ? null : WELL;
         try (FakeServer server = new FakeServer(rude)) {
             Balance balance = carry("rate: one at a time", 9, server.url());

@@ -90,7 +90,7 @@ class ProtocolsTest {
     }
 
     @Test
-    void aSinkAnswersHeadWithoutABodyAndEndsAConnectionOfHttp10() throws IOException {
+    void sinkAnswersHeadWithoutABodyAndClosesHttp10Connections() throws IOException {
         try (HttpSink sink = HttpSink.start(0)) {
             int port = sink.address().getPort();
             try (GatewayUnderTest.RawConnection raw =
@@ -163,7 +163,7 @@ class ProtocolsTest {
     };
 
     @Test
-    void aHandshakeThatDoesNotEndHoldsNobodyUp() throws Exception {
+    void unfinishedTlsHandshakeDoesNotDelayClose() throws Exception {
         GatewayUnderTest under = new GatewayUnderTest(true, settings(true));
         try (GatewayUnderTest.RawConnection silent = under.raw()) {
             while (under.gateway.counts().getOrDefault("connections", 0L) < 1) {

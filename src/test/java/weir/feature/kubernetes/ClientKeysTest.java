@@ -72,7 +72,7 @@ class ClientKeysTest {
     private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
 
     @Test
-    void aKeyInTheOldFormIsTheOneThatOpensslReadsInIt() throws GeneralSecurityException {
+    void legacyKeyIsConvertedLikeOpenssl() throws GeneralSecurityException {
         assertThat(number(ClientKeys.modern(SHORT))).isEqualTo(number(SHORT_MODERN));
         assertThat(number(ClientKeys.modern(LONG))).isEqualTo(number(LONG_MODERN));
     }
@@ -130,7 +130,7 @@ class ClientKeysTest {
     }
 
     @Test
-    void nobodyEndsARunBecauseOfItsLease() throws IOException {
+    void failedLeaseRenewalDoesNotEndTheRun() throws IOException {
         try (FakeApiServer server = new FakeApiServer()) {
             server.fail(403);
             LeaseRenewal renewal = begin(server);

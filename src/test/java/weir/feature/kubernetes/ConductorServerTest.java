@@ -223,7 +223,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void progressGoesOnWhereItWasAndTellsTheExitCodeWithItsLast() throws Exception {
+    void progressContinuesAtItsOffsetAndEndsWithTheExitCode() throws Exception {
         String text = "a".repeat(PIECE - 1) + "é€😀" + "b".repeat(PIECE);
         Files.writeString(home.resolve("progress.log"), text);
         startEnded("exit 3");
@@ -380,18 +380,18 @@ class ConductorServerTest {
     }
 
     @Test
-    void theConductorEndsWhenNobodyAsksAnyMore() throws Exception {
+    void conductorEndsAfterTheLastRequestTimesOut() throws Exception {
         startEnded("exit 3");
         assertThat(server.await(Duration.ofMillis(50))).isEqualTo(3);
     }
 
     @Test
-    void aConductorThatNobodyStartsEnds() throws Exception {
+    void conductorEndsIfTheRunIsNotStarted() throws Exception {
         assertThat(server.await(Duration.ofMillis(50))).isEqualTo(1);
     }
 
     @Test
-    void aConductorThatIsEndedStopsItsRunAndWaitsForNobody() throws Exception {
+    void endedConductorStopsItsRunWithoutWaitingForRequests() throws Exception {
         client.tell(Op.START);
         await("begun");
         server.end();
@@ -399,7 +399,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void aConductorThatIsEndedWaitsForWhoeverFetchesWhatItFound() throws Exception {
+    void endedConductorWaitsForAFollowerThatFetchesResults() throws Exception {
         startEnded("true");
         server.end();
         Thread follower = new Thread(() -> {
@@ -429,7 +429,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void whoeverLooksForItFindsThatItListens() {
+    void listeningConductorWritesItsReadyFile() {
         assertThat(home.resolve(ConductorServer.READY)).exists();
     }
 
@@ -507,7 +507,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void whatHasANameBeforeTheRunIsAllowedByThatNameOnly() {
+    void roleLimitsNamedResourcesToTheirNames() {
         Role role = (Role)
                 new RunObjects(RUN, EXPERIMENT, "", List.of()).conductor().get(4);
         assertThat(role.getRules())

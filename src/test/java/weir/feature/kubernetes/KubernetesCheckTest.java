@@ -95,7 +95,7 @@ class KubernetesCheckTest {
     }
 
     @Test
-    void whatADeadRunHasLeftIsDeletedAndLivingRunsAreLeftAlone() {
+    void leftoversOfDeadRunsAreDeletedAndLivingRunsAreKept() {
         run("dead", 500, 40);
         run("lives", 500, 5);
         run("begins", 60, 60);
@@ -110,7 +110,7 @@ class KubernetesCheckTest {
     }
 
     @Test
-    void aLeaseThatIsRenewedWhileTheDoctorWaitsIsASignOfLife() throws InterruptedException {
+    void leaseRenewalDuringTheCheckKeepsTheRun() throws InterruptedException {
         run("away", 500, 200);
         Thread renewal = new Thread(() -> {
             while (server.asked("GET leases").isEmpty()) {
@@ -127,7 +127,7 @@ class KubernetesCheckTest {
     }
 
     @Test
-    void whatWasAppliedByHandIsToldAndNotDeletedBecauseItHasNoOwner() {
+    void objectsAppliedByHandAreReportedAndNotDeleted() {
         run("hand", 500, 400, "");
         assertThat(check.remains()).singleElement().satisfies(remains -> {
             assertThat(remains.lives()).isFalse();
@@ -138,7 +138,7 @@ class KubernetesCheckTest {
     }
 
     @Test
-    void whoeverMayNotSeeLeasesDeletesNothing() {
+    void cleanupDeletesNothingWithoutTheRightToListLeases() {
         run("dead", 500, 400);
         server.deny("list leases");
         assertThat(check.remains()).isEmpty();
@@ -172,7 +172,7 @@ class KubernetesCheckTest {
     }
 
     @Test
-    void podsAreMadeAsThoseOfARunAndSleepAndGoWithTheCheck() {
+    void checkPodsAreCreatedLikeRunPodsAndDeletedAfterwards() {
         List<HasMetadata> made = new ArrayList<>();
         server.admit(object -> {
             made.add(object);
@@ -248,7 +248,7 @@ class KubernetesCheckTest {
     }
 
     @Test
-    void aClusterThatIsNotOursIsNotLoadedFromAPodWithoutAWord() throws IOException {
+    void podRunOnAnExternalClusterRequiresYes() throws IOException {
         Shell shell = Shell.weir("run", "--on", "kubernetes", file("cluster: { bootstrap: 'k:9092' }"));
         assertThat(shell.exit()).isEqualTo(Exit.PREFLIGHT.code());
         assertThat(shell.err()).hasLineCount(1).contains("not ours").contains("give --yes");

@@ -30,7 +30,7 @@ class KubernetesChecksTest {
     }
 
     @Test
-    void allThatIsPlacedInPodsHasOneAndAStressStandsBesideTheBrokers() {
+    void everyPlacedPartGetsAPodAndStressRunsBesideTheBrokers() {
         Variant variant = Plans.only(ALL);
         assertThat(List.of(
                         variant.load().placed(),

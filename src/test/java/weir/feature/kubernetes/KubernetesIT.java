@@ -84,7 +84,7 @@ class KubernetesIT {
     }
 
     @Test
-    void aWorkersPodThatIsLostFailsItsTrialAndWhatWasMeasuredComesHome() throws Exception {
+    void lostWorkerPodFailsTheTrialAndKeepsItsResults() throws Exception {
         Door.Running run = door.start("run", "--yes", plan(LONG));
         run.awaitErr("measure", "acked");
         String killed = kubernetes.kill("-load-1");
@@ -145,7 +145,7 @@ class KubernetesIT {
     }
 
     @Test
-    void whatKubernetesRefusesIsSaidInItsOwnWords() throws Exception {
+    void kubernetesRefusalsAreReportedVerbatim() throws Exception {
         String plan = plan("measure: 5s");
         // Each of the first two waits for most of a minute.
         Door.Running full = door.start("run", "--yes", plan, "--set", "name=full", "--set", "load.within.cpu=1000");

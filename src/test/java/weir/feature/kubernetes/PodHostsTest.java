@@ -170,7 +170,7 @@ class PodHostsTest {
     }
 
     @Test
-    void whatRunsHereStaysHere() {
+    void partsPlacedHereGetNoPods() {
         Variant placed = placed("placed: kubernetes\ncluster: { brokers: 2, placed: here }\nload: {}");
         assertThat(placed.cluster().placed()).isEqualTo(PlacedSpec.HERE);
         assertThat(placed.load().placed()).isEqualTo(pods("weir-x-load-0"));
@@ -260,7 +260,7 @@ class PodHostsTest {
     }
 
     @Test
-    void podsThatNobodyMadeAreNotDeletedAndOnesThatStayAreTold() {
+    void onlyCreatedPodsAreDeletedAndFailuresAreReported() {
         open(LOAD).close();
         assertThat(calls("DELETE")).isEmpty();
         pods = load(RUNNING);
@@ -424,7 +424,7 @@ class PodHostsTest {
     }
 
     @Test
-    void whatRunsElsewhereHasNoPods() {
+    void partsOutsideKubernetesHaveNoPodSets() {
         assertThat(names(sets("load: { placed: kubernetes }").all())).containsExactly("1 weir-x-load");
         assertThat(sets("load: {}").all()).isEmpty();
         assertThat(names(sets("placed: kubernetes\ncluster: { placed: here }\nduring: { a: { at: 1s, stress: {} } }")

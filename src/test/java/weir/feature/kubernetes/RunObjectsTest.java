@@ -97,7 +97,7 @@ class RunObjectsTest {
     }
 
     @Test
-    void objectsOfARunWithAllThatCanBePlacedInPodsAreThese() {
+    void objectsOfAFullyPlacedRunMatchTheGoldenFiles() {
         RunObjects objects = objects(ALL);
         Golden.assertSame(
                 "src/test/resources/weir/feature/kubernetes/conductor.yaml", RunObjects.yaml(objects.conductor()));
@@ -115,7 +115,7 @@ class RunObjectsTest {
     }
 
     @Test
-    void whatIsPrintedIsReadAgainAsTheSameObjectsWithoutAnUnknownField() throws ReflectiveOperationException {
+    void printedObjectsAreReadBackWithoutUnknownFields() throws ReflectiveOperationException {
         for (HasMetadata object : every(objects(ALL, "uid-1"))) {
             HasMetadata read = Serialization.unmarshal(RunObjects.yaml(List.of(object)), object.getClass());
             assertThat(read).isEqualTo(object);
@@ -218,7 +218,7 @@ class RunObjectsTest {
     }
 
     @Test
-    void allButTheOwnerEndWithItAndAreFoundByTheSameLabels() {
+    void objectsHaveTheOwnerReferenceAndCommonLabels() {
         List<HasMetadata> all = every(objects(ALL, "uid-1"));
         assertThat(all).allSatisfy(object -> {
             ObjectMeta metadata = object.getMetadata();

@@ -113,7 +113,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void aFileThatIsThereIsNoAddressWhateverItsName() throws IOException {
+    void existingFileIsNotParsedAsAnAddress() throws IOException {
         String file = Files.writeString(dir.resolve("experiment"), "").toString();
         Tried tried = new Tried("--live", file);
         assertThat(tried.files).containsExactly(file);
@@ -208,7 +208,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void aPortForMetricsThatIsTakenIsFoundBeforeAPageIsServed() throws IOException {
+    void takenMetricsPortFailsBeforeThePageIsServed() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Tried tried = new Tried("--live", "--metrics", "127.0.0.1:" + taken.getLocalPort());
             assertThatThrownBy(tried::open)
@@ -250,7 +250,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void aReportThatCostsLittleIsMadeEachFewSecondsAndSoonerWhenSomethingHappened() {
+    void cheapReportIsRenewedEveryFiveSecondsOrAfterAnEvent() {
         pacing.made(now, SECOND / 100, 1_000);
         assertThat(pacing.waits(now, false)).isEqualTo(5 * SECOND);
         assertThat(pacing.waits(now, true)).isEqualTo(SECOND);
@@ -281,7 +281,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void whoeverMissesSecondsDoesNotWaitUntilReportsArePaidFor() {
+    void readerThatMissesSecondsGetsAReportWithoutTheUsualWait() {
         pacing.made(now, RenderTurns.AHEAD.toNanos() + 3 * SECOND, 0);
         assertThat(pacing.waits(now, true)).isEqualTo(300 * SECOND);
         assertThat(pacing.waitsOutOfTurn(now)).isEqualTo(RenderTurns.LOST.toNanos());
@@ -306,7 +306,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void whoMeasuresQueuesAndDoesNothingElse() {
+    void measuringThreadOnlyQueuesSeconds() {
         AtomicInteger read = new AtomicInteger();
         RunPage page = new RunPage(read::incrementAndGet, () -> {});
         EventStream heard = page.streams().get(0);
@@ -332,7 +332,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void secondsThatNobodyLooksAtAreNotMadeAndWhoeverComesLaterReadsTheReportAnew() {
+    void secondsWithoutReadersAreSkippedAndLaterReadersReload() {
         offer(1);
         teller.tell(false);
         long before = events.last();
@@ -347,7 +347,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void afterAFullQueueEverybodyReadsTheReportAnewAndOneIsMadeOutOfTurn() {
+    void fullQueueMakesEveryReaderReloadTheReport() {
         turns.want(false);
         assertThat(turns.take()).isTrue();
         turns.made(0, RenderTurns.AHEAD.toNanos() * 100, 0);

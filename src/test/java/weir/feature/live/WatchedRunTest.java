@@ -146,7 +146,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void aReportThatWasBegunBeforeTheEndDoesNotTakeThePlaceOfTheLast() throws IOException {
+    void earlierReportDoesNotReplaceTheFinalOne() throws IOException {
         RunFolder folder = run(TWO);
         String report = Files.readString(HtmlReport.write(folder));
         lab = new FakeLab(dir.resolve("another"));
@@ -167,7 +167,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void aPageWithoutScriptsIsLookedAtUntilItIsNotAskedForAgain() throws IOException {
+    void pageWithoutScriptsIsWatchedUntilItsRefreshStops() throws IOException {
         assertThat(page.watched()).isFalse();
         assertThat(ask("GET", "/", Map.of(), Map.of())).contains("http-equiv=\"refresh\"");
         assertThat(page.watched()).isTrue();
@@ -228,7 +228,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void aReportThatCannotBeReadAnyMoreIsNoReasonToFailTheRun() throws IOException {
+    void unreadableReportDoesNotFailTheRun() throws IOException {
         RunFolder folder = run(TWO);
         Path plan = folder.path().resolve("experiment.json");
         Files.writeString(plan, "{");
@@ -283,7 +283,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void whoeverOpensThePageLaterReadsTheSecondsThatNobodySawFromTheFolder() throws IOException {
+    void latePageReadsEarlierSecondsFromTheRunFolder() throws IOException {
         run(TWO);
         page.render();
         assertThat(page.streams().get(0).has(0)).isFalse();
@@ -291,7 +291,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void theFirstAnswerHasEveryTrialThatIsOverAndTheOneThatRuns() throws IOException {
+    void firstAnswerHasFinishedTrialsAndTheRunningOne() throws IOException {
         List<String> seen = new ArrayList<>();
         // The page was made once, as a run begins, and nobody looked since.
         lab.in(1, 1, () -> {
@@ -315,7 +315,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void theFirstAnswerOfARunThatIsResumedHasTheTrialsOfTheEarlierOne() throws IOException {
+    void firstAnswerOfAResumedRunHasTheEarlierTrials() throws IOException {
         Experiment experiment =
                 PlanReader.read(Files.writeString(dir.resolve("e.yaml"), "name: e\n" + TWO), Overrides.NONE);
         RunListener user = question -> true;
@@ -365,7 +365,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void aTrialOfASearchIsDrawnWhileItRunsAndTheTriesBeforeItAreThere() throws IOException {
+    void runningSearchTrialIsDrawnWithEarlierAttempts() throws IOException {
         lab.capacity = 5_000;
         List<String> seen = new ArrayList<>();
         lab.in(4, 4, () -> {
@@ -431,7 +431,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void newsAreTextWhateverTheySay() throws IOException, InterruptedException {
+    void notesAndCaveatsAreEscapedOnThePage() throws IOException, InterruptedException {
         page.note("<script>alert(1)</script>\nsecond line");
         page.caveat(Caveat.of(CaveatType.named("shared-cores"), null, "1 & 2"));
         assertThat(ask("GET", "/", Map.of(), Map.of()))
@@ -451,7 +451,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void thePageMayAskItsServerAndNobodyElse() {
+    void pagePolicyAllowsOnlyItsOwnServer() {
         assertThat(ask("GET", "/", Map.of(), Map.of()))
                 .contains("default-src &#39;none&#39;;")
                 .contains("connect-src &#39;self&#39;")
@@ -459,7 +459,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void nobodyWaitsForAPlaceToReadAReportFrom() {
+    void pageIsServedBeforeTheRunHasAFolder() {
         page.render();
         assertThat(parts(0)).contains("data-version=\"0\"").contains("Nothing is measured yet");
     }

@@ -192,7 +192,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void aBrokerRestsAHundredTimesAsLongAsItsReadingTakesUnlessAPhaseBegins() {
+    void brokerIsReadAtMostOnePercentOfTheTimeExceptAtPhases() {
         AtomicInteger looks = new AtomicInteger();
         broker.looks = () -> {
             looks.incrementAndGet();
@@ -230,7 +230,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void aBrokerThatDoesNotAnswerIsWaitedForOnceAndShownAsItWas() throws Exception {
+    void silentBrokerIsAwaitedOnceAndKeepsItsLastSeries() throws Exception {
         register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
         read();
         CountDownLatch paused = new CountDownLatch(1);
@@ -257,7 +257,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void aLookThatFailsOddlyIsABrokerThatIsNotUpAndNoMore() throws Exception {
+    void failedReadingMarksTheBrokerAsDown() throws Exception {
         register("kafka.server:type=ReplicaManager,name=LeaderCount", "Value", 3);
         broker.looks = () -> {
             throw new IllegalStateException("odd");
@@ -277,7 +277,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void whatComesLaterIsFoundAndWhatGoesIsLeftOut() throws Exception {
+    void newMBeansAreFoundAndRemovedOnesAreDropped() throws Exception {
         String first = "kafka.server:type=ReplicaManager,name=LeaderCount";
         register(first, "Value", 3);
         read();
@@ -351,7 +351,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void whereNoBrokerHasAnsweredAnewTheSeriesAreTheSame() {
+    void seriesAreReusedWithoutANewAnswer() {
         Exported shared = series("process_open_fds", SeriesType.GAUGE, 5, Map.of());
         Answer one = answer(shared);
         try (BrokerSeries series = new BrokerSeries(() -> 0)) {
@@ -424,7 +424,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void oneWithoutAProcessIsNotUpAndNobodyIsAsked() {
+    void brokerWithoutAProcessIsDownAndNotRead() {
         TreeMap<Integer, Long> brokers = new TreeMap<>(Map.of(3, -1L));
         try (BrokerSeries series = new BrokerSeries(() -> 0)) {
             assertThat(new String(

@@ -64,7 +64,7 @@ class ExporterClientTest {
     }
 
     @Test
-    void whatIsNoPageOfMetricsIsRefused() {
+    void responseWithoutMetricsIsRefused() {
         exporter.answers(exchange -> LoopbackExporter.send(exchange, 404, "text/plain", "gone"));
         refused("it answers with status 404");
         exporter.answers(exchange -> LoopbackExporter.send(exchange, 200, "text/html; charset=utf-8", "a 1\n"));
@@ -96,7 +96,7 @@ class ExporterClientTest {
     }
 
     @Test
-    void whoNeverAnswersIsLeft() {
+    void silentExporterTimesOut() {
         exporter.answers(exchange -> await());
         try (ExporterClient client = new ExporterClient(Duration.ofMillis(100), 1 << 20)) {
             assertThatThrownBy(() -> read(client)).hasMessage("it did not answer within 100 ms");

@@ -73,7 +73,7 @@ class MetricsHandlerTest {
     }
 
     @Test
-    void whereNobodyEverScrapedTwiceNobodyIsWaitedFor() {
+    void lastScrapeIsNotAwaitedAfterAtMostOneScrape() {
         assertThat(handler.awaitLastScrape(MetricsHandler.LONGEST)).isFalse();
         scrape("");
         assertThat(handler.awaitLastScrape(MetricsHandler.LONGEST)).isFalse();

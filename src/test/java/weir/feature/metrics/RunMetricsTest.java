@@ -109,7 +109,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void aWindowIsHandedOverAndAddedUpByWhoeverReads() {
+    void windowsAreSummedByTheNextReader() {
         metrics.trial(TRIAL, 1);
         load(TRIAL, Steps.MEASURE);
         assertThat(metrics.waiting())
@@ -144,7 +144,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void aDisturbanceIsActiveFromItsBeginToItsEndAndOneOfAnotherVariantNever() {
+    void disturbanceMetricIsActiveOnlyDuringTheDisturbance() {
         metrics.trial(TRIAL, 1);
         metrics.event(TRIAL, new Event(1, Event.DISTURBANCE, "crash: kill broker 2"));
         metrics.event(TRIAL, new Event(1, Event.DISTURBANCE, "other" + Event.ELSEWHERE));
@@ -196,7 +196,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void onlyBrokersOfThisMachineAreReadAndOneOfOursThatEndedIsShownAsSuch() {
+    void onlyLocalBrokersAreReadAndEndedOnesAreMarked() {
         Broker killed = new Broker(4, "127.0.0.1:1", "", "", -1, Path.of("log"), Path.of("data"));
         metrics.brokers(TRIAL, () -> List.of(broker(1, "", 77), broker(2, "elsewhere", 78), broker(3, "", -1), killed));
         assertThat(metrics.brokersHere()).containsExactly(Map.entry(1, 77L), Map.entry(4, -1L));

@@ -214,7 +214,7 @@ class ScrapesTest {
     }
 
     @Test
-    void aCounterThatDipsOnceIsNoSpikeAndOneThatBeganAnewGoesOn() {
+    void counterDipGivesNoSpikeAndRestartContinues() {
         ExporterWatch watch = watch(ONE);
         exporter.tells(page(STRIMZI, 1000, 10, "4"));
         turn(watch);
@@ -327,7 +327,7 @@ class ScrapesTest {
     }
 
     @Test
-    void whatCannotBeReadIsOneLineWithoutItsQuery() {
+    void unreadableExporterIsReportedInOneLineWithoutItsQuery() {
         exporter.tells("up 1\n");
         assertThat(refused(ONE, exporter.url() + "?name%5B%5D=hidden"))
                 .startsWith("'" + exporter.url() + "' cannot be read: it tells of no Kafka broker")
@@ -352,7 +352,7 @@ class ScrapesTest {
     }
 
     @Test
-    void strimzisRulesNameEverySeriesAsTheAgentOfRelease1DoesWithItsLabelsAndType() throws Exception {
+    void strimziDialectNamesSeriesLikeItsAgent() throws Exception {
         assertThat(ours(ExporterDialect.STRIMZI)).containsExactlyInAnyOrderElementsOf(agents("strimzi-1.0.1"));
     }
 
@@ -434,7 +434,7 @@ class ScrapesTest {
     }
 
     @Test
-    void theIdleShareOfNetworkThreadsIsAPercentInOneDialectAndPartOfTheNameInTheOther() throws Exception {
+    void idlePercentOfNetworkThreadsHasBothDialectSpellings() throws Exception {
         ObjectName bean = new ObjectName("kafka.network:type=SocketServer,name=NetworkProcessorAvgIdlePercent");
         assertThat(ExporterName.spellings(bean, "Value").stream().map(ExporterName::name))
                 .containsExactly(

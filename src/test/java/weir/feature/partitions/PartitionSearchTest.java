@@ -131,7 +131,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void whatTheGeneratorCouldNotDoIsNoFactAboutPartitions() {
+    void generatorLimitEndsThePartitionSearchWithACaveat() {
         PartitionSearch search = behind(ADD, 10e6, READS, whole(Attempt.Outcome.OURS, 31, 31));
         assertThat(done(search)).as("more partitions help no generator").isTrue();
         PartitionsResult found = search.result();
@@ -158,7 +158,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void whereOneLessIsLostByTheGeneratorTheLowerEndIsTheCalculated() {
+    void lowerEndIsCalculatedIfTheGeneratorLimitsOnePartitionLess() {
         PartitionSearch search =
                 behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31), whole(Attempt.Outcome.OURS, 30, 30));
         assertThat(done(search)).isTrue();
@@ -192,7 +192,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void whereOneLessWasRefusedTheLowerEndIsTheNumberItselfOrTheCalculated() {
+    void lowerEndIsTheNumberIfOnePartitionLessIsRefused() {
         PartitionSearch search = behind(
                 ADD,
                 10e6,
@@ -228,7 +228,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void whatSustainsAPartOfTheRateWhereTheyDoNotAddIsNoProofEither() {
+    void partialRateIsNoProofIfPartitionsDoNotScale() {
         PartitionSearch search = behind(
                 0.5,
                 10e6,
@@ -243,7 +243,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void whereTheyAddAndAShareIsRefusedTheCalculationIsRefutedAsItIsAtTheWholeRate() {
+    void refusedShareOfTheRateRefutesTheCalculation() {
         PartitionSearch search = behind(
                 ADD, 3e6, READS, Stream.of(at(3e6, 10, Attempt.Outcome.REFUSED), at(3e6, 10, Attempt.Outcome.REFUSED)));
         assertThat(done(search)).isTrue();
@@ -295,7 +295,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void whatIsResumedIsHeatedOnceBeforeItsFirstStep() {
+    void resumedSearchWarmsUpOnceBeforeItsFirstStep() {
         PartitionSearch search = behind(ADD, 10e6, READS);
         Search.Next.Run first = (Search.Next.Run) search.next();
         assertThat(first.trial().isWarmUp()).isTrue();

@@ -152,7 +152,7 @@ class PartitionsRunTest {
     }
 
     @Test
-    void whatTheMachineCarriesIsTriedWherePartitionsDoNotAdd() throws IOException {
+    void machineLimitIsTriedIfPartitionsDoNotScale() throws IOException {
         lab.adding = 2;
         RunResult result = run(PLAN.replace("12k/s", "1M/s") + "expect: [partitions < 300, partitions < 100]\n");
         PartitionsResult found = found(result);
@@ -191,7 +191,7 @@ class PartitionsRunTest {
     }
 
     @Test
-    void whereNobodyReadsAPartitionNoNumberIsSaid() throws IOException {
+    void partitionWithoutReadsGivesNoNumber() throws IOException {
         lab.reading = 0;
         RunResult result = run(PLAN);
         assertThat(found(result).partitions()).isNull();
@@ -200,7 +200,7 @@ class PartitionsRunTest {
     }
 
     @Test
-    void onAClusterThatIsNotOursNothingIsSentFasterThanTheRate() throws IOException {
+    void externalClusterIsNotLoadedAboveTheRate() throws IOException {
         RunResult result = run(PLAN + "cluster: { bootstrap: \"127.0.0.1:1\" }\n");
         assertThat(found(result).partitions()).isEqualTo(3);
         List<TrialFolder> searched = RunFolder.open(Path.of(result.run())).searched();
@@ -223,7 +223,7 @@ class PartitionsRunTest {
     }
 
     @Test
-    void newBrokersAreHeatedBeforeTheFirstStepOfASearchThatIsResumed() throws IOException {
+    void resumedSearchWarmsUpNewBrokers() throws IOException {
         int one = found(whole).producing().tried().size();
         lab.in(one + 4, 2, () -> Objects.requireNonNull(runner).interrupt());
         RunResult half = run(PLAN);
@@ -235,7 +235,7 @@ class PartitionsRunTest {
 
     @Test
     @Tag("long")
-    void aSearchThatIsCutShortKeepsWhatItFoundAndGoesOnWhenItIsResumed() throws IOException {
+    void interruptedSearchKeepsItsTrialsAndResumes() throws IOException {
         int all = found(whole).tried().size();
         int one = found(whole).producing().tried().size();
         // At the beginning, within the search for what one takes, in what reads and in what carries.

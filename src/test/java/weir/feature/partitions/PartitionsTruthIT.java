@@ -30,7 +30,7 @@ class PartitionsTruthIT {
     private Path folder;
 
     @Test
-    void twoAndAHalfMegabytesNeedThreeBrokersOfOneMegabyteAndTwoDoNotCarryThem() throws Exception {
+    void rateOfTwoAndAHalfBrokersNeedsThreePartitions() throws Exception {
         List<Relay> relays = new ArrayList<>();
         try (OwnKafka kafka = OwnKafka.startRelayed(folder.resolve("kafka"), Kafkas.of("4.4.0", BROKERS))) {
             for (int broker = 1; broker <= BROKERS; broker++) {

@@ -58,7 +58,7 @@ class PartitionsVerdictTest {
     }
 
     @Test
-    void whatIsOnlyCalculatedDecidesNothing() {
+    void calculatedPartitionsLeaveExpectationsUndecided() {
         assertThat(partitions("partitions < 40", 31, 29, 33, false).verdict()).isEqualTo("passed");
         for (String sentence : List.of("partitions < 40", "partitions > 40")) {
             ExpectResult open = partitions(sentence, 31, 29, 33, true);

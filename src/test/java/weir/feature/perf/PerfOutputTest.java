@@ -66,7 +66,7 @@ class PerfOutputTest {
     }
 
     @Test
-    void aWarmUpIsToldApartAndThePauseBehindItBelongsToNothing() {
+    void warmUpIsPrintedApartAndTheFollowingPauseIsExcluded() {
         ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 300, TWO_SECONDS);
         Recorder recorder = into(lines);
         lines.begin();
@@ -142,7 +142,7 @@ class PerfOutputTest {
     }
 
     @Test
-    void whatFailedIsInNoFigureOfTheTool() {
+    void failedRecordsAreExcludedFromThePerfOutput() {
         ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 0, TWO_SECONDS);
         Recorder recorder = into(lines);
         send(recorder, Steps.MEASURE, 0, 1_000, 4);

@@ -24,7 +24,7 @@ class PresetCaveatsTest {
     Path folder;
 
     @Test
-    void brokersOfAGivenClusterThatAreNotSetUpForAPresetAreANoteBesideIt() throws IOException {
+    void externalBrokersWithoutPresetSettingsRaiseANote() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("e.yaml"),
                 "name: e\nload: { rate: 1/s }\ncluster: { bootstrap: \"h:1\" }\nvariants: { a: { preset: durability } }\n");

@@ -71,7 +71,7 @@ class PresetsCommandTest {
     }
 
     @Test
-    void whatTheClientChangesBecauseOfTheFileIsARowOfItsOwn() throws IOException {
+    void presetRowShowsValueChangedByTheClient() throws IOException {
         Shell shell = with("availability", "acks=1\n");
         assertThat(shell.out())
                 .containsPattern("enable.idempotence +- +true +true +- +false\n")
@@ -167,7 +167,7 @@ class PresetsCommandTest {
     }
 
     @Test
-    void whatTheOperatorOrWeirSetsIsShownAndNotRun() {
+    void presetShowsPropertiesSetByOperatorOrWeirWithoutApplyingThem() {
         Preset durability = Preset.named("durability");
         assertThat(durability.of(Side.BROKER))
                 .filteredOn(property -> property.by() == By.OPERATOR)
@@ -205,13 +205,13 @@ class PresetsCommandTest {
     }
 
     @Test
-    void whatEachBrokerHasIsNotToBeDone() {
+    void presetHasNothingToDoIfAllBrokersComply() {
         GivenBrokers three = new GivenBrokers("h:1", "4.3", Map.of(1, durable("a"), 2, durable("b"), 3, durable("c")));
         assertThat(three.toDo(Preset.named("durability"))).isEmpty();
     }
 
     @Test
-    void whatOneBrokerLacksIsToBeDoneAndSoAreBrokersForTheReplicas() {
+    void presetListsSettingsMissingOnAnyBrokerAndTooFewBrokers() {
         Map<String, Property> lacking = durable("");
         lacking.putAll(broker("min.insync.replicas", "1"));
         lacking.remove("auto.create.topics.enable");

@@ -77,7 +77,7 @@ class FlamePageTest {
     }
 
     @Test
-    void aFrameIsTextWhateverItIsCalled() {
+    void frameNamesAreEscapedInTheFlamePage() {
         StackTree tree = new StackTree();
         tree.add("[</script><script>alert(1)</script>];<img src=x onerror=alert(2)>;\u202Eevil\u0007", 3);
         String page = page(tree, false);
@@ -99,7 +99,7 @@ class FlamePageTest {
     }
 
     @Test
-    void aPageOfVeryManyStacksIsNoLargerThanItMayBeAndKeepsTheWideFrames() {
+    void flamePageKeepsWideFramesWithinItsSizeLimit() {
         StackTree tree = new StackTree();
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 4_000; i++) {
@@ -121,7 +121,7 @@ class FlamePageTest {
     }
 
     @Test
-    void whatIsTooThinStandsTogetherSoThatNoFrameSeemsToDoItItself() {
+    void narrowFramesAreMergedUnderTheirParent() {
         StackTree tree = new StackTree();
         for (int i = 0; i < 20_000; i++) {
             tree.add("[pool];Handler.handle;Thin" + i + ".crc", 3);
@@ -144,7 +144,7 @@ class FlamePageTest {
     }
 
     @Test
-    void whereNobodyCountedRecordsThereIsNoCostOfOne() {
+    void flamePageHasNoCostPerRecordWithoutACount() {
         ShownProfile counted = shown(small(), false);
         ShownProfile uncounted = new ShownProfile(
                 1,
@@ -208,7 +208,7 @@ class FlamePageTest {
     }
 
     @Test
-    void whatTwoToolsSawIsNotCompared() {
+    void profilesOfDifferentToolsAreNotCompared() {
         notCompared(of("a", "worker", "one", List.of("worker")), of("b", "worker", "other", List.of("worker")));
         assertThat(reasons).singleElement().asString().contains("by the same tool");
     }

@@ -55,7 +55,7 @@ class JvmProfilersIT {
     }
 
     @Test
-    void aPausedJvmIsLeftOutWithANoteAndTheOthersAreProfiled() throws Exception {
+    void pausedJvmIsSkippedWithANote() throws Exception {
         Process paused = waiting();
         Process answers = waiting();
         signal(paused, "STOP");

@@ -62,7 +62,7 @@ class ProfileIT {
 
     @Test
     @Tag("long")
-    void aHotMethodPlantedInABrokersInterceptorTopsItsFlameGraphAndTheDifference() throws Exception {
+    void hotBrokerMethodTopsTheFlameGraphAndTheDifference() throws Exception {
         Path file = Files.writeString(dir.resolve("hot.yaml"), """
                 name: hot
                 cluster:
@@ -242,7 +242,7 @@ class ProfileIT {
 
     @Test
     @Tag("long")
-    void aLibraryThatDoesNotLoadLeavesItToFlightRecorderAndSaysSo() throws Exception {
+    void unloadableProfilerFallsBackToFlightRecorderWithANote() throws Exception {
         List<String> notes = new ArrayList<>();
         Path other = Files.writeString(dir.resolve("other.so"), "no library");
         List<ProfileResult> profiles = profiled(List.of(ProfileSpec.Event.CPU, ProfileSpec.Event.WALL), other, notes);

@@ -77,7 +77,7 @@ class ProfileSectionTest {
     }
 
     @Test
-    void stacksAreReadOnceForPageAndTableOnceMoreForADifferenceAndNoneIsKeptMeanwhile() {
+    void stacksAreReadOncePerPageAndNotKept() {
         List<String> done = new ArrayList<>();
         SidePages pages = new SidePages() {
             @Override
@@ -144,7 +144,7 @@ class ProfileSectionTest {
     }
 
     @Test
-    void aReportThatIsSentAloneSaysWhereItsPagesAreAndOneWithoutPagesLinksToNone() throws IOException {
+    void reportLinksToFlamePagesOnlyIfTheyExist() throws IOException {
         assertThat(Files.readString(HtmlReport.write(folder)))
                 .contains("href=\"profile/01-broker-1-cpu.html\"")
                 .contains("pages beside this file, in the folder of the run; where this file has been moved or sent");
@@ -173,7 +173,7 @@ class ProfileSectionTest {
     }
 
     @Test
-    void pagesAreThereBeforeAReportLinksToThemAndOldOnesUntilNoneDoes() throws IOException {
+    void flamePagesAreWrittenBeforeTheReportAndStaleOnesDeletedAfter() throws IOException {
         Path stale = Files.writeString(page("07-broker-1-cpu.html"), FlamePage.FOOTER);
         Files.createDirectories(folder.report().resolve("in the way"));
         assertThatThrownBy(() -> HtmlReport.write(folder)).isInstanceOf(UncheckedIOException.class);

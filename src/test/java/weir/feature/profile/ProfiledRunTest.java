@@ -175,7 +175,7 @@ class ProfiledRunTest {
     }
 
     @Test
-    void aProfileOfLessThanHalfOfTheMeasuredTimeHasACaveatBesideItsLinkItsTableAndItsGraph() throws IOException {
+    void shortProfileHasACaveatInReportAndFlamePage() throws IOException {
         profiledSeconds = 0.013;
         RunFolder folder = RunFolder.open(
                 Path.of(run(PACED + "profile: { of: [workers] }\n").run()));
@@ -194,7 +194,7 @@ class ProfiledRunTest {
     }
 
     @Test
-    void aProfileThatWasInterruptedIsTakenAnewAndOneThatIsThereIsNot() throws IOException {
+    void resumeRepeatsOnlyInterruptedProfiles() throws IOException {
         String file = PACED + "profile: { of: [workers] }\n";
         onTrial = trial -> {
             if (trial.profiled()) {

@@ -84,7 +84,7 @@ class ProfiledTrialsTest {
     }
 
     @Test
-    void aVariantWithoutTheStepAndOneThatIsOnlySearchedAreLeftOut() {
+    void variantsWithoutTheProfiledStepAreSkipped() {
         assertThat(new ProfileFeature.ProfiledTrials().of(Plans.read(STEPS + """
                 variants: { stepped: {}, other: { load: { rate: 7/s }, measure: 5s } }
                 profile: { during: 1k/s }
@@ -96,7 +96,7 @@ class ProfiledTrialsTest {
     }
 
     @Test
-    void whoIsLeftOutIsNamedWithTheReason() {
+    void skippedVariantsAreListedWithTheReason() {
         assertThat(new ProfileFeature.ProfiledTrials().leftOut(Plans.read(STEPS + """
                 variants: { stepped: {}, other: { load: { rate: 7/s }, measure: 5s }, third: {} }
                 profile: { during: 1k/s, variants: [stepped, other] }
@@ -152,7 +152,7 @@ class ProfiledTrialsTest {
     }
 
     @Test
-    void whatIsNoStackIsSaidWithItsLine() throws IOException {
+    void malformedStackIsReportedWithItsLine() throws IOException {
         write("[t];a 1\n[t];b\n");
         assertThatThrownBy(this::stacks)
                 .isInstanceOf(UnreadableRunException.class)

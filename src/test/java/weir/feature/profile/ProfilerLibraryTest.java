@@ -115,7 +115,7 @@ class ProfilerLibraryTest {
     }
 
     @Test
-    void theFolderIsOursAloneWhateverTheUmask() throws IOException {
+    void profilerFolderIsPrivateUnderAnyUmask() throws IOException {
         Path folder = library().resolveSibling("");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
                 .isEqualTo("rwx------");

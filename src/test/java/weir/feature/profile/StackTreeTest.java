@@ -37,7 +37,7 @@ class StackTreeTest {
     }
 
     @Test
-    void whatWeighsMostByItselfComesFirstAndThreadsAreNoMethods() {
+    void methodsAreSortedBySelfWeightWithoutThreads() {
         tree.add("[one];run;hot", 7);
         tree.add("[two];run;cold", 2);
         assertThat(tree.methods()).extracting(StackTree.Method::name).containsExactly("hot", "cold", "run");
@@ -181,7 +181,7 @@ class StackTreeTest {
 
     /** Twice the same code, looked at by chance: of a thousand frames hardly any differs. */
     @Test
-    void whatIsTheSameDiffersOncePerHundredAtTheMost() {
+    void equalProfilesDifferInAtMostOnePercentOfFrames() {
         SplittableRandom random = new SplittableRandom(7);
         ProfileScale scale = cpu(1);
         int differs = 0;

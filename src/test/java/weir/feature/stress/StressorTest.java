@@ -105,7 +105,7 @@ class StressorTest {
     }
 
     @Test
-    void whatThisMachineCannotGiveIsSaid() {
+    void stressAboveTheMachineResourcesIsReported() {
         assertThat(Stressor.missing(stress(bytes(1L << 50), GIB, 1, 1L << 60, Limits.NONE), here(), root))
                 .anySatisfy(line -> assertThat(line)
                         .startsWith("stress.memory: of the free memory ")
@@ -148,7 +148,7 @@ class StressorTest {
     }
 
     @Test
-    void whatEndsBeforeItsTimeIsSaid() throws IOException {
+    void earlyEndOfAStressorIsReported() throws IOException {
         StressSpec asked = stress(bytes(0), 0, 1, 0, Limits.NONE);
         List<String> missing = Stressor.missing(asked, here(), root);
         assertThat(missing).as("apt-get install stress-ng").isEmpty();

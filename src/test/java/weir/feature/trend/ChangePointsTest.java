@@ -59,7 +59,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void aStepOfFivePercentIsFoundWithinFiveRunsWhereRunsDifferByOneAndAHalf() {
+    void fivePercentStepIsFoundWithinFiveRuns() {
         Rates rates = Rates.of(Noise.NORMAL, 0.015, 1);
         assertThat(rates.inFive()).isGreaterThanOrEqualTo(HISTORIES > 1000 ? 95 : 93);
         assertThat(rates.alarms()).isLessThanOrEqualTo(2);
@@ -84,7 +84,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void aFigureBesideThePrimaryOneIsASmallerChanceOfAFalseAlarm() {
+    void secondaryFigureHasFewerFalseAlarms() {
         assertThat(Rates.of(Noise.NORMAL, 0.02, 0.1).alarms()).isLessThanOrEqualTo(0.75);
     }
 
@@ -114,7 +114,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void whatWasFoundStaysWhereItIsWhateverComesLater() {
+    void foundChangePointsStayWithLaterRuns() {
         double[] values = joined(QUIET, times(1.1, QUIET), times(0.9, QUIET), times(1.1, QUIET));
         List<Found> all = ChangePoints.of(values, 1).found();
         assertThat(all).extracting(Found::at).containsExactly(12, 24, 36);
@@ -146,7 +146,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void aRateThatIsKeptToChangesByAPercentOrNotAtAll() {
+    void constantRateChangesOnlyAboveOnePercent() {
         double[] kept = new double[20];
         Arrays.fill(kept, 5000);
         assertThat(ChangePoints.of(joined(kept, times(0.995, kept)), 1).found()).isEmpty();
@@ -173,7 +173,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void whatWouldBeFoundIsToldAsSoonAsTheNoiseIsKnown() {
+    void detectableChangeIsReportedOnceTheNoiseIsKnown() {
         assertThat(ChangePoints.of(Arrays.copyOf(QUIET, 5), 1).visible()).isNaN();
         SyntheticSeries series = new SyntheticSeries(3, Noise.NORMAL, 0.02);
         assertThat(ChangePoints.of(series.steady(40), 1).visible()).isBetween(1.04, 1.08);

@@ -35,7 +35,7 @@ class HistoryTest {
     }
 
     @Test
-    void whatIsKeptIsReadAgain() {
+    void keptHistoryIsReadBack() {
         List<HistoryEntry> runs = new SyntheticHistory().nights(5).runs();
         Path folder = root.resolve("new/one");
         runs.forEach(run -> History.keep(folder, run));
@@ -45,7 +45,7 @@ class HistoryTest {
     }
 
     @Test
-    void aRunThatIsResumedReplacesItselfAndAnotherOfTheSameSecondDoesNot() throws IOException {
+    void resumedRunReplacesItsHistoryEntryAndOtherRunsDoNot() throws IOException {
         HistoryEntry run = new SyntheticHistory().nights(1).runs().get(0);
         HistoryEntry resumed = new SyntheticHistory()
                 .level("response p99", 99)
@@ -64,7 +64,7 @@ class HistoryTest {
     }
 
     @Test
-    void whatNoRunWritesIsDamaged() throws IOException {
+    void invalidHistoryEntryIsDamaged() throws IOException {
         HistoryEntry run = new SyntheticHistory().nights(1).runs().get(0);
         History.keep(root, run);
         Path file = files(root).get(0);
@@ -206,7 +206,7 @@ class HistoryTest {
     }
 
     @Test
-    void whatItLeavesInTheFolderIsReadAgainUntilTheRunGoesOn() throws IOException {
+    void summaryInTheRunFolderIsReusedUntilTheRunResumes() throws IOException {
         RunFolder folder = run();
         folder.labels(new RunLabels(new TreeMap<>(Map.of("commit", "4f2a91c"))));
         HistoryEntry summary = HistoryEntry.write(folder);
@@ -224,7 +224,7 @@ class HistoryTest {
     }
 
     @Test
-    void secretsAndWhatNobodyChoseAreNotInIt() {
+    void historyExcludesSecretsAndDefaultSettings() {
         RunFolder folder = run();
         folder.machine(new Machine(
                 Map.of(

@@ -156,7 +156,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void aRunThatCannotBeKeptIsToldInALineAndLosesNothing() throws IOException {
+    void failedHistoryWriteIsReportedAndKeepsTheRun() throws IOException {
         RunFolder folder =
                 new StoredRun(root.resolve("runs"), "x").variant("base", 10).write();
         Path file = Files.writeString(root.resolve("file"), "");
@@ -171,7 +171,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void whatHasNoTrendIsAnsweredInOneLineWithExitCode2() throws IOException {
+    void missingTrendPrintsOneLineAndExitsWithCode2() throws IOException {
         history.nights(3);
         String kept = kept();
         Path other = Files.createDirectory(root.resolve("other"));

@@ -83,7 +83,7 @@ class TrendJudgeTest {
 
     /** The release of the brokers changed one night later than the figure seems to have. */
     @Test
-    void whatChangedANightOffIsNamedWithItsNight() {
+    void changeListsDifferencesOfAdjacentRuns() {
         history.nights(20)
                 .level("response p99", 13.2)
                 .nights(1)
@@ -218,7 +218,7 @@ class TrendJudgeTest {
 
     /** The figure that changed last is better, and there is nothing to accept in it. */
     @Test
-    void theRunThatWouldHaveToBeAcceptedIsTheLastThatIsWorse() {
+    void acceptableRunIsTheLastWorseChange() {
         history.level("acked/s", 5000).nights(20).level("response p99", 13.2).nights(8);
         history.level("acked/s", 5500).nights(8);
         assertThat(Objects.requireNonNull(gated("").gate()).acceptable()).isEqualTo(history.run(20));
@@ -247,7 +247,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void theGateIsInconclusiveAsLongAsThereAreTooFewRunsOrTheLastOneSaysNothing() {
+    void trendGateIsInconclusiveWithTooFewRunsOrAnInvalidLastRun() {
         history.nights(10);
         assertThat(outcome(gated(""))).isEqualTo(GateOutcome.BLIND);
         assertSentences(gated("")).containsExactly("base, response p99: too few runs: 10 of the 11 that it takes");
@@ -269,7 +269,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void whoeverAcceptsARunNamesOneOfThisExperiment() {
+    void acceptedRunMustBelongToTheExperiment() {
         history.nights(12);
         for (String wrong : List.of(
                 "20260901-020000-other",
@@ -299,7 +299,7 @@ class TrendJudgeTest {
 
     /** A change that was found and accepted must not come back when there is a figure more. */
     @Test
-    void whatIsFoundOfAFigureDoesNotDependOnTheOthers() {
+    void changesOfAFigureAreIndependentOfOtherFigures() {
         history.level("response p50", 4)
                 .noise(0.02)
                 .nights(30)
@@ -370,7 +370,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void aRunThatWasKeptBeforeItsFirstTrialEndedCountsAsTheOneThatWentOn() {
+    void entryKeptBeforeTheFirstTrialIsReplacedByTheResumedRun() {
         history.nights(12);
         HistoryEntry last = history.runs().get(11);
         List<HistoryEntry> all = new ArrayList<>(history.runs());
@@ -405,7 +405,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void theSameRunFromItsFolderAndAHistoryCountsOnceAndOrderDoesNotMatter() {
+    void duplicateRunsCountOnceInAnyOrder() {
         history.nights(14).level("response p99", 13).nights(6);
         List<HistoryEntry> mixed = new ArrayList<>(history.runs().subList(10, 20));
         mixed.addAll(history.runs());

@@ -11,7 +11,7 @@ class ParetoFrontTest {
     private static final Values REFERENCE = new Values(0, 10, 0);
 
     @Test
-    void whatIsBeatenInEverythingIsNotOnTheFront() {
+    void dominatedPointIsNotOnTheFront() {
         Values fast = new Values(3, 5, 1);
         Values slow = new Values(1, 1, 1);
         Values beaten = new Values(2, 6, 1);
@@ -19,7 +19,7 @@ class ParetoFrontTest {
     }
 
     @Test
-    void whatLosesLessIsOnTheFrontHoweverSlowItIs() {
+    void slowerButMoreDurablePointIsOnTheFront() {
         Values fast = new Values(3, 1, 1);
         Values durable = new Values(1, 9, 2);
         assertThat(ParetoFront.of(List.of(fast, durable))).containsExactly(fast, durable);
@@ -27,7 +27,7 @@ class ParetoFrontTest {
     }
 
     @Test
-    void equalPointsBeatNobody() {
+    void equalPointsDoNotDominateEachOther() {
         Values one = new Values(1, 1, 1);
         assertThat(one.dominates(new Values(1, 1, 1))).isFalse();
     }
@@ -46,7 +46,7 @@ class ParetoFrontTest {
     }
 
     @Test
-    void whatIsBeatenInEverythingAddsNothingWhateverItsClass() {
+    void dominatedPointAddsNoHypervolume() {
         Values durable = new Values(2, 5, 7);
         double alone = ParetoFront.hypervolume(List.of(durable), REFERENCE);
         assertThat(ParetoFront.hypervolume(List.of(durable, new Values(1, 6, 0), new Values(1, 6, 5)), REFERENCE))

@@ -220,7 +220,7 @@ class ProposalsTest {
     }
 
     @Test
-    void whatAClientRefusesIsNeverProposed() {
+    void settingsRefusedByTheClientAreNotProposed() {
         SettingSpace space =
                 new SettingSpace(SPACE.axes(), point -> point.values().get(3) != 3, List.of(), new Random(1));
         Proposals proposals = new Proposals(space, List.of(), point -> 0, new Random(1));

@@ -65,7 +65,7 @@ class TuneJudgeTest {
     }
 
     @Test
-    void whatIsBetterInOneThingAndWorseInNoneBeatsTheDefaults() {
+    void dominatingFinalistBeatsTheDefaults() {
         Random random = new Random(1);
         finals(set(), 1_000, 10, 0.02, random);
         finals(set(LINGER, "5"), 2_000, 10, 0.02, random);
@@ -85,7 +85,7 @@ class TuneJudgeTest {
     }
 
     @Test
-    void whatCarriesMoreAndLosesMoreOnlyTrades() {
+    void fasterButLessDurableFinalistTrades() {
         Random random = new Random(2);
         finals(set(), 1_000, 10, 0.02, random);
         finals(set(ACKS, "1"), 2_000, 5, 0.02, random);
@@ -95,7 +95,7 @@ class TuneJudgeTest {
     }
 
     @Test
-    void whatCarriedNothingIsWorse() {
+    void finalistWithoutThroughputIsWorse() {
         Random random = new Random(4);
         finals(set(), 1_000, 10, 0.02, random);
         for (int round = 1; round <= ROUNDS; round++) {

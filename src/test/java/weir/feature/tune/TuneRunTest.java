@@ -103,7 +103,7 @@ class TuneRunTest {
     }
 
     @Test
-    void whatCarriesMoreIsFoundMeasuredAgainAndSaid() throws IOException {
+    void fasterSettingsAreFoundConfirmedAndReported() throws IOException {
         lab.factor = TuneRunTest::batches;
         RunResult result = run(PLAN);
         TuneResult found = found(result);
@@ -190,7 +190,7 @@ class TuneRunTest {
 
     @Test
     @Tag("long")
-    void onAClusterThatIsNotOursABoundIsAskedForAndKept() throws IOException {
+    void tuningAnExternalClusterRequiresAndKeepsAMaximumRate() throws IOException {
         String theirs = PLAN + "cluster: { bootstrap: \"127.0.0.1:1\" }\n";
         assertThatThrownBy(() -> run(theirs))
                 .isInstanceOf(Problems.class)
@@ -227,7 +227,7 @@ class TuneRunTest {
 
     @Test
     @Tag("long")
-    void aSearchThatIsCutShortKeepsItsTrialsAndGoesOnWhenItIsResumed() throws IOException {
+    void interruptedTuningKeepsItsTrialsAndResumes() throws IOException {
         // Smaller than the others, since it is searched seven times.
         String small = PLAN.replace("[16384, 65536, 131072]", "[16384, 131072]")
                 .replace("[0, 5, 50]", "[0, 50]")

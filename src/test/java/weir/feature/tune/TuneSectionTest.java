@@ -89,7 +89,7 @@ class TuneSectionTest {
     }
 
     @Test
-    void whatLosesMoreIsSaidToLoseMore() {
+    void lessDurableSettingsAreReportedAsSuch() {
         TuneResult result = new TuneResult(
                 "a",
                 "acked/s",

@@ -169,7 +169,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void whatDoesNotAddUpIsLessThanNothingAndNotHidden() {
+    void inconsistentWaterfallShowsANegativePart() {
         for (int second = 0; second < 10; second++) {
             produce(second, "broker-1", 10, RequestTime.LOCAL, DELAY);
         }
@@ -249,7 +249,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void whatWasNeverAckedIsAPartOfTheMeanResponse() {
+    void unackedTimeIsAPartOfTheMeanResponse() {
         StepResult plain = step(2, 0, 10);
         // Messages that were never sent wait until the end of the drain, in response and late alone.
         StepResult unsent = step(2, 0, 10, 5000);
@@ -323,7 +323,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void looksOfBrokersAtOtherMomentsAreOneAndEachRequestIsInOneOfThem() {
+    void brokerSamplesOfDifferentSecondsAreMergedOnce() {
         for (int second = 4; second < 15; second += 5) {
             fetched(second, "broker-1", 100);
             fetched(second + 1, "broker-2", 10);

@@ -30,7 +30,7 @@ class SocketsTest {
     }
 
     @Test
-    void aPortThatNobodyHasHasNoOwner() throws IOException {
+    void freePortHasNoOwner() throws IOException {
         int port;
         try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = gone.getLocalPort();

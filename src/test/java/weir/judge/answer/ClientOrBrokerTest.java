@@ -115,7 +115,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void theSecondsOfStepsWithRestsBetweenThemSayThatTheRestsAreNotCounted() {
+    void answerScopeExcludesRestsBetweenSteps() {
         assertThat(AnswerScope.when(List.of(step(8), step(12), step(16))))
                 .isEqualTo(" (seconds 8 to 19 of a trial, without the rests between steps)");
         assertThat(AnswerScope.when(List.of(step(8), step(11)))).isEqualTo(" (seconds 8 to 14 of a trial)");
@@ -159,7 +159,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void whatDoesNotRecoverIsSaidOfAsManyTrials() {
+    void missingRecoveryIsReportedWithItsTrialCount() {
         assertThat(said(List.of(trial("base", 1, crash(2, true, 4.0)), trial("base", 2, crash(4, false, 8.0)))))
                 .isEqualTo(
                         "“crash”: the load has a gap of 3 s in all partitions, has not recovered within 6 s in 1 of 2 trials,"
@@ -178,7 +178,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void aCostThatIsNotSeenDoesNotHideThatTheLoadHasNotRecovered() {
+    void missingRecoveryIsReportedWithoutAVisibleCost() {
         List<TrialResult> trials = List.of(
                 during(trial("quiet", 1), 272),
                 during(
@@ -230,7 +230,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void aNeighbourIsSaidByItsCostAndByTheShareThatAMeasureRecovers() {
+    void neighbourSentenceHasItsCostAndTheRecoveredShare() {
         assertThat(neighbour(
                         new double[] {10, 10.1, 9.9, 10}, new double[] {41, 40, 42, 41}, new double[] {14, 15, 14, 15}))
                 .matches(
@@ -243,7 +243,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void aCostThatIsNotSeenIsNoneAndNothingOfItIsRecovered() {
+    void invisibleCostHasNoRecoveredShare() {
         assertThat(neighbour(new double[] {272}, new double[] {149}, new double[] {210}))
                 .isEqualTo("“neighbour”: response p99 during it is 0.55× (stressed / quiet); no"
                         + " verdict, one trial each.");

@@ -111,7 +111,7 @@ class ConclusionsTest {
 
     /** A variant in which most was never sent has broken, and the others have an answer, too. */
     @Test
-    void whereBreakingPointsAreAskedForAVariantInWhichMostFailedHasBroken() {
+    void variantWithMostlyFailedOperationsHasABreakingPoint() {
         TrialResult calm = stepped("calm", 1, new double[][] {{300, 300, 5}});
         TrialResult lame = stepped("lame", 1, new double[][] {{300, 100, 5}});
         Figures failing = mostlyUnsent(lame, 700, 262, 87.3);
@@ -166,7 +166,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void aStepThatWasSustainedIsTheAnswerThoughMostOfTheFasterStepsWasNeverSent() {
+    void answerNamesTheSustainedStepBeforeUnsentFasterSteps() {
         TrialResult steps = stepped("a", 1, new double[][] {{100, 100, 5}, {900, 200, 900}});
         Figures failing = mostlyUnsent(steps, 10_000, 3_000, 150);
         assertThat(of(trial("a", 1, failing, steps.steps())).answer())
@@ -312,7 +312,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void whereNoVariantHoldsTheRateTheAdviceIsToAskAtOneThatAllHold() {
+    void adviceSuggestsASustainableRateIfNoVariantSustainsIt() {
         TrialResult a = stepped("a", 1, new double[][] {{20_000, 12_000, 3_500}});
         TrialResult b = stepped("b", 1, new double[][] {{20_000, 11_000, 3_900}});
         assertThat(of(a, b).advice()).first().asString().contains("rate: 50% of capacity");
@@ -375,7 +375,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void theBestVariantIsNamedWithoutAVerdictThatNobodyHas() {
+    void bestVariantIsNamedWithoutVerdictForOneTrialEach() {
         assertThat(of(max("none", 1, 210_000), max("lz4", 1, 312_000)).answer())
                 .isEqualTo(
                         "“lz4” acked 312,000/s (312 MiB/s), response p99 12.0 ms; “none” acked 210,000/s (210 MiB/s), "
@@ -454,7 +454,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void whatIsComparedWithItselfIsAnsweredByTheNoiseFloor() {
+    void selfComparisonReportsTheNoiseFloor() {
         assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {10.1, 9.9, 10.2, 10}))
                 .isEqualTo("“base” is not distinguishable from itself; with 4 repeats each, a difference shows from "
                         + "3.1 % in response p99 and 4.3 % in response p50 on.");

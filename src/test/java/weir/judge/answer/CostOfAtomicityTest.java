@@ -107,7 +107,7 @@ class CostOfAtomicityTest {
     }
 
     @Test
-    void whatDoesNotDifferInTheTransactionAloneIsNoCostOfAtomicity() {
+    void costOfAtomicityRequiresPairsThatDifferOnlyInTransaction() {
         List<TrialResult> trials = List.of(
                 trial("w", 1, "write", "none", "4.3.1", 2),
                 trial("wt", 1, "write", "each", "4.3.1", 20),
@@ -119,7 +119,7 @@ class CostOfAtomicityTest {
     }
 
     @Test
-    void ofManyReleasesTheFirstAndTheLastAreSaidAndWhatATransactionTakesOnOneForTheOther() {
+    void costOfAtomicityComparesTheFirstAndTheLastRelease() {
         List<TrialResult> trials = new ArrayList<>();
         for (String kafka : List.of("2.7.2", "3.9.2", "4.3.1")) {
             boolean old = kafka.equals("2.7.2");

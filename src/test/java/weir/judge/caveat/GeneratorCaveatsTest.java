@@ -59,7 +59,7 @@ class GeneratorCaveatsTest {
     }
 
     @Test
-    void aGeneratorThatTakesAGoodPartOfTheTimeBehindIsNearItsLimit() {
+    void generatorWithHighShareOfTheDelayIsNearItsLimit() {
         StepResult sustained = Sample.GOOD.trial("a", 1).steps().get(0);
         generator.behind(sustained, "", 90, 40);
         StepResult missed = Sample.GOOD.acked(600).trial("a", 1).steps().get(0);
@@ -117,7 +117,7 @@ class GeneratorCaveatsTest {
     }
 
     @Test
-    void aPauseIsToldWhateverItWasFor() {
+    void gcAndSafepointPausesAreReported() {
         generator.pauses("", 19, "", 19, List.of());
         generator.pauses("", Double.NaN, "", Double.NaN, List.of());
         assertThat(caveats.found()).isEmpty();
@@ -160,7 +160,7 @@ class GeneratorCaveatsTest {
     }
 
     @Test
-    void aGeneratorThatSentAllTheSamePathLetsThroughIsNotTheLimitUnlessItIsBusyOrLate() {
+    void generatorAtTheCeilingIsTheLimitOnlyIfBusyOrLate() {
         generator.ceiling(11_962, 12_058, 0.1, Sample.GOOD.figures().late());
         generator.ceiling(11_962, 12_058, Double.NaN, LatencyResult.NONE);
         assertThat(caveats.found()).isEmpty();
@@ -169,7 +169,7 @@ class GeneratorCaveatsTest {
     }
 
     @Test
-    void aCeilingIsTheGeneratorsOwnOnlyWhereItIsBusyToReachIt() {
+    void generatorCeilingIsUnknownIfTheGeneratorWasIdle() {
         assertThat(GeneratorCeilings.reached(12_058, 1.3, "").ceilingPerSecond())
                 .isEqualTo(12_058);
         GeneratorResult ofThePath = GeneratorCeilings.reached(12_058, 0.1, "");
@@ -195,7 +195,7 @@ class GeneratorCaveatsTest {
     }
 
     @Test
-    void theLatenessOfOneWorkerDoesNotHideAmongTheMessagesOfTheOthers() {
+    void latenessOfASingleWorkerIsReported() {
         StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
         generator.late(step, List.of(late(0, 10_000, 100_000), late(1, 50, 30_000_000)), worker -> "");
         assertThat(only().is(RateRule.GENERATOR_LATE)).isTrue();

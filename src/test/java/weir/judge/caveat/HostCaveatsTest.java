@@ -222,7 +222,7 @@ class HostCaveatsTest {
     }
 
     @Test
-    void aWorkerThatIsLateOrPausesIsSaidToBeWhereItIs() {
+    void latenessAndPausesAreReportedWithTheHost() {
         reads("generator-1", "gc.pause.longest.ms", 70);
         List<Caveat> caveats = judged(HERE, LARGE, SMALL);
         assertThat(of(caveats, RateRule.GENERATOR_LATE))
@@ -240,7 +240,7 @@ class HostCaveatsTest {
     }
 
     @Test
-    void whatWasAckedCameInAndWhatWasNotMayHave() {
+    void brokerCountMayLieBetweenAckedAndSent() {
         assertThat(count(10_000, 10_000, 10_000).differs(0)).isFalse();
         assertThat(count(9_500, 10_000, 9_000).differs(0)).isFalse();
         assertThat(count(9_995, 10_000, 10_000).differs(0)).isFalse();
@@ -260,7 +260,7 @@ class HostCaveatsTest {
     }
 
     @Test
-    void whereNobodyCountedThereIsNone() {
+    void brokerCountIsEmptyWithoutReadings() {
         assertThat(BrokerCount.of(ProbeSeries.of(List.of()), Numbers::new)).isEmpty();
     }
 }

@@ -28,7 +28,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void aReadersPropertyHasNoEffectWhereNobodyReads() throws IOException {
+    void consumerPropertyIsIgnoredIfTheWorkloadHasNoReader() throws IOException {
         assertThat(ignored("load: { workload: produce, consumer: { fetch.min.bytes: 1000000 } }"))
                 .singleElement()
                 .asString()
@@ -100,7 +100,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void whatIsSharedBecauseAnotherVariantNeedsItIsNotIgnored() throws IOException {
+    void sharedPropertyIsNotReportedIfAVariantUsesIt() throws IOException {
         assertThat(ignored("""
                 load: { consumer: { fetch.min.bytes: 1000 } }
                 variants:
@@ -110,7 +110,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void whatIsComparedIsIgnoredInEachVariantThatHasNoUseForIt() throws IOException {
+    void variantPropertyWithoutEffectIsReported() throws IOException {
         assertThat(ignored("""
                 load: { workload: produce }
                 variants:
@@ -121,7 +121,7 @@ class IgnoredPropertiesTest {
 
     @Test
     @NeedsFeature("presets")
-    void whatAPresetBringsAlongWasNotGiven() throws IOException {
+    void presetPropertiesAreNotReportedAsIgnored() throws IOException {
         assertThat(ignored("load: { workload: produce }\nvariants: { fast: { preset: throughput } }"))
                 .isEmpty();
     }
@@ -139,7 +139,7 @@ class IgnoredPropertiesTest {
     @ParameterizedTest
     @MethodSource("experiments")
     @NeedsFeature
-    void noExperimentOfOursGivesAPropertyInVain(Path file) {
+    void bundledExperimentsHaveNoIgnoredProperties(Path file) {
         assertThat(IgnoredProperties.in(PlanReader.read(file, Overrides.NONE).variants()))
                 .isEmpty();
         assertThat(IgnoredProperties.in(PlanReader.read(file, Overrides.SHORT).variants()))

@@ -59,14 +59,14 @@ class LoadCaveatsTest {
     }
 
     @Test
-    void whatWasNotReadIsNoLossButADoubt() {
+    void unreadRecordsRaiseADoubtAndNoLoss() {
         load.balance(balance(100, 100, 5, 0));
         assertThat(only().is(LoadCaveats.UNREAD)).isTrue();
         assertThat(only().level()).isEqualTo(Level.DOUBT);
     }
 
     @Test
-    void whatWasRemovedBeforeItWasReadIsExpired() {
+    void recordsRemovedBeforeReadingRaiseExpired() {
         load.balance(balance(100, 100, 0, 7));
         assertThat(only().is(LoadCaveats.EXPIRED)).isTrue();
         assertThat(only().evidence()).contains("7 records");
@@ -137,7 +137,7 @@ class LoadCaveatsTest {
     }
 
     @Test
-    void whatDriftsIsNotSteady() {
+    void driftingRateRaisesNotSteady() {
         load.drift(rates(1_000, 700), latencies(5, 5));
         assertThat(only().is(LoadCaveats.NOT_STEADY)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
@@ -152,7 +152,7 @@ class LoadCaveatsTest {
     }
 
     @Test
-    void whatStaysTheSameIsSteady() {
+    void constantRateRaisesNoCaveat() {
         load.drift(rates(1_000, 1_000), latencies(5, 5));
         assertThat(caveats.found()).isEmpty();
     }

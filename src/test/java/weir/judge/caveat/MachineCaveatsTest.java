@@ -103,7 +103,7 @@ class MachineCaveatsTest {
     }
 
     @Test
-    void fewBytesNeverWaitForTheDiskAndWhatReachedItIsSaidBesideThem() {
+    void pageCacheCaveatReportsWrittenAndFlushedBytes() {
         machine.pageCache(2_000 * MIB, 8_000 * MIB, 40);
         machine.pageCache(0, 8_000 * MIB, 40);
         machine.pageCache(5 * MIB, Double.NaN, 40);

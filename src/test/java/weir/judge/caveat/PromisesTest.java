@@ -46,7 +46,7 @@ class PromisesTest {
     }
 
     @Test
-    void whatIsOnlyWithAGatewayMayBeLost() {
+    void lossOfRecordsHeldByAGatewayBreaksNoPromise() {
         assertThat(new Promises(true, true, true, false).kept(0, 0, balance(1, 0, 0)))
                 .isTrue();
         assertThat(new Promises(true, true, true, false).kept(1, 0, balance(0, 0, 0)))
@@ -54,7 +54,7 @@ class PromisesTest {
     }
 
     @Test
-    void whatTheWayOfEventsDroppedKafkaDidNotLose() {
+    void eventsDroppedByTheirPathBreakNoKafkaPromise() {
         assertThat(CALM.kept(0, 3, balance(3, 0, 0))).isTrue();
         assertThat(CALM.kept(0, 3, balance(4, 0, 0))).isFalse();
     }
@@ -79,7 +79,7 @@ class PromisesTest {
     }
 
     @Test
-    void whatAllInSyncHaveIsSafeWhereTheyAreTwoAndOnlyTheyMayLead() {
+    void recordsAreSafeWithAcksAllTwoInSyncAndCleanElection() {
         assertThat(safe("-1", "2", "false", "3", "false")).isTrue();
         assertThat(safe("all", "2", "false", "2", "false")).isTrue();
         assertThat(safe("1", "2", "false", "2", "false")).isFalse();
@@ -182,7 +182,7 @@ class PromisesTest {
     }
 
     @Test
-    void whatNobodyReadBreaksNoPromise() {
+    void unknownLossBreaksNoPromise() {
         assertThat(CALM.kept(0, 0, balance(Balance.UNKNOWN, Balance.UNKNOWN, Balance.UNKNOWN)))
                 .isTrue();
     }

@@ -42,7 +42,7 @@ class PropertyCaveatsTest {
     }
 
     @Test
-    void whatAClientChangedByItselfIsToldForEveryClient() {
+    void propertyOverriddenByTheClientRaisesACaveat() {
         of(
                         new Property("producer", "enable.idempotence", "", "false", "true", Source.OVERRIDDEN),
                         new Property("producer", "acks", "1", "1", "all", Source.YOURS))
@@ -91,7 +91,7 @@ class PropertyCaveatsTest {
     }
 
     @Test
-    void aTopicThatCompressesAnewIsTold() {
+    void topicRecompressionRaisesACaveat() {
         of(codec("producer", "none"), codec("topic orders", "uncompressed")).topicCompression();
         of(codec("producer", "lz4"), codec("topic orders", "producer")).topicCompression();
         of(codec("topic orders", "zstd")).topicCompression();

@@ -49,7 +49,7 @@ class RunCaveatsTest {
     }
 
     @Test
-    void variantsThatAreComparedAlthoughTheirFileComparesOthersHaveANoteOfSeveralChanges() throws IOException {
+    void comparisonOfVariantsWithSeveralChangesHasANote() throws IOException {
         Path file = Files.writeString(folder.resolve("e.yaml"), """
                 name: e
                 load: { rate: 1/s }
@@ -106,7 +106,7 @@ class RunCaveatsTest {
     }
 
     @Test
-    void whatFollowsFromAVariantAndIsNotSaidIsADoubt() throws IOException {
+    void undeclaredPropertyDifferenceOfVariantsIsADoubt() throws IOException {
         List<Caveat> caveats =
                 caveats("{}", "{ producer: { acks: 1 } }", 4, Map.of("a", List.of(IDEMPOTENT), "b", List.of(NOT)));
         assertThat(caveats).extracting(Caveat::type).containsExactly("variants-differ-in-more");

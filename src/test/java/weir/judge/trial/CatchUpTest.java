@@ -11,13 +11,13 @@ import weir.measure.Latency;
 
 class CatchUpTest {
     @Test
-    void aBacklogHasNoRecordsThatCameBetweenTheBeginningAndTheFirstLook() {
+    void backlogExcludesRecordsAddedBeforeTheFirstSample() {
         assertThat(new CatchUpJudge.CatchUp(true, 1, 25_589, 0, Double.NaN).backlog(25_576, 500))
                 .isEqualTo(25_576);
     }
 
     @Test
-    void aBacklogHasTheRecordsOfOthersAndNotThoseThatReadersAlreadyRead() {
+    void backlogIncludesForeignRecordsAndExcludesReadOnes() {
         assertThat(new CatchUpJudge.CatchUp(true, 1, 90_000, 0, Double.NaN).backlog(25_576, 500))
                 .isEqualTo(90_000);
         assertThat(new CatchUpJudge.CatchUp(true, 1, 25_000, 0, Double.NaN).backlog(25_576, 500))
@@ -34,7 +34,7 @@ class CatchUpTest {
     }
 
     @Test
-    void theMomentLiesBetweenTwoLooksWhereTheLagPassesWhatArrivesInASecond() {
+    void catchUpTimeIsInterpolatedBetweenTwoLagSamples() {
         CatchUpJudge.CatchUp found = of(1_000, 700, 400, 100, 0, 0, 0);
         assertThat(found.reached()).isTrue();
         assertThat(found.seconds()).isCloseTo(3, within(1e-9));
@@ -42,26 +42,26 @@ class CatchUpTest {
     }
 
     @Test
-    void whoWasNeverBehindHadCaughtUpAtOnce() {
+    void readerWithoutLagCatchesUpAtOnce() {
         CatchUpJudge.CatchUp found = of(40, 30, 50, 20);
         assertThat(found.reached()).isTrue();
         assertThat(found.seconds()).isZero();
     }
 
     @Test
-    void whoFallsBackWithinThreeLooksHasToCatchUpTwice() {
+    void catchUpIsDelayedIfLagRisesWithinThreeSamples() {
         CatchUpJudge.CatchUp found = of(500, 300, 100, 50, 300, 100, 80, 60);
         assertThat(found.reached()).isTrue();
         assertThat(found.seconds()).isCloseTo(5, within(1e-9));
     }
 
     @Test
-    void whatComesAfterThreeLooksIsAnotherMatter() {
+    void lagAfterThreeLowSamplesDoesNotDelayTheCatchUp() {
         assertThat(of(500, 100, 100, 100, 900, 900).seconds()).isCloseTo(1, within(1e-9));
     }
 
     @Test
-    void whoIsNotThereInTimeIsToldWhenItWouldHaveBeen() {
+    void unfinishedCatchUpHasAnExpectedTime() {
         CatchUpJudge.CatchUp found = of(1_100, 1_000, 900, 800);
         assertThat(found.reached()).isFalse();
         assertThat(found.seconds()).isEqualTo(3);
@@ -70,7 +70,7 @@ class CatchUpTest {
     }
 
     @Test
-    void whoComesThereTooLateForThreeLooksIsNotThere() {
+    void catchUpRequiresThreeLowLagSamples() {
         assertThat(of(1_000, 500, 0, 0).reached()).isFalse();
         assertThat(of(1_000, 500, 0, 0).expected()).isEqualTo(3);
     }

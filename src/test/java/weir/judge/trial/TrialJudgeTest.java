@@ -74,7 +74,7 @@ class TrialJudgeTest extends WrittenTrial {
 
     /** 100/s for three seconds behind a warm-up, 45 of whose records are acked and 60 received in the first of them. */
     @Test
-    void acksOfTheWarmUpInTheMeasuredSecondsAreCountedBesideTheRateThatTheyAreIn() {
+    void warmUpAcksInMeasuredSecondsAreReportedWithTheRate() {
         writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);
         writer.conditions(TrialConditions.NONE);
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
@@ -157,7 +157,7 @@ class TrialJudgeTest extends WrittenTrial {
 
     /** A crash from 2 s to 4 s: half of what is due in it is acked at once, the other half at 9 s. */
     @Test
-    void aStallOfADisturbanceIsInItsFiguresThoughItEndedAfterIt() {
+    void disturbanceFiguresIncludeStallsThatEndLater() {
         writer = run.trial(SyntheticTrial.of(2, "base", 1), NOON);
         writer.conditions(TrialConditions.NONE);
         Steps parts =
@@ -200,7 +200,7 @@ class TrialJudgeTest extends WrittenTrial {
     }
 
     @Test
-    void aPhaseThatWaitsForItsLastMessageWasOfferedWhatItWasAskedFor() {
+    void offeredRateExcludesTheWaitForTheLastMessage() {
         assertThat(new TrialJudge(writer.end(end())).judged().result().figures().offeredPerSecond())
                 .isEqualTo(903 / 6.0);
         writes(SyntheticTrial.counted(2, 400, 903));
@@ -223,7 +223,7 @@ class TrialJudgeTest extends WrittenTrial {
     }
 
     @Test
-    void reasonsOfFailuresAreAddedUpOverWorkersAndTheMostFrequentComesFirst() {
+    void failureReasonsAreSummedOverWorkersAndSortedByCount() {
         writer.event(new Event(6, "client", "3 failed: TimeoutException: batch # expired"));
         writer.event(new Event(6, "client", "2 failed: HttpFailure: HTTP 503: no server"));
         writer.event(new Event(6, "client", "2 failed: HttpFailure: HTTP 503: no server"));
@@ -306,7 +306,7 @@ class TrialJudgeTest extends WrittenTrial {
     }
 
     @Test
-    void whatATrialLeftOnItsClusterIsOneOfItsCaveatsHoweverItEnded() {
+    void clusterLeftoversOfATrialRaiseACaveat() {
         writer.event(new Event(9, Event.LEFT, "topic 'a' is left, 100 % of it"));
         assertThat(JudgedTrial.of(folder()).caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.named("clean-up-failed")))

@@ -118,7 +118,7 @@ class KnownPartitionsTest {
     }
 
     @Test
-    void topicIsGoneWhenBrokersDoNotKnowItForAWhileAndNotWhenTheyAreAway() {
+    void topicIsGoneIfBrokersDenyItButNotIfTheyAreUnreachable() {
         told = failed(new TimeoutException());
         known.ask();
         now.addAndGet(10 * TopicGone.SURE_NANOS);
@@ -130,7 +130,7 @@ class KnownPartitionsTest {
     }
 
     @Test
-    void addedPartitionsAreHeardOfFromTimeToTime() {
+    void addedPartitionsAreFoundAtTheNextRefresh() {
         told = KafkaFuture.completedFuture(topic("a", 3, ID));
         known.refresh();
         assertThat(known.size()).isEqualTo(3);
@@ -170,7 +170,7 @@ class KnownPartitionsTest {
     }
 
     @Test
-    void whatTheClientChangesByItselfIsShown() {
+    void propertyOverriddenByTheClientIsListed() {
         Property idempotence = property(producer(Map.of("acks", "1")), "enable.idempotence");
         assertThat(idempotence)
                 .isEqualTo(new Property("producer", "enable.idempotence", "", "false", "true", Source.OVERRIDDEN));

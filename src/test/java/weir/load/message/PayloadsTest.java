@@ -375,7 +375,7 @@ class PayloadsTest {
     }
 
     @Test
-    void whatIsTooShortOrOfAnotherRunIsNotOurs() {
+    void shortValuesAndValuesOfOtherRunsAreForeign() {
         Arrival arrival = new Arrival();
         arrival.read(ByteBuffer.allocate(Identity.BYTES - 1));
         assertThat(arrival.from(0)).isFalse();

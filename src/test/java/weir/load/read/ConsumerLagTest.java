@@ -30,7 +30,7 @@ class ConsumerLagTest {
     }
 
     @Test
-    void theOldestUnreadRecordIsAsOldAsTheLookThatSawTheLogPassIt() {
+    void lagSecondsAreInterpolatedFromEndOffsetSamples() {
         positions.next(0, 1_000);
         lag.update(1 * SECOND, new long[] {1_000, 0}, positions);
         lag.update(2 * SECOND, new long[] {2_000, 0}, positions);
@@ -41,7 +41,7 @@ class ConsumerLagTest {
     }
 
     @Test
-    void whoeverHasReadEverythingIsNotBehind() {
+    void lagIsZeroAfterAllRecordsAreRead() {
         positions.next(0, 10);
         lag.update(SECOND, new long[] {20, 0}, positions);
         positions.next(0, 20);
@@ -60,7 +60,7 @@ class ConsumerLagTest {
     }
 
     @Test
-    void whatAnotherWorkerReadsIsNotOurs() {
+    void lagExcludesPartitionsOfOtherWorkers() {
         ReadPositions some = new ReadPositions(new long[] {0, 0}, false);
         some.assigned(0, 70);
         lag.update(SECOND, new long[] {100, 5_000}, some);

@@ -25,7 +25,7 @@ class BackpressureTest {
     }
 
     @Test
-    void whatIsDueAfterACallIsNotDelayedByIt() {
+    void callDoesNotExplainDelayOfLaterMessages() {
         backpressure.call(0, 5_000_000, 0);
         assertThat(backpressure.begin(5_000_000, 5_000_000)).isZero();
         backpressure.call(5_000_000, 5_000_100, 0);
@@ -33,7 +33,7 @@ class BackpressureTest {
     }
 
     @Test
-    void aQueueThatACallLeftIsItsDoingUntilItIsWorkedOff() {
+    void callExplainsItsQueueUntilItIsDrained() {
         // Due every millisecond; the first call takes 10 ms, each later one 0.1 ms, and between them 0.4 ms are ours.
         backpressure.call(0, 10_000_000, 0);
         long now = 10_000_000;
@@ -49,7 +49,7 @@ class BackpressureTest {
     }
 
     @Test
-    void aSenderWithTooMuchToDoIsLateHoweverOftenItIsKeptBack() {
+    void overloadedSenderIsLateDespiteBackpressure() {
         // Due every millisecond, 1.5 ms of our own for each, and every call takes 0.5 ms.
         long now = 0;
         for (int i = 0; i < 1_000; i++) {

@@ -94,7 +94,7 @@ class OutboxTest {
     }
 
     @Test
-    void whatABlockedCallDelaysIsHeldAndNotLate() {
+    void delayByABlockedCallIsBackpressure() {
         outbox.dues().begin(perMilli(6));
         sendTaking(5 * MILLI);
         for (int i = 0; i < 5; i++) {
@@ -120,7 +120,7 @@ class OutboxTest {
     }
 
     @Test
-    void aLongCallWhileTheRestOfUsGoesOnIsHeldAndNotLate() {
+    void longCallWithoutAProcessPauseIsBackpressure() {
         outbox.dues().begin(perMilli(60));
         assertThat(outbox.awaitNext(one)).isTrue();
         for (int i = 0; i < 50; i++) {
@@ -137,7 +137,7 @@ class OutboxTest {
     }
 
     @Test
-    void whatWeDelayOurselvesIsLateAndNotHeld() {
+    void delayByTheGeneratorIsLateAndNoBackpressure() {
         outbox.dues().begin(perMilli(6));
         sendTaking(200);
         now.addAndGet(5 * MILLI);
@@ -150,7 +150,7 @@ class OutboxTest {
     }
 
     @Test
-    void whatWasDueAndGivenUpIsUnsentAndWaitsUntilTheEndOfTheDrain() {
+    void abandonedMessagesAreUnsentAndWaitUntilTheDrainEnds() {
         steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
         PhaseSchedule pace = perMilli(30);
         outbox.dues().begin(pace);
@@ -184,7 +184,7 @@ class OutboxTest {
     }
 
     @Test
-    void whatFailsAfterTheDrainIsUnresolved() {
+    void failureAfterTheDrainIsUnresolved() {
         outbox.dues().begin(perMilli(1));
         sendTaking(200);
         assertThat(outbox.dues().inFlight()).isEqualTo(1);
@@ -275,7 +275,7 @@ class OutboxTest {
     }
 
     @Test
-    void whoWaitsForLotsInAWayOfItsOwnIsToldOfAStage() {
+    void customWaiterIsWokenWhenAPhaseBegins() {
         List<String> woken = new ArrayList<>();
         DueQueue lots = outbox.dues();
         lots.wakeBy(() -> woken.add("woken"));
@@ -308,7 +308,7 @@ class OutboxTest {
     }
 
     @Test
-    void whatWasDueAndBlockedWhenItsStageEndsIsUnsent() {
+    void messagesBlockedAtTheEndOfTheirStepAreUnsent() {
         steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
         PhaseSchedule pace = perMilli(30);
         outbox.dues().begin(pace);
@@ -359,7 +359,7 @@ class OutboxTest {
     }
 
     @Test
-    void anIdentityStandsInTheValueWhereThereIsRoomAndInAHeaderOtherwise() {
+    void identityIsInAHeaderIfTheValueIsTooSmall() {
         outbox.dues().begin(perMilli(1));
         sendTaking(0);
         Message message = outbox.message();

@@ -167,7 +167,7 @@ class RunRecorderTest {
     }
 
     @Test
-    void whatIsPutBackComesAgain() {
+    void returnedDueTimeIsIssuedAgain() {
         PhaseSchedule pace = PhaseSchedule.closed(5, new AtomicLong(1), 1);
         long due = pace.next();
         pace.putBack(due);
@@ -176,7 +176,7 @@ class RunRecorderTest {
     }
 
     @Test
-    void thoseWhoShareOperationsNeverDoMoreThanThereAre() {
+    void sharedOperationsAreNeverExceeded() {
         AtomicLong left = new AtomicLong(10);
         PhaseSchedule one = PhaseSchedule.closed(0, left, 1);
         PhaseSchedule other = PhaseSchedule.closed(0, left, 1);
@@ -198,7 +198,7 @@ class RunRecorderTest {
     }
 
     @Test
-    void reasonsAreCountedInTheMeasuredPhaseAndToldWhenTheyComeUpFirst() {
+    void failureReasonsAreCountedWhileMeasuringAndReportedOnce() {
         List<String> events = new ArrayList<>();
         Failures failures = new Failures(events::add);
         failures.add(new IllegalStateException("batch 7 is too large"), Steps.WARMUP, 5);

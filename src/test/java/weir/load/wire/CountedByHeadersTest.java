@@ -33,7 +33,7 @@ class CountedByHeadersTest extends ReaderOfFakes {
     }
 
     @Test
-    void asManyAreCountedAsWereWrittenInEachCodecAndNobodyKnowsWhose() throws Exception {
+    void recordsOfEveryCodecAreCountedWithoutTheirIdentity() throws Exception {
         Compression[] codecs = {
             Compression.NONE,
             Compression.gzip().build(),
@@ -105,7 +105,7 @@ class CountedByHeadersTest extends ReaderOfFakes {
     }
 
     @Test
-    void aStageEndsInTheMiddleOfABatchAndTheNextGoesOnThere() throws Exception {
+    void stepEndsInsideABatchAndTheNextStepContinuesThere() throws Exception {
         for (int batch = 0; batch < 6; batch++) {
             write(
                     0,
@@ -132,7 +132,7 @@ class CountedByHeadersTest extends ReaderOfFakes {
     }
 
     @Test
-    void whereCompactionLeftGapsTheRecordsOfABatchSayWhereToGoOn() throws Exception {
+    void readingContinuesAtRecordOffsetsInACompactedBatch() throws Exception {
         cluster.append(0, compacted(0, 3, 4, 9), EACH);
         write(0, 0, 10);
         read();

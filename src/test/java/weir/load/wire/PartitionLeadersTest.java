@@ -59,7 +59,7 @@ class PartitionLeadersTest {
     }
 
     @Test
-    void whoeverFindsAViewOutdatedGetsANewerOne() throws InterruptedException {
+    void outdatedLeaderViewIsReplaced() throws InterruptedException {
         try (PartitionLeaders leaders = leaders(AGE_MILLIS)) {
             PartitionLeaders.View before = leaders.view();
             cluster.lead(0, 1);
@@ -107,7 +107,7 @@ class PartitionLeadersTest {
     }
 
     @Test
-    void aPartitionThatNobodyLeadsIsAskedForUntilSomebodyDoes() throws InterruptedException {
+    void leaderlessPartitionIsPolledUntilALeaderIsElected() throws InterruptedException {
         try (PartitionLeaders leaders = leaders(AGE_MILLIS)) {
             cluster.know(2, -1, 2);
             leaders.outdated(leaders.view());
@@ -119,7 +119,7 @@ class PartitionLeadersTest {
     }
 
     @Test
-    void nobodyUsesATopicThatWasMadeAgain() throws InterruptedException {
+    void recreatedTopicIsRefused() throws InterruptedException {
         try (PartitionLeaders leaders = leaders(AGE_MILLIS)) {
             PartitionLeaders.View before = leaders.view();
             cluster.makeTopicAgain();
@@ -143,7 +143,7 @@ class PartitionLeadersTest {
     }
 
     @Test
-    void nobodyUsesATopicThatWasDeleted() throws InterruptedException {
+    void deletedTopicIsRefused() throws InterruptedException {
         AtomicLong later = new AtomicLong();
         try (PartitionLeaders leaders =
                 new PartitionLeaders(contact, List.of("t"), AGE_MILLIS, 1, () -> System.nanoTime() + later.get())) {

@@ -184,7 +184,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
     }
 
     @Test
-    void whoDoesNotKnowTheNumbersTakesThemForNobodys() throws Exception {
+    void readerWithoutSequenceNumbersCountsRecordsAsForeign() throws Exception {
         into.acked(0, 10);
         append(sent(0));
         numberings = new ProducerSequences(RecordAudience.AT_ONCE);

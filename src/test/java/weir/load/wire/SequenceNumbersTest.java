@@ -42,7 +42,7 @@ class SequenceNumbersTest {
     }
 
     @Test
-    void whatWasNeverAddedIsNotKnown() {
+    void sequencesThatWereNotAddedAreNotFound() {
         add(FIRST, 0, 500, 3);
         assertThat(numbering.find(FIRST, 3, found)).isFalse();
         assertThat(numbering.find(FIRST, 1, found)).isFalse();
@@ -89,7 +89,7 @@ class SequenceNumbersTest {
     }
 
     @Test
-    void whoReadsAtOnceIsToldWhenEachMessageWasDue() {
+    void immediateReaderFindsTheDueTimeOfEachMessage() {
         numbering = new SequenceNumbers(RecordAudience.AT_ONCE, 100, 100);
         numbering.add(FIRST, 0, SomeLots.due(0, 1_000, 21_000, 41_200, 61_000));
         numbering.add(FIRST, 4, SomeLots.alike(4, 4, 70_000));
@@ -122,7 +122,7 @@ class SequenceNumbersTest {
     }
 
     @Test
-    void noMoreAreTakenThanMayBeUnderWayToAReaderUntilItHasReadSome() {
+    void sequenceNumbersTakeNoBatchWhileTheWindowIsFull() {
         numbering = new SequenceNumbers(RecordAudience.AT_ONCE, 100, 10);
         int added = 0;
         MessageBatch lot = SomeLots.alike(0, 2, 5);

@@ -54,7 +54,7 @@ class WireOffsetsTest {
     }
 
     @Test
-    void whoReadsCommittedRecordsSeesTheEndBeforeOpenTransactions() {
+    void endOffsetOfCommittedReaderIsTheLastStableOffset() {
         cluster.log(1).open = 30;
         assertThat(offsets.of(Call.Place.END, true)).containsExactly(100, 71, 102);
         assertThat(ends()).containsExactly(100, 101, 102);
@@ -81,7 +81,7 @@ class WireOffsetsTest {
 
     @Test
     @Timeout(5)
-    void whoIsClosedLeavesNoConnection() throws InterruptedException {
+    void closeLeavesNoConnection() throws InterruptedException {
         ends();
         offsets.close();
         leaders.close();
@@ -90,7 +90,7 @@ class WireOffsetsTest {
     }
 
     @Test
-    void aLeaderThatSaysNothingHoldsUpNobodyButItself() {
+    void silentLeaderDelaysOnlyItsOwnPartitions() {
         cluster.silence(1);
         try (WireEngine.WireOffsets hasty =
                 new WireEngine.WireOffsets(leaders, BrokerAccess.plaintext(), options, Duration.ofMillis(200))) {

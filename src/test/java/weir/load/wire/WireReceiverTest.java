@@ -149,7 +149,7 @@ class WireReceiverTest extends ReaderOfFakes {
     }
 
     @Test
-    void whatWasRemovedIsSteppedOver() throws Exception {
+    void readerSkipsRemovedRecords() throws Exception {
         into.acked(0, 30);
         write(0, 0, 0);
         write(0, 0, 10);
@@ -161,7 +161,7 @@ class WireReceiverTest extends ReaderOfFakes {
     }
 
     @Test
-    void theLastOfOneStageIsTheEndAndTheNextStageGoesOnRightThere() throws Exception {
+    void readingContinuesAtTheLastPositionOfTheEarlierStep() throws Exception {
         into = OneInbox.ofBacklog(1);
         into.acked(0, 60);
         for (int batch = 0; batch < 6; batch++) {
@@ -273,7 +273,7 @@ class WireReceiverTest extends ReaderOfFakes {
     }
 
     @Test
-    void whatCannotBeFetchedEndsTheReader() throws Exception {
+    void fatalFetchErrorEndsTheReader() throws Exception {
         cluster.change(data -> data.setErrorCode(Errors.CLUSTER_AUTHORIZATION_FAILED.code()));
         read();
         until(() -> death.get() != null);

@@ -166,7 +166,7 @@ class WireSenderTest {
     }
 
     @Test
-    void aBatchCompressedAheadThatIsNeverTakenLeavesTheNumbersOfTheRestRight() throws IOException {
+    void rejectedPrecompressedBatchLeavesOtherSequencesCorrect() throws IOException {
         numberings = new ProducerSequences(RecordAudience.LATER);
         Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.MESSAGE_TOO_LARGE) : Deed.WELL;
         start(1, conduct);
@@ -193,7 +193,7 @@ class WireSenderTest {
     }
 
     @Test
-    void aBatchThatTheBrokerWillNeverTakeFailsAloneAndTheRestKeepsItsOrder() throws IOException {
+    void rejectedBatchFailsAloneAndOthersKeepTheirOrder() throws IOException {
         Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.INVALID_RECORD) : Deed.WELL;
         start(1, conduct);
         Balance balance = carry(MANY, terms(-1, true, 30_000));
@@ -214,8 +214,7 @@ class WireSenderTest {
 
     @ParameterizedTest
     @MethodSource("batchesOfEachKind")
-    void aBatchThatIsTooLargeIsCutUntilItFitsAndNothingLosesItsPlace(String yaml, Compression compression)
-            throws IOException {
+    void oversizedBatchIsSplitAndKeepsTheOrder(String yaml, Compression compression) throws IOException {
         Conduct conduct = (b, p, attempt) -> attempt % 50 == 20 ? Deed.KEEPS_AND_HANGS_UP : Deed.WELL;
         start(1, conduct);
         cluster.mostRecords = 9;
@@ -235,7 +234,7 @@ class WireSenderTest {
     }
 
     @Test
-    void whatNobodyTakesExpires() throws IOException {
+    void batchRefusedUntilItsTimeoutExpires() throws IOException {
         Conduct conduct = (b, p, attempt) -> Deed.refuses(Errors.NOT_ENOUGH_REPLICAS);
         start(1, conduct);
         Balance balance = carry(FEW, terms(-1, true, 100));
@@ -292,7 +291,7 @@ class WireSenderTest {
     }
 
     @Test
-    void whatIsOnItsWayWhenTheDrainEndsIsUnresolved() throws IOException {
+    void messagesInFlightAfterTheDrainAreUnresolved() throws IOException {
         drainMillis = 100;
         start(1, (b, p, attempt) -> Deed.SAYS_NOTHING);
         Balance balance = carry("""

@@ -43,7 +43,7 @@ class SearchChecksTest {
     }
 
     @Test
-    void aTrialOfASearchHasTheLoadAtAFixedRateAndNothingElse() {
+    void searchTrialHasAFixedRateAndNoDisturbance() {
         Experiment experiment = Plans.read("""
                 cluster: { brokers: 1, controllers: 1, fresh: trial }
                 load: { rate: 50% of capacity, value: { size: 2KiB } }
@@ -68,7 +68,7 @@ class SearchChecksTest {
     }
 
     @Test
-    void theTrialThatConfirmsIsReadBackAndFollowsAPauseOfTheGenerator() {
+    void confirmingTrialIsVerified() {
         Experiment experiment = Plans.read("load: {}\n" + SEARCH);
         SearchSpec.Capacity search = experiment.capacities().get(0);
         Variant variant = experiment.variants().get(0);
@@ -88,7 +88,7 @@ class SearchChecksTest {
     }
 
     @Test
-    void onlyASearchOnBrokersOfOurOwnBeginsWithAllThatCanBeCarried() {
+    void onlySearchOnOwnBrokersWarmsUpAtFullSpeed() {
         Experiment free = Plans.read("load: { value: { size: 2KiB } }\n" + SEARCH);
         SearchSpec.Capacity search = free.capacities().get(0);
         Variant variant = free.variants().get(0);
@@ -111,7 +111,7 @@ class SearchChecksTest {
     }
 
     @Test
-    void aShareOfTheCapacityIsOneRateThatSaysWhereItComesFrom() {
+    void shareOfCapacityBecomesAFixedRateWithItsOrigin() {
         Variant half = Plans.only("load: { rate: 50% of capacity }\n" + SEARCH);
         Variant rated = FixedRateVariant.of(half, 41_200, "capacity of base, 41,200/s");
         assertThat(rated.load().rate()).isEqualTo(new RateSpec.Fixed(Rate.of(20_600), false));
@@ -120,7 +120,7 @@ class SearchChecksTest {
     }
 
     @Test
-    void aFarPercentileOfASlowRateIsMeasuredForLongerButNotForEver() {
+    void highPercentileAtALowRateExtendsTheTrialUpToALimit() {
         String search = "load: {}\nsearch: { capacity: { limits: [response %s < 1s] } }";
         SearchSpec.Capacity p999 =
                 Plans.read(search.formatted("p99.9")).capacities().get(0);
@@ -137,7 +137,7 @@ class SearchChecksTest {
     }
 
     @Test
-    void whatIsComparedWithItselfHasARateOfItsOwn() {
+    void selfComparisonRequiresARate() {
         assertThat(problemOf("load: { rate: 50% of capacity }\n" + SEARCH)).contains("--a-a: leaves the search out");
         assertThat(problemOf("load: {}\n" + SEARCH)).contains("--set load.rate=10k/s");
     }
@@ -165,7 +165,7 @@ class SearchChecksTest {
 
     @Test
     @NeedsFeature("partitions")
-    void whatIsHeatedAndAddedOnOurBrokersIsNotBoundedByTheRate() {
+    void partitionSearchOnOwnBrokersHasNoRateBound() {
         String yaml = "load: {}\nsearch: { partitions: { for: 1k/s } }";
         Estimate ours = Estimate.of(Plans.read(yaml));
         assertThat(ours.bounded()).isFalse();
@@ -238,7 +238,7 @@ class SearchChecksTest {
     }
 
     @Test
-    void whatAFileSaysCannotSteerTheTerminal() {
+    void terminalEscapesOfAFileArePrintedEscaped() {
         assertThat(Plans.problems("name: \"\\e[31mred\""))
                 .contains("\\u001b[31mred")
                 .doesNotContain("\u001b");

@@ -131,7 +131,7 @@ class RedactTest {
     }
 
     @Test
-    void anUnknownValueIsHiddenInTextsOnlyWhereItIsNoCommonWord() {
+    void secretValueIsRedactedUnlessItIsACommonWord() {
         ResolvedSecrets secrets = ResolvedSecrets.named(Map.of("my.flag", "true", "my.login", "KEY:SECRET"));
         assertThat(secrets.text("true for KEY:SECRET, SECRET, {my.flag=true}"))
                 .isEqualTo("true for ***, ***, {my.flag=***}");
@@ -147,7 +147,7 @@ class RedactTest {
     }
 
     @Test
-    void whatIsNoSecretStays() {
+    void textWithoutSecretsIsUnchanged() {
         String text =
                 "java.lang.IllegalStateException: topic orders: 3 of 4 partitions\n\tat weir.plan.property.SecretReferences.resolve(Secrets.java:35)";
         assertThat(Redact.text(text)).isEqualTo(text);
@@ -170,7 +170,7 @@ class RedactTest {
     }
 
     @Test
-    void aPropertyFromAReferenceIsHiddenWhateverItsNameAndHoweverShort() {
+    void propertyFromASecretReferenceIsAlwaysHidden() {
         ResolvedSecrets secrets = of("my.credential", "prefix ${env:S}", Map.of("S", "a"));
         Property shown = secrets.shown(property("my.credential", "prefix a"));
         assertThat(shown.requested()).isEqualTo(Property.HIDDEN);
@@ -250,7 +250,7 @@ class RedactTest {
     }
 
     @Test
-    void aFileOfPropertiesMayBeginWithAByteOrderMarkOrBeInLatin1(@TempDir Path folder) throws IOException {
+    void propertiesFileMayHaveAByteOrderMarkOrLatin1(@TempDir Path folder) throws IOException {
         Path marked = Files.writeString(folder.resolve("marked"), "\uFEFFa=x \r\nb=y\\\r\n  z\r\n");
         Path latin = Files.write(folder.resolve("latin"), "# Schl\u00FCssel\na=\u00E9\n".getBytes(ISO_8859_1));
         Path password = Files.writeString(folder.resolve("password"), "\uFEFFsecret\r\n");

@@ -224,7 +224,7 @@ class CommandLineOverlayTest {
 
     @Test
     @NeedsFeature("presets")
-    void givenClusterIsNotSetUpForAPresetUnlessItsOperatorDoesSo() {
+    void presetListsBrokerSettingsForTheOperatorOfAnExternalCluster() {
         Variant latency = Plans.read("variants: { a: { preset: latency } }", bootstrap("h:1", ""))
                 .variants()
                 .get(0);
@@ -303,7 +303,7 @@ class CommandLineOverlayTest {
                     + "search: { capacity: { of: a, limits: [response p99 < 50ms] } }\n";
 
     @Test
-    void onlyLeavesOutASearchOfAnotherVariantAndWhatIsExpectedOfIt() {
+    void onlyOptionDropsSearchesAndExpectationsOfOtherVariants() {
         String file = SEARCHED + "compare: [b / a]\n"
                 + "expect: [capacity > 1k/s, response p99 during x < 9s, lost of a == 0, lost == 0]\n";
         Experiment b = Plans.read(file, only("b"));

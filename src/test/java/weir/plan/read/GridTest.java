@@ -110,7 +110,7 @@ class GridTest {
     }
 
     @Test
-    void aVariantThatDiffersInSeveralSettingsGoesAgainstAnEarlierOneThatDiffersInOne() {
+    void comparisonsPairVariantsThatDifferInOneSetting() {
         String variants = """
                 variants:
                   first: { load: { producers: 1 } }

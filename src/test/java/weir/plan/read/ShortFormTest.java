@@ -46,7 +46,7 @@ class ShortFormTest {
     }
 
     @Test
-    void whatTheShortFormItselfExpectsIsJudged() {
+    void expectationsOfTheShortFormAreJudged() {
         assertThat(expected(PLAN + "short: { expect: [response p99 < 5s] }\n", true))
                 .containsExactly("response p99 < 5s");
     }

@@ -151,7 +151,7 @@ class VariantTreesTest {
 
     @Test
     @NeedsFeature("presets")
-    void brokersOfAGivenClusterAreTheirOperatorsToSetUpForAPreset() {
+    void presetChangesNoBrokersOfAnExternalCluster() {
         Variant b = variant("""
                 cluster: { bootstrap: "h:1" }
                 load: { rate: 1/s }

@@ -43,7 +43,7 @@ class GlossaryTest {
     }
 
     @Test
-    void everyLevelOfACaveatAndEverySourceOfAPropertyIsAWord() {
+    void glossaryHasEveryCaveatLevelAndPropertySource() {
         assertThat(Arrays.stream(CaveatType.Level.values())
                         .map(level -> level.name().toLowerCase(Locale.ROOT)))
                 .allMatch(word -> Glossary.find(word).isPresent());
@@ -62,7 +62,7 @@ class GlossaryTest {
     }
 
     @Test
-    void whatIsMissedIsAnsweredWithTheNearestWord() {
+    void unknownWordGetsTheNearestSuggestion() {
         assertThatThrownBy(() -> KeyExplanation.of("respones"))
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("did you mean 'response'?");

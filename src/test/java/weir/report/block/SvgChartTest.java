@@ -177,7 +177,7 @@ class SvgChartTest {
     }
 
     @Test
-    void whatLiesBeyondTheScaleIsAnArrow() {
+    void pointsBeyondTheScaleAreDrawnAsArrows() {
         String html = html(List.of(FAR, RATIO), List.of("a", "b"));
         assertThat(html)
                 .contains("class=\"beyond c2\"", "e2e p99 0.020× [0.010×, ?], better, beyond this scale")
@@ -195,7 +195,7 @@ class SvgChartTest {
     }
 
     @Test
-    void whatHasNoRatioIsToldAndNotDrawn() {
+    void metricWithoutRatioIsListedAndNotCharted() {
         String html = html(List.of(COUNT), List.of("a", "b"));
         assertThat(html).contains(">unsent<", ">50,797<").doesNotContain("<svg");
     }

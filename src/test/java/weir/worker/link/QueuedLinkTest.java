@@ -75,7 +75,7 @@ class QueuedLinkTest {
     }
 
     @Test
-    void nobodyWaitsForTheOtherEndAndWhatPilesUpLeavesInOrderAtOnce() throws Exception {
+    void sendDoesNotBlockAndQueuedFramesLeaveInOrder() throws Exception {
         QueuedLink link = link(10_000);
         link.send(event("0"));
         assertThat(out.reached.await(10, TimeUnit.SECONDS)).isTrue();
@@ -107,7 +107,7 @@ class QueuedLinkTest {
     }
 
     @Test
-    void whoeverIsPatientWaitsUntilTheOtherEndReads() throws Exception {
+    void patientSendBlocksUntilThePeerReads() throws Exception {
         QueuedLink link = link(QueuedLink.ROOM);
         String text = "x".repeat(300 << 10);
         link.sendPatiently(event(text));
@@ -152,7 +152,7 @@ class QueuedLinkTest {
     }
 
     @Test
-    void anEndThatIsHeardNowAndThenIsNever() {
+    void leaseWithOccasionalRenewalNeverExpires() {
         for (int second = 0; second < 60; second++) {
             now += SECOND;
             assertThat(lease.tick()).isTrue();
