@@ -57,17 +57,17 @@ public interface BridgeSpec {
         return "";
     }
 
-    /** The properties of its own Kafka clients by the paths of their keys, which end with producer or consumer. */
+    /** The properties of its own Kafka clients, by key paths that end with producer or consumer. */
     default Map<String, SortedMap<String, String>> clients() {
         return Map.of();
     }
 
-    /** The names of groups that its consumers join, each behind the prefix of a trial. */
+    /** The names of the consumer groups that it joins; each follows the prefix of a trial. */
     default List<String> groups() {
         return List.of();
     }
 
-    /** The seconds that its start takes on a quiet machine. */
+    /** The usual seconds of its start on a quiet machine. */
     default double startSeconds() {
         return 0;
     }

@@ -33,7 +33,7 @@ public interface DisturbanceSpec {
         return PlacedSpec.HERE;
     }
 
-    /** A disturbance that is placed where the brokers are, unless it has a place of its own. */
+    /** A disturbance whose processes run on the brokers' hosts unless the file places them elsewhere. */
     interface BesideBrokers extends DisturbanceSpec {}
 
     record Outage(Duration at, Duration length, Kind kind, Server server) implements DisturbanceSpec {
@@ -49,7 +49,7 @@ public interface DisturbanceSpec {
         }
     }
 
-    /** A broker or a process of the bridge, counted from 1; a number of 0 for one that has no number. */
+    /** A broker or a process of the bridge; numbers count from 1, and 0 means a server without a number. */
     record Server(String role, int number) {
         public String text() {
             return number == 0 ? role : role + " " + number;

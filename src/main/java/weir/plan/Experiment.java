@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * One experiment file, checked and resolved. {@code models} has at most one element of each kind.
  *
  * @param leftOut the parts that {@code --only} leaves out because they name variants that do not run
- * @param unjudged expectations as written that concern nothing in this run, or speed in a short run
+ * @param unjudged expectations, as written, about parts that do not run, or about speed in a short run
  * @param remarks notes on keys without effect and on values that are passed on unchecked
  * @param missing files that the experiment names but that do not exist: they prevent a run but not a check
  */
@@ -115,6 +115,6 @@ public record Experiment(
         }
     }
 
-    /** A model that is fitted to the trials, as a feature has it. */
+    /** A model that a feature fits to the trials. */
     public interface ModelSpec {}
 }

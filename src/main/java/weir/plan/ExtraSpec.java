@@ -1,7 +1,7 @@
 package weir.plan;
 
 /**
- * A section of the file that asks for trials behind all others, from which no figure is taken; features bring the
- * forms. It may name {@code variants}, and the rate of a step as {@code during}.
+ * A section that asks for extra trials, which run last and give no figures; features bring the forms. Its key {@code
+ * variants} names variants, and {@code during} the rate of a step.
  */
 public interface ExtraSpec {}

@@ -22,7 +22,7 @@ public interface LoadPart {
         return "";
     }
 
-    /** The part without its share in receiving. */
+    /** The part for senders only. */
     default LoadPart sending() {
         return this;
     }

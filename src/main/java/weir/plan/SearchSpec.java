@@ -50,7 +50,7 @@ public interface SearchSpec {
          */
         public static final int MOST_DISTURBED = 3;
 
-        /** The divisor that gives the generator's pause in a confirming trial: 500 ms of 5 s. */
+        /** The measured length divided by the generator's pause in a confirming trial: 500 ms of 5 s. */
         private static final int PAUSE_SHARE = 10;
 
         public Capacity {

@@ -116,7 +116,7 @@ public record Variant(
         return all;
     }
 
-    /** The places of all parts, by the paths that say them. */
+    /** The placements of all parts, by the paths of the keys that set them. */
     public SortedMap<String, PlacedSpec> places() {
         SortedMap<String, PlacedSpec> placed = new TreeMap<>();
         placed.put(placedAt("load"), load.placed());

@@ -15,7 +15,7 @@ import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 import weir.plan.trial.Demand;
 
-/** Checks that an engine supports what a load asks for. */
+/** The checks that an engine supports a load. */
 public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
     private static final String VERSION = "transaction.version";
     private static final String LEAST_IN_SYNC = "min.insync.replicas";

@@ -17,7 +17,7 @@ import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 
 /**
- * Checks that a search can find an answer, and that the variants that need one have a search.
+ * The checks that a search can find an answer, and that each variant that needs a search has one.
  *
  * @param names all variants, including those that do not run
  */

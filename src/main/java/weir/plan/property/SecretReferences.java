@@ -22,8 +22,8 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 
 /**
- * Replaces secret references such as {@code ${env:NAME}}, {@code ${file:PATH:KEY}} and {@code ${secret:NAME/KEY}} by
- * their values.
+ * The replacement of secret references, such as {@code ${env:NAME}}, {@code ${file:PATH:KEY}} and {@code
+ * ${secret:NAME/KEY}}, by their values.
  */
 public final class SecretReferences {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|secret):([^}]*)}");

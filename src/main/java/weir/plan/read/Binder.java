@@ -45,8 +45,8 @@ import weir.plan.syntax.Units;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * Makes plan records of a checked tree. The type of a key decides how its component is read; an absent key reads as
- * empty, zero or false. The keys of a section select the form of a sealed family.
+ * The maker of plan records from a checked tree. The type of a key decides how its component is read; an absent key
+ * reads as empty, zero or false. The keys of a section select the form of a sealed family.
  */
 final class Binder {
     /** The keys of forms whose key is not their name; an empty key means a section without any such key. */
@@ -267,8 +267,9 @@ final class Binder {
     }
 
     /**
-     * Makes the last form whose key is present: a warm-up with {@code rate} also has {@code for}. A form with a
-     * component of that key is read beside it, any other below it. A section without a form is empty: the first form.
+     * Makes the last form whose key is present: a warm-up with {@code rate} also has {@code for}. If the form has a
+     * component of that key, its values are beside the key, otherwise below it. A section without a form's key becomes
+     * the first form.
      */
     private Object form(Class<?> family, Scope scope) {
         Class<?> found = null;
@@ -369,9 +370,9 @@ final class Binder {
     }
 
     /**
-     * The placement of a section: its key {@code placed}, or else {@code unsaid}.
+     * The placement of a section.
      *
-     * @param unsaid where it runs unless it says so itself
+     * @param unsaid the placement if the section lacks the key {@code placed}
      */
     private PlacedSpec placed(Scope scope, PlacedSpec unsaid) {
         Tree.Section part = scope.part();

@@ -19,7 +19,7 @@ import weir.plan.syntax.Paths;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.YamlTree;
 
-/** Turns command-line options into trees that override the experiment file. */
+/** The command-line options as trees that override the experiment file. */
 final class CommandLineOverlay {
     private static final String SET = "--set";
     private static final String CLIENT = "-X";

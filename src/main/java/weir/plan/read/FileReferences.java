@@ -23,8 +23,8 @@ import weir.plan.syntax.ScalarType;
 import weir.plan.syntax.Tree;
 
 /**
- * Resolves the files that a tree names: paths become absolute, and a properties file becomes a property map whose
- * secrets stay in the file. Missing files are findings.
+ * The resolution of the files that a tree names: paths become absolute, and a properties file becomes a property map
+ * whose secrets stay in the file. Missing files are findings.
  */
 final class FileReferences {
     private static final Pattern FILE_REFERENCE = Pattern.compile("\\$\\{file:([^}]*)}");

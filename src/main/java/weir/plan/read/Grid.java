@@ -18,7 +18,7 @@ import weir.plan.syntax.Paths;
 import weir.plan.syntax.Tree;
 
 /**
- * Makes every combination of a grid's values.
+ * The combinations of a grid's values.
  *
  * @param section the section with the axes
  */

@@ -27,12 +27,12 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
 /**
- * Checks the names in {@code compare}, {@code expect}, {@code search} and sections of extra trials against the whole file, and
- * expands them for the variants that run. A variant with a grid becomes its points; parts that need something removed
- * by {@code --short} or {@code --only} are left out.
+ * The check of names in {@code compare}, {@code expect}, {@code search} and sections of extra trials against the whole
+ * file, and their expansion for the variants that run. A variant with a grid becomes its points. Parts that need
+ * something removed by {@code --short} or {@code --only} are left out.
  *
  * @param running the names of the variants that run, in order
- * @param leftOut receives the names of parts that are left out because they name variants that do not run
+ * @param leftOut receives the names of parts that name variants that do not run
  */
 record References(
         LayeredExperiment whole, LayeredExperiment run, List<String> running, Findings findings, List<String> leftOut) {
@@ -383,7 +383,7 @@ record References(
         return known;
     }
 
-    /** The combinations of running variants behind some names; a grid point is combined with the same point. */
+    /** The combinations of running variants for some names; a grid point is combined with the same point. */
     private List<List<String>> matches(List<String> names) {
         List<List<String>> points = names.stream()
                 .map(name -> LayeredExperiment.points(name, run.names()))

@@ -21,7 +21,8 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.ValueSyntax;
 
 /**
- * Checks a tree as written: every key is known and every value is readable. It reports and removes incorrect parts.
+ * The check of a tree as written: every key is known and every value is readable. It reports and removes incorrect
+ * parts.
  *
  * @param names the tree with the names that users chose, such as those of topics
  */

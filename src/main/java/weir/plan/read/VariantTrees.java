@@ -31,7 +31,7 @@ import weir.plan.syntax.VariantOverlay;
 import weir.plan.syntax.VariantRule;
 
 /**
- * Makes the variants of one file: each overlays its {@code like}, and the layers of short form and command line
+ * The variants of one file as trees: each overlays its {@code like}, and the layers of short form and command line
  * overlay each variant.
  */
 final class VariantTrees {
@@ -90,7 +90,7 @@ final class VariantTrees {
 
     private record Made(Tree.Section tree, int depth) {}
 
-    /** The keys of a variant that name what it starts from. */
+    /** The keys of a variant that name its base. */
     static String[] bases() {
         return Stream.concat(Stream.of("like"), OVERLAYS.stream().map(VariantOverlay::key))
                 .toArray(String[]::new);

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.CompareSpec;
 
-/** Reads the lines of {@code compare}. */
+/** The reader of the lines of {@code compare}. */
 public final class CompareLines {
     private static final Pattern OVER = Pattern.compile("(\\S+) / (\\S+)");
     private static final Pattern BETWEEN = Pattern.compile("(\\S+) from (\\S+) to (\\S+)");

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Fills in the defaults of absent keys. */
+/** The defaults of absent keys. */
 public final class Defaults {
     private static final Map<String, Tree> FALLBACKS = new ConcurrentHashMap<>();
 

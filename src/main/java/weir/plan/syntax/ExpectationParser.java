@@ -10,8 +10,8 @@ import weir.plan.Rate;
 import weir.plan.Ratio;
 
 /**
- * Reads the sentences of {@code expect} and {@code limits}:
- * {@code METRIC [STAT] [of A [/ B]] [during X] (OP VALUE | same within N%) [for N% of windows]}.
+ * The parser of the sentences of {@code expect} and {@code limits}: {@code METRIC [STAT] [of A [/ B]] [during X] (OP
+ * VALUE | same within N%) [for N% of windows]}.
  */
 public final class ExpectationParser {
     private static final Set<String> ASIDE = Set.of("fill", "warmup", "drain");

@@ -11,7 +11,7 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Variant;
 
-/** Collects problems while a plan is read; equal problems at the same place count once. */
+/** The problems found while a plan is read; equal problems at the same place count once. */
 public final class Findings {
     /** The maximum number of findings: users fix no more at once, and later ones often follow from earlier ones. */
     private static final int MOST = 100;

@@ -147,7 +147,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return texts("forms");
     }
 
-    /** The keys that are taken over from {@code same}; empty for all. */
+    /** The keys that are inherited from {@code same}; empty for all. */
     List<String> only() {
         return texts("only");
     }

@@ -103,9 +103,9 @@ public final class Keys {
     }
 
     /**
-     * The rows of a resource: those of the plan, and those of the same name beside each feature. A feature's row stands
-     * behind the row that its {@code after} names, or at the end; one for a key that is already there adds to its lists,
-     * such as {@code forms} and {@code requires}.
+     * The rows of a resource: the plan's, and those of the same name beside each feature. A feature's row follows the
+     * row that its {@code after} names, or comes last. If its key exists already, the row adds to the lists of that
+     * key, such as {@code forms} and {@code requires}.
      */
     public static Tree.Section table(String resource) {
         Tree.Section own = rows(resource);

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 
-/** Reads rates in all their one-line notations. */
+/** The reader of rates in all their one-line notations. */
 public final class PaceSyntax {
     private static final String PER_PRODUCER = " per producer";
     private static final Pattern LOOP = Pattern.compile("([0-9]{1,9}|one) at a time");

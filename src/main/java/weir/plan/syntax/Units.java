@@ -10,7 +10,7 @@ import weir.plan.ByteSize;
 import weir.plan.Rate;
 import weir.plan.Ratio;
 
-/** Reads amounts with units; errors say how to write them. */
+/** The reader of amounts with units; errors say how to write them. */
 public final class Units {
     private static final String DIGITS = "([0-9]{1,18}(?:\\.[0-9]{1,9})?)";
     static final Pattern COUNT = Pattern.compile(DIGITS + "(k|M|G|)");

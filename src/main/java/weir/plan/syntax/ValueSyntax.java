@@ -14,7 +14,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Ratio;
 import weir.plan.ValueSpec;
 
-/** Reads value sizes, backlogs, shares of memory and addresses in all their notations. */
+/** The reader of value sizes, backlogs, shares of memory and addresses in all their notations. */
 public final class ValueSyntax {
     private static final Pattern ADDRESS =
             Pattern.compile("(?:[a-zA-Z0-9+._-]+://)?([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):([0-9]{1,5})");

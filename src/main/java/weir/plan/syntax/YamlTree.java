@@ -24,7 +24,7 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
-/** Builds a {@link Tree} from YAML 1.2 and reports the YAML features that the experiment file does not permit. */
+/** The reader of YAML 1.2 as a {@link Tree}; it reports the YAML features that the experiment file does not permit. */
 public final class YamlTree {
     /** A character that looks like a space or is invisible but is not a space. */
     private static final String UNSEEN = "[\\p{Z}\\p{Cf}\\x{85}&&[^ ]]";

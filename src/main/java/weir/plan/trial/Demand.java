@@ -27,11 +27,14 @@ public final class Demand {
     /** The maximum bytes of a record beside its value: key, headers, batch header. */
     private static final int OVERHEAD = 60;
 
-    // Seconds, as short forms took on a quiet machine of two cores; .ci/experiments holds each against its estimate.
+    // // Seconds that short forms took on a quiet machine of two cores; .ci/experiments compares each with its
+    // estimate.
     private static final double CLUSTER = 1;
     private static final double NODE = 2.7;
     private static final double SINK = 1;
-    /** The start of the worker, the creation of topics, the wait for a full second, the end and the judging. */
+    /**
+     * The seconds around the load: start of the worker, creation of topics, wait for a full second, end and judging.
+     */
     private static final double TRIAL = 2;
 
     private static final double WORKER = 0.5;
@@ -121,7 +124,7 @@ public final class Demand {
         return !toSink() && variant.cluster().freshEachTrial();
     }
 
-    /** True if the plan itself limits the records, whatever the machine can carry. */
+    /** True if the plan limits the records, so that they do not depend on the machine. */
     boolean bounded() {
         boolean open = !load.rate().closed() && !load.rate().ofCapacity();
         return toSink() || open || !writes() || variant.measure().counted();
@@ -147,7 +150,10 @@ public final class Demand {
         return usual();
     }
 
-    /** The usual records per second of producers that never wait; each replica is work for the same machine. */
+    /**
+     * The usual records per second of producers that never wait; replicas lower it, because the same machine writes
+     * them.
+     */
     private double usual() {
         double alone = Math.min(
                 USUAL_RECORDS_PER_SECOND,

@@ -26,8 +26,8 @@ public record Estimate(
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
 
     /**
-     * Bytes of the report and the machine's description; then of one trial's logs, and of one second's windows and
-     * readings.
+     * Bytes of the report and the machine's description. Below: bytes of one trial's logs, and of one second's windows
+     * and readings.
      */
     private static final long RUN_FILES = 3 << 19;
 
@@ -115,7 +115,7 @@ public record Estimate(
             bounded &= limited;
         }
 
-        /** Adds the start of a cluster where none runs that the trial can use. */
+        /** Adds the start of a cluster if the trial can use no running one. */
         public void start(Demand trial) {
             if (!trial.toSink()) {
                 ClusterSpec wanted = trial.cluster();

@@ -7,11 +7,11 @@ import weir.feature.Features;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 
-/** Trials behind all others from which no figure is taken, such as those with profilers. */
+/** Extra trials that run last and give no figures, such as profiled ones. */
 public interface ExtraTrials extends Feature.Part {
     List<Trial> of(Experiment experiment);
 
-    /** A sentence for each variant that has none although others have, with the reason. */
+    /** A sentence with the reason for each variant that has no such trial although others have one. */
     List<String> leftOut(Experiment experiment);
 
     List<Problem> problems(Experiment experiment);

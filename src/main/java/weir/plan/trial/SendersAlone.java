@@ -48,7 +48,7 @@ public final class SendersAlone {
 
     private SendersAlone() {}
 
-    /** The reason why a variant has no ceiling; empty if it has one. */
+    /** The reason why Weir measures no ceiling for a variant; empty if it measures one. */
     public static String none(Experiment experiment, Variant variant) {
         String none = none(variant);
         if (!none.isEmpty()) {

@@ -4,7 +4,7 @@ import weir.plan.Variant;
 
 /**
  * One measured pass of one variant. {@code number} counts the trials of the run in order, {@code repeat} those of the
- * variant, both from 1; searches and profiled trials have their own counts, and a heating trial has no number.
+ * variant, both from 1. Searches and profiled trials have their own counts; a heating trial has no number.
  *
  * @param search purpose of the trial: {@code capacity}, {@code profile} …; empty if it answers the question itself
  */
