@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test tools checks without clocks format fast tarball it it-kubernetes grafana alone experiments nightly summary fix golden claims same mutants microbench bench dist image
+.PHONY: help demo test tools checks without clocks format fast tarball it it-kubernetes grafana alone experiments nightly summary fix golden claims same mutants microbench bench dist image site prose
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -109,6 +109,12 @@ microbench: ## run the JMH benchmarks (ONLY=Recorder for some)
 		-Dmdep.outputFile=target/microbench.classpath
 	@java -cp "target/microbench-classes:target/classes:$$(cat target/microbench.classpath)" \
 		org.openjdk.jmh.Main -prof gc $(ONLY)
+
+site: ## build the documents as a site, target/site/index.html
+	@.ci/site
+
+prose: ## list the sentences that break a rule of style (make checks holds that there is none)
+	@java src/test/java/weir/Prose.java
 
 bench: ; @./bench/run ## compare with Kafka's tools and other clients (an hour); docs/explanation/benchmarks.md
 
