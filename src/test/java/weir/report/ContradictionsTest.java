@@ -40,7 +40,7 @@ class ContradictionsTest {
                 "Breaks at 100/s: achieved 12 %; no slower step sustained before it, 940 µs of CPU a record.",
                 "300/s  broken, recovered at once",
                 "the generator alone: achieved 154 %",
-                "270 events were given up, after 3 retries of all events; the ledger calls them lost … 199 acked records were"
+                "270 events were given up, after 3 retries of all events; the ledger counts them as lost … 199 acked records were"
                         + " lost",
                 "10000 records sent, 11485.3 records/sec (10.95 MB/sec) … Acked 6,675/s (6.37 MiB/s), response p99 1 ms",
                 "a | nothing | 300/s\na #1, 100/s | 100/s | sustained, recovered at once",

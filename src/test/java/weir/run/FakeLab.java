@@ -419,7 +419,7 @@ public final class FakeLab implements Lab {
             Consumer<Reading> out,
             BiConsumer<String, String> unseen) {
         if (!this.unseen.isEmpty()) {
-            unseen.accept(this.unseen, "http://exporter/metrics: it answers with status 503");
+            unseen.accept(this.unseen, "http://exporter/metrics: it answered with HTTP 503");
         }
         return new ProbeActivity() {
             @Override

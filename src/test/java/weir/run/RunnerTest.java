@@ -602,7 +602,7 @@ class RunnerTest {
                         during: { x: { at: 1s, stress: {}, placed: { hosts: [b] } } }
                         """))
                 .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("host 'a': bridge.balancer needs the program haproxy, which is not on the PATH")
+                .hasMessageContaining("host 'a': bridge.balancer: program 'haproxy' is not on the PATH")
                 .hasMessageContaining(
                         "host 'b': during.x.stress needs the program stress-ng, which is not on the PATH");
         lab.machine = FakeMachine.large();

@@ -3,16 +3,16 @@ package weir.feature.delivery;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An event as it leaves: its attributes as lines of an HTTP head, and its data. It never changes, so all may share it.
+ * An event ready to send: its attributes as lines of an HTTP head, and its data. It is immutable, so all threads share it.
  *
- * @param dueNanos when it was due, by the clock of this machine; {@link #NO_TIME} when its id lacks it
- * @param holders subscribers that are to get it
+ * @param dueNanos due time by the clock of this machine; {@link #NO_TIME} if its id has none
+ * @param holders number of subscribers that still need it
  */
 @SuppressWarnings("ArrayRecordComponent")
 record CarriedEvent(byte[] lines, byte[] data, long dueNanos, AtomicInteger holders) {
-    /** Stands for a due time that the event does not tell. */
+    /** The due time of an event whose id has none. */
     static final long NO_TIME = Long.MIN_VALUE;
-    /** The cost of an event besides its bytes: objects and places in queues. */
+    /** Bytes of an event besides its content: objects and places in queues. */
     private static final int OVERHEAD = 256;
 
     CarriedEvent(byte[] lines, byte[] data, long dueNanos, int holders) {

@@ -16,11 +16,11 @@ import weir.feature.http.Forwarder;
 import weir.feature.http.Forwarder.Shipment;
 import weir.feature.http.ProducerFaults;
 
-/** A topic for dead letters. A letter counts as written once all replicas have it, even if other records ask for fewer acks. */
+/** The writer of a topic for dead letters. A letter is written once all replicas have it, even with a smaller acks. */
 final class DeadLetterWriter implements AutoCloseable {
     private static final Duration LAST = Duration.ofSeconds(1);
     private static final int MOST_DATA = 1_024;
-    /** Knative's code for a subscriber that did not answer. */
+    /** Knative's code for a subscriber without an answer. */
     private static final int NO_ANSWER = 500;
 
     private final String topic;
@@ -34,10 +34,7 @@ final class DeadLetterWriter implements AutoCloseable {
                 context.clients().producer(safe), Forwarder.patience(safe), "weir-event-process-dead-letters");
     }
 
-    /**
-     * The dead letter of an event: the event with Knative's attributes, for which readers of dead letters look. Their
-     * data is the beginning of the last answer in base64.
-     */
+    /** The event with Knative's attributes for dead letters; their data is the beginning of the last answer in base64. */
     static CarriedEvent letter(CarriedEvent event, String destination, EventDestination.DeliveryAttempt outcome) {
         EventAttributes attributes = new EventAttributes();
         try {
@@ -47,7 +44,7 @@ final class DeadLetterWriter implements AutoCloseable {
             String data = Base64.getEncoder().encodeToString(outcome.body());
             attributes.replace("knativeerrordata", data.substring(0, Math.min(data.length(), MOST_DATA)));
         } catch (MalformedEvent e) {
-            throw new IllegalStateException("an event that was read cannot be written: " + e.getMessage(), e);
+            throw new IllegalStateException("writing an event that was read: " + e.getMessage(), e);
         }
         byte[] lines = Arrays.copyOf(attributes.lines(), attributes.length());
         return new CarriedEvent(lines, event.data(), event.dueNanos(), 1);

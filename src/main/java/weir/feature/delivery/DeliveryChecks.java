@@ -14,7 +14,7 @@ import weir.plan.check.EngineChecks;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 
-/** Checks that a load sends what a delivery path accepts. */
+/** The checks that a load sends only events that its delivery path accepts. */
 record DeliveryChecks(ProblemSpot spot, Variant variant) {
     static final List<String> PROCESSES = List.of("ingress", "channel", "filter", "source");
 
@@ -35,13 +35,13 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
 
     private void outage(String at, String process) {
         if (!(variant.bridge() instanceof PathSpec path)) {
-            spot.wrong(at, "there is no " + process + "; those stand on the way of events: bridge: { path: … }");
+            spot.wrong(at, "no " + process + " exists without a path of events; write bridge: { path: … }");
         } else if (!path.path().processes().contains(process)) {
             String there = String.join(", ", path.path().processes());
             spot.wrong(
                     at,
-                    "there is no " + process + "; the path " + EnumNames.of(path.path()) + " has "
-                            + (there.isEmpty() ? "no process at all" : there));
+                    "path " + EnumNames.of(path.path()) + " has no " + process
+                            + (there.isEmpty() ? ", because it has no process" : "; it has " + there));
         }
     }
 
@@ -52,7 +52,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                 .filter(topic ->
                         dead.isEmpty() || NearestWord.to(dead, List.of(topic)).isEmpty())
                 .toList();
-        return others.size() == 1 ? "topics: [" + others.get(0) + "]" : "the one that takes the events";
+        return others.size() == 1 ? "topics: [" + others.get(0) + "]" : "the topic for the events";
     }
 
     private void inKafka(PathSpec delivery, LoadSpec load, String name) {
@@ -60,21 +60,18 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
         if (topics.size() > 1) {
             spot.wrong(
                     "load.topics",
-                    "the path " + name + " has one topic for its events, and these are " + String.join(", ", topics)
-                            + "; write " + topicOfEvents(topics));
+                    "path " + name + " needs exactly one topic, found '" + String.join(", ", topics) + "'; write "
+                            + topicOfEvents(topics));
         }
         for (String topic : topics) {
             TopicSpec spec = variant.topics().get(topic);
             if (spec != null && spec.count() > 1) {
                 spot.wrong(
                         "topics." + topic + ".count",
-                        "the path " + name + " has one topic for its events, and these are " + spec.count()
-                                + "; leave it out");
+                        "must be 1 with path " + name + ", found '" + spec.count() + "'; remove it");
             }
             if (spec != null && spec.existing()) {
-                spot.wrong(
-                        "topics." + topic + ".existing",
-                        "the events of others in it would be delivered, too; leave it out");
+                spot.wrong("topics." + topic + ".existing", "would deliver events of others, too; remove it");
             }
         }
         boolean ours = delivery.path() != PathSpec.DeliveryPath.KAFKA_SOURCE;
@@ -85,15 +82,15 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
         if (load.messages().value().meanBytes() > bytes) {
             spot.wrong(
                     "load.value.size",
-                    "is above the " + bytes + " bytes of max.request.size, so no event would be written; write a"
-                            + " smaller one, or raise it in " + (ours ? "bridge.producer" : "load.producer"));
+                    "must be at most max.request.size (" + bytes + " bytes), or Kafka rejects every event; write a"
+                            + " smaller size, or raise it in " + (ours ? "bridge.producer" : "load.producer"));
         }
     }
 
     record DispatchChecks(ProblemSpot spot, Variant variant, PathSpec delivery) {
         private static final String HERE = "bridge.";
         private static final double LONGEST_SECONDS = 3600;
-        /** The number of retries without a pause above which they would flood a subscriber in trouble. */
+        /** Maximum number of retries without a pause; more would flood a failing subscriber. */
         private static final int FEW_RETRIES = 10;
 
         private static final int ATTRIBUTES = 512;
@@ -115,7 +112,7 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                         HERE + "memory",
                         String.format(
                                 Locale.ROOT,
-                                "has no room for a single event of about %,.0f bytes; write more, such as 64MiB",
+                                "must be at least one event (about %,.0f bytes); write more, such as 64MiB",
                                 bytes));
             }
         }
@@ -125,15 +122,14 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             if (seconds > LONGEST_SECONDS) {
                 spot.wrong(
                         HERE + "delivery.retry",
-                        "'" + asked.retry() + "' retries come to no end: the " + EnumNames.of(asked.backoffPolicy())
-                                + " pauses between them are " + length(seconds)
-                                + " together, and an hour is the most; write fewer, or a shorter backoffDelay");
+                        "the " + EnumNames.of(asked.backoffPolicy())
+                                + " pauses of all retries must be at most 1 hour together, found '" + length(seconds)
+                                + "'; write fewer than " + asked.retry() + " retries, or a shorter backoffDelay");
             } else if (asked.backoffDelay().isZero() && asked.retry() > FEW_RETRIES) {
                 spot.wrong(
                         HERE + "delivery.backoffDelay",
-                        "'0s' sends an event " + (asked.retry() + 1L)
-                                + " times without a pause to whoever cannot take it;" + " write a delay, or at most "
-                                + FEW_RETRIES + " retries");
+                        "must be above 0s with more than " + FEW_RETRIES
+                                + " retries, found '0s'; write a delay, or at most " + FEW_RETRIES + " retries");
             }
         }
 
@@ -159,17 +155,17 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
             String where = HERE + "delivery.deadLetterSink";
             if (asked.parksByHttp()) {
                 if (!HttpChecks.url(sink)) {
-                    spot.wrong(where, "'" + sink + "' is no address of a server; write http://HOST:PORT");
+                    spot.wrong(where, "'" + sink + "' is not the address of a server; write http://HOST:PORT");
                 } else if (sink.startsWith("https")) {
                     spot.wrong(
                             where,
                             "'" + sink
-                                    + "' needs TLS, which the processes on a path do not speak; write http://HOST:PORT, or a"
+                                    + "' needs TLS, which processes of a path do not support; write http://HOST:PORT, or a"
                                     + " topic of this file");
                 } else if (HttpChecks.leads(sink, variant.load().listen())) {
                     spot.wrong(
                             where,
-                            "'" + sink + "' is the receiver itself, which did not take the event before; write another"
+                            "'" + sink + "' is the receiver that rejected the event; write another"
                                     + " address, or a topic of this file");
                 }
                 return;
@@ -185,20 +181,21 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                         .toList();
                 spot.wrong(
                         where,
-                        "there is no topic '" + sink + "'" + NearestWord.hint(sink, free.isEmpty() ? all : free)
+                        "topic '" + sink + "' does not exist" + NearestWord.hint(sink, free.isEmpty() ? all : free)
                                 + "; write a topic of this file, or http://HOST:PORT");
             } else if (variant.topics().size() == 1) {
                 spot.wrong(
                         where,
-                        "'" + sink + "' is the only topic, in which the events themselves are; write another one, as in"
-                                + " topics: { " + sink + ": {}, parked: {} }");
+                        "'" + sink + "' is the topic of the events; write another topic, as in" + " topics: { " + sink
+                                + ": {}, parked: {} }");
             } else if (variant.load().topics().contains(sink)) {
                 spot.wrong(
                         where,
-                        "'" + sink + "' is a topic of the load, too, so dead letters would come again; take it out of"
-                                + " load.topics, or write another one");
+                        "'" + sink
+                                + "' is a topic of the load, so dead letters would be delivered again; remove it from"
+                                + " load.topics, or write another topic");
             } else if (topic.count() > 1 || topic.existing()) {
-                spot.wrong(where, "'" + sink + "' has to be one topic that is made here; leave out count and existing");
+                spot.wrong(where, "'" + sink + "' must be one topic that Weir makes; remove count and existing");
             }
         }
 
@@ -212,11 +209,14 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
                     if (of instanceof Tree.Section) {
                         filter(of);
                     } else {
-                        wrong(condition, form, "is the opposite of nothing; write not: { exact: { type: … } }");
+                        wrong(condition, form, "must contain a condition; write not: { exact: { type: … } }");
                     }
                 } else if (form.equals("all") || form.equals("any")) {
                     if (condition.items(form).isEmpty()) {
-                        wrong(condition, form, "has no condition; write " + form + ": [{ exact: { type: … } }]");
+                        wrong(
+                                condition,
+                                form,
+                                "must contain a condition; write " + form + ": [{ exact: { type: … } }]");
                     }
                     condition.items(form).forEach(this::filter);
                 } else {
@@ -228,12 +228,12 @@ record DeliveryChecks(ProblemSpot spot, Variant variant) {
         private void attributes(Tree.Section condition, String form) {
             Tree.Section attributes = condition.section(form);
             if (attributes.entries().isEmpty()) {
-                wrong(condition, form, "names no attribute; write " + form + ": { type: … }");
+                wrong(condition, form, "must name an attribute; write " + form + ": { type: … }");
             }
             attributes.entries().forEach((attribute, value) -> {
                 if (value instanceof Tree.Text text
                         && (text.isNull() || text.text().isEmpty())) {
-                    wrong(attributes, attribute, "has no value to compare with, and no attribute is empty; write one");
+                    wrong(attributes, attribute, "must have a value, because no attribute is empty");
                 }
             });
         }

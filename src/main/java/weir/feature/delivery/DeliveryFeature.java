@@ -37,7 +37,7 @@ import weir.worker.Bridge;
 import weir.worker.BridgeStart;
 import weir.worker.ServerSite;
 
-/** The processes that an event passes on its way: ingress, channel, filter and source. */
+/** The delivery of events through processes: ingress, channel, filter and source. */
 public final class DeliveryFeature implements Feature, BridgeKind {
     private static final String SOURCE = "kafka-source";
     private static final String HTTP = "http";
@@ -64,7 +64,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
                 : EventSenders.connected(path.equals(SOURCE) ? sentByClient(tree) : tree, "path " + path);
     }
 
-    /** The tree for a Kafka source: the Kafka client writes the events, and HTTP only receives them. */
+    /** The tree for a Kafka source: a Kafka client writes the events, and HTTP only receives them. */
     private static Tree.Section sentByClient(Tree.Section tree) {
         Tree engine = tree.section("load").entries().get("engine");
         boolean whole = engine instanceof Tree.Text text && text.text().equals(HTTP);
@@ -100,7 +100,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         return LocalEventProcesses.start((PathSpec) trial.variant().bridge(), trial, sites.apply(""));
     }
 
-    /** The caveats from the counts of processes on the events' path, warm-up and drain included. */
+    /** The caveats from the counts of processes on the path, including warm-up and drain. */
     static final class DeliveryCaveats implements FeatureCaveats {
         private static final CaveatType CHANNEL_FULL = CaveatType.named("channel-full");
         private static final CaveatType EVENTS_DROPPED = CaveatType.named("events-dropped");
@@ -117,10 +117,10 @@ public final class DeliveryFeature implements Feature, BridgeKind {
             }
         }
 
-        /** The ledger of the measured phase counted {@code lost}; null if there is no ledger. */
+        /** @param lost count of the ledger for the measured phase; null without a ledger */
         static void add(ProbeSeries readings, @Nullable Long lost, CaveatCollector caveats) {
             String ledger =
-                    "these counts include warm-up and drain; the ledger calls those lost that were due in the measured phase"
+                    "these counts include warm-up and drain; the ledger counts only events due in the measured phase"
                             + (lost == null ? "" : ": " + NumberFormat.count(lost));
             long full = total(readings, "events.full");
             caveats.addIf(full > 0, "", CHANNEL_FULL, full);
@@ -147,9 +147,9 @@ public final class DeliveryFeature implements Feature, BridgeKind {
         }
     }
 
-    /** The section about the time of an event at each process that it passes. */
+    /** The section about the time of an event at each process on its path. */
     static final class HopsSection {
-        /** Share by which the hops may differ from the whole before the report says so. */
+        /** Share by which the sum of hops may differ from the mean e2e without a warning. */
         private static final double TOLERABLE = 0.05;
 
         private HopsSection() {}
@@ -159,14 +159,14 @@ public final class DeliveryFeature implements Feature, BridgeKind {
                 return List.of();
             }
             List<Block> blocks = new ArrayList<>();
-            blocks.add(Block.note(
-                    "The way of an event from the moment at which it was due until its receiver has it, in the "
-                            + (run.repeats() ? "median " : "")
-                            + "trial of each variant, at the slowest of its rising steps. Where the same events passed everywhere, all"
-                            + " means add up to the mean e2e. An arrow is the way between two"
-                            + " processes, until the request has come whole. Writing ends with Kafka's acknowledgement, fetching when"
-                            + " the event has come out of Kafka: it may do so before the acknowledgement is back, and is less than"
-                            + " nothing then. Waiting ends when the first request to the next hop is written."));
+            blocks.add(
+                    Block.note(
+                            "Each row is a part of the path of an event, from its due time until its receiver has it. The figures come from the "
+                                    + (run.repeats() ? "median " : "")
+                                    + "trial of each variant, at its slowest rising step. All means add up to the mean e2e if the same events passed"
+                                    + " everywhere. An arrow is the time between two processes, until the whole request has arrived. Writing"
+                                    + " ends with Kafka's acknowledgement. Fetching ends when the event is read from Kafka; it is negative if that"
+                                    + " happens before the acknowledgement. Waiting ends when the first request to the next hop is written."));
             int number = 0;
             for (TrialView trial : withHops(run)) {
                 double whole = meanE2e(trial);
@@ -182,7 +182,7 @@ public final class DeliveryFeature implements Feature, BridgeKind {
                         .column("events", hop -> NumberFormat.count(hop.count()))
                         .table()
                         .row(
-                                "all of them, of a mean e2e of " + NumberFormat.millis(whole),
+                                "sum, with a mean e2e of " + NumberFormat.millis(whole),
                                 NumberFormat.millis(sum),
                                 NumberFormat.share(sum / whole),
                                 NumberFormat.MISSING,
@@ -192,9 +192,9 @@ public final class DeliveryFeature implements Feature, BridgeKind {
                                 trial.label() + (step == null ? "" : " at " + NumberFormat.rate(step.rate()))));
                 double off = sum / whole - 1;
                 if (Math.abs(off) > TOLERABLE) {
-                    blocks.add(Block.warning("The stretches are " + NumberFormat.share(Math.abs(off))
+                    blocks.add(Block.warning("The sum of all parts is " + NumberFormat.share(Math.abs(off))
                             + (off > 0 ? " more" : " less")
-                            + " than the mean e2e: not the same events passed everywhere."));
+                            + " than the mean e2e, because not all of them measured the same events."));
                 }
             }
             return blocks;
@@ -202,8 +202,8 @@ public final class DeliveryFeature implements Feature, BridgeKind {
 
         static List<Block> brief(RunView run) {
             return withHops(run).stream()
-                    .<Block>map(trial -> Block.text(trial.result().variant() + ", where the mean e2e of "
-                            + NumberFormat.millis(meanE2e(trial)) + " goes: "
+                    .<Block>map(trial -> Block.text(trial.result().variant() + ", parts of the mean e2e of "
+                            + NumberFormat.millis(meanE2e(trial)) + ": "
                             + trial.result().hops().stream()
                                     .map(hop -> hop.name() + " " + NumberFormat.millis(hop.mean()))
                                     .collect(Collectors.joining(", "))))

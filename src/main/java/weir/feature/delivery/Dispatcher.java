@@ -14,9 +14,8 @@ import weir.feature.delivery.EventDestination.DeliveryAttempt;
 import weir.feature.delivery.PathSpec.Order;
 
 /**
- * The dispatcher of one subscriber: it sends events in the order of each partition or several at once, retries after a
- * pause, and ends at the dead letter sink. It has neither threads nor a clock; all calls, also those of its timers,
- * come on one thread.
+ * The dispatcher of one subscriber. It sends events in the order of each partition, or several at once, retries after a
+ * pause, and ends at the dead letter sink. It has no threads and no clock: one thread makes all calls, also of its timers.
  */
 final class Dispatcher {
     private final RetryPolicy retries;
@@ -27,7 +26,7 @@ final class Dispatcher {
     private final String destination;
     private final Timers timers;
     private final Listener listener;
-    /** Events without a try; of a partition only its first one. */
+    /** Events that were never sent; only the first one of a partition. */
     private final ArrayDeque<HeldEvent> fresh = new ArrayDeque<>();
     /** Events whose pause is over. They go first, because they are the oldest. */
     private final ArrayDeque<HeldEvent> again = new ArrayDeque<>();
@@ -54,8 +53,8 @@ final class Dispatcher {
     }
 
     /**
-     * @param concurrency requests to the subscriber at once, where there is no order
-     * @param destination the subscriber as dead letters name it
+     * @param concurrency requests to the subscriber at once, if events have no order
+     * @param destination the subscriber's name in dead letters
      */
     Dispatcher(
             RetryPolicy retries,
@@ -93,7 +92,7 @@ final class Dispatcher {
         sendAll();
     }
 
-    /** An outlet may report at once; the loop keeps successes from calling each other recursively. */
+    /** A loop, because a destination may report success at once, which would recurse. */
     private void sendAll() {
         if (sending) {
             return;
@@ -121,7 +120,7 @@ final class Dispatcher {
                 sendAll();
             });
         } else if (deadLetters.isPresent()) {
-            // The dead letter sink has tries of its own.
+            // The dead letter sink has its own retries.
             event.failures = 0;
             park(event, DeadLetterWriter.letter(event.event, destination, outcome), deadLetters.get());
         } else {
@@ -157,20 +156,20 @@ final class Dispatcher {
         listener.settled(event, fate, outcome);
     }
 
-    /** The retries of an event that a subscriber refuses, by Knative's delivery specification. */
+    /** The retries of a rejected event, by Knative's delivery specification. */
     static final class RetryPolicy {
         private static final int TOO_MANY = 429;
         private static final int UNAVAILABLE = 503;
-        /** Failures that may be over by the next try, besides those of the server. */
+        /** Failures besides server errors that a retry may overcome. */
         private static final Set<Integer> PASSING =
                 Set.of(DeliveryAttempt.LOST, DeliveryAttempt.LATE, 404, 408, 409, TOO_MANY);
-        /** A pause that is doubled more often does not fit. */
+        /** More doublings of a pause would overflow. */
         private static final int MOST_DOUBLINGS = 30;
 
         private final PathSpec.RetrySpec spec;
         private final InstantSource wall;
 
-        /** {@code wall} is the clock for dates in {@code Retry-After}. */
+        /** @param wall clock for dates in {@code Retry-After} */
         RetryPolicy(PathSpec.RetrySpec spec, InstantSource wall) {
             this.spec = spec;
             this.wall = wall;
@@ -200,7 +199,7 @@ final class Dispatcher {
             }
         }
 
-        /** Seconds, or a date (RFC 9110, 10.2.3); nothing if it is neither. */
+        /** Nanoseconds from seconds or a date (RFC 9110, 10.2.3); 0 if it is neither. */
         private long retryAfter(DeliveryAttempt outcome) {
             String text = outcome.retryAfter();
             boolean heeded = outcome.status() == TOO_MANY || outcome.status() == UNAVAILABLE;
@@ -220,7 +219,7 @@ final class Dispatcher {
         }
     }
 
-    /** An event on its way to one subscriber. Belongs to the {@link Dispatcher}. */
+    /** An event for one subscriber. Belongs to the {@link Dispatcher}. */
     static final class HeldEvent {
         final CarriedEvent event;
         final int partition;
@@ -230,7 +229,7 @@ final class Dispatcher {
 
         int failures;
 
-        /** The place of an event in its partition, and whether it is settled. It may outlive the event. */
+        /** The place of an event in its partition, and whether the event is settled. It may outlive the event. */
         static final class OffsetMark {
             static final OffsetMark NONE = new OffsetMark(-1);
 
@@ -244,9 +243,7 @@ final class Dispatcher {
         }
 
         /**
-         * An event that waits from now on.
-         *
-         * @param partition of the topic; 0 where there is no topic
+         * @param partition of the topic; 0 without a topic
          * @param beginNanos when it was queued or fetched
          */
         HeldEvent(CarriedEvent event, int partition, OffsetMark mark, long beginNanos) {

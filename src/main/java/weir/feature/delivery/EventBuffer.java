@@ -9,18 +9,18 @@ import weir.http.Refusal;
 interface EventBuffer {
     long UNKNOWN = -1;
 
-    /** An event process that keeps no event: it answers when the next process has answered. */
+    /** The buffer of a process that keeps no event, because it answers after the next process. */
     EventBuffer NONE = () -> 0;
 
-    /** A recent count of events that the first subscriber is still to get; it never waits. */
+    /** A recent count of unsettled events of the first subscriber; it never waits. */
     long heldLately();
 
-    /** The same, counted now; {@link #UNKNOWN} while that is impossible. */
+    /** The current count; {@link #UNKNOWN} if the brokers do not answer. */
     default CompletionStage<Long> held() {
         return CompletableFuture.completedFuture(heldLately());
     }
 
-    /** The reason why it does not work any more; empty while it works. */
+    /** The reason why it stopped working; empty while it works. */
     default String fault() {
         return "";
     }
@@ -28,6 +28,6 @@ interface EventBuffer {
     default void drain(long deadlineNanos) {}
 
     static Refusal full() {
-        return new Refusal(HttpResponseStatus.TOO_MANY_REQUESTS.code(), "there is no room for another event now");
+        return new Refusal(HttpResponseStatus.TOO_MANY_REQUESTS.code(), "the memory for events is full");
     }
 }

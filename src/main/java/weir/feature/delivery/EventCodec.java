@@ -16,15 +16,15 @@ import weir.event.MalformedEvent;
 import weir.event.StructuredEvent;
 
 /**
- * The conversion of HTTP requests and Kafka records, of either mode, into events, and of events into records in binary
- * mode. Belongs to one thread.
+ * The conversion of HTTP requests and Kafka records in either mode to events, and of events to records in binary mode.
+ * Belongs to one thread.
  */
 final class EventCodec {
-    /** The length of an identity, whose last sixteen letters are the event's due time. */
+    /** Length of an identity; its last sixteen letters are the event's due time. */
     private static final int IDENTITY = 48;
 
     private static final int DUE = 32;
-    /** The header that holds the identity of our messages if their value does not. */
+    /** Header with the identity of Weir's own messages if their value has none. */
     private static final String IDENTITY_HEADER = "weir";
 
     private static final byte[] NOTHING = {};
@@ -44,7 +44,7 @@ final class EventCodec {
         return new CarriedEvent(Arrays.copyOf(attributes.lines(), attributes.length()), data, due(), holders);
     }
 
-    /** The due time in an id of ours; {@link CarriedEvent#NO_TIME} for any other id. */
+    /** The due time in an id of Weir; {@link CarriedEvent#NO_TIME} for any other id. */
     long due() {
         if (attributes.copy("id", id) != IDENTITY) {
             return CarriedEvent.NO_TIME;
@@ -60,14 +60,14 @@ final class EventCodec {
         return due;
     }
 
-    /** A record of an event; its key is the attribute {@code partitionkey}, of the extension of this name. */
+    /** A record of an event; the attribute {@code partitionkey} of the partitioning extension becomes its key. */
     static ProducerRecord<byte[], byte[]> record(String topic, EventAttributes attributes, byte[] data) {
         List<Header> headers = new ArrayList<>();
         attributes.visitKafka((name, value) -> headers.add(new RecordHeader(name, value)));
         return new ProducerRecord<>(topic, null, attributes.bytes("partitionkey"), data, headers);
     }
 
-    /** The event in a record; a record without one becomes an event with its place as its id. */
+    /** The event in a record. A record without an event becomes an event with its place as its id. */
     CarriedEvent read(ConsumerRecord<byte[], byte[]> record) {
         byte[] value = record.value() == null ? NOTHING : record.value();
         try {
@@ -106,7 +106,7 @@ final class EventCodec {
             attributes.set("source", "/topics/" + record.topic());
             attributes.set("type", "weir.record");
         } catch (MalformedEvent e) {
-            throw new IllegalStateException("a record that cannot be an event: " + e.getMessage(), e);
+            throw new IllegalStateException("a record is not an event: " + e.getMessage(), e);
         }
         return event(value, 1);
     }

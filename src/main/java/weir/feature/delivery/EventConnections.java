@@ -18,8 +18,8 @@ import weir.http.Http1Connection;
 import weir.http.HttpAnswer;
 
 /**
- * Connections to one target, each with one request at a time, so that a slow answer delays no other event. The
- * connection that was used last is used next. Belongs to one event loop.
+ * Connections to one target with one request at a time each, so that a slow answer delays no other event. The most
+ * recently used one comes first. Belongs to one event loop.
  */
 // A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -36,7 +36,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     private final long timeoutNanos;
     private final ConnectionPool<Connection> pool;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    /** When the oldest open request was sent, or an older one that has ended. */
+    /** When the oldest open request was sent; may be earlier. */
     private long oldestNanos = Long.MAX_VALUE;
 
     private boolean watching;
@@ -44,9 +44,9 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     private record Waiting(CarriedEvent event, Callback callback) {}
 
     /**
-     * A server that events are sent to, by HTTP/1.1 without TLS.
+     * A server for events, by HTTP/1.1 without TLS.
      *
-     * @param begin the lines of a request that are the same for all events
+     * @param begin lines of a request that are the same for all events
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Target(String url, InetSocketAddress address, byte[] begin) {
@@ -57,16 +57,15 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
             try {
                 uri = URI.create(url);
             } catch (IllegalArgumentException e) {
-                throw new IOException(
-                        "'" + url + "' is not a URL to send events to; write it like http://HOST:PORT/PATH", e);
+                throw new IOException("'" + url + "' is not a URL; write it like http://HOST:PORT/PATH", e);
             }
             if (!"http".equalsIgnoreCase(uri.getScheme()) || uri.getHost() == null) {
                 throw new IOException(
-                        "'" + url + "': events are sent on by http only; write it like http://HOST:PORT/PATH");
+                        "'" + url + "' is not an http URL with a host; write it like http://HOST:PORT/PATH");
             }
             InetSocketAddress address = new InetSocketAddress(uri.getHost(), uri.getPort() < 0 ? HTTP : uri.getPort());
             if (address.isUnresolved()) {
-                throw new IOException("no machine is called '" + uri.getHost() + "' (" + url + ")");
+                throw new IOException("cannot resolve host name '" + uri.getHost() + "' of " + url);
             }
             String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
             String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
@@ -106,7 +105,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
         long now = clock.getAsLong();
         oldestNanos = Long.MAX_VALUE;
         long left = pool.expire(now - timeoutNanos + 1, "no answer in time from " + target.url);
-        // A request that began while others were expired has set it, too.
+        // A request that began during this expiry has set it, too.
         oldestNanos = Math.min(left, oldestNanos);
         watching = oldestNanos < Long.MAX_VALUE;
         if (watching) {
@@ -137,7 +136,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
     public void refused(int slot, String why) {
         Waiting first = waiting.poll();
         if (first != null) {
-            String whole = "no connection with " + target.url + ": " + why;
+            String whole = "no connection to " + target.url + ": " + why;
             first.callback.ended(DeliveryAttempt.none(DeliveryAttempt.LOST, whole, CarriedEvent.NO_TIME));
         }
     }
@@ -154,16 +153,16 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
             super(slot, of, MOST_BODY);
         }
 
-        /** Returns when it was sent. */
+        /** Returns the time of sending. */
         long send(CarriedEvent event, Callback callback) {
-            // Taken before it: a receiver may have the event before the write returns.
+            // Read before the write: a receiver may have the event before the write returns.
             long outNanos = clock.getAsLong();
             ChannelHandlerContext to = begin(callback, outNanos);
             to.writeAndFlush(request(to, event), to.voidPromise());
             return outNanos;
         }
 
-        /** All in one buffer, which the socket takes as it is. */
+        /** One buffer, which the socket writes without copying. */
         private ByteBuf request(ChannelHandlerContext to, CarriedEvent event) {
             byte[] lines = event.lines();
             byte[] data = event.data();
@@ -192,7 +191,7 @@ final class EventConnections implements EventDestination, ConnectionPool.Owner<E
                     late
                             ? DeliveryAttempt.none(DeliveryAttempt.LATE, why, sentNanos())
                             : DeliveryAttempt.none(
-                                    DeliveryAttempt.LOST, "the connection with " + target.url + " broke", sentNanos()));
+                                    DeliveryAttempt.LOST, "the connection to " + target.url + " broke", sentNanos()));
         }
     }
 }

@@ -2,9 +2,9 @@ package weir.feature.delivery;
 
 import java.nio.charset.StandardCharsets;
 
-/** The way out to one subscriber or dead letter sink. */
+/** The connection to one subscriber or dead letter sink. */
 interface EventDestination {
-    /** Tries once; calls {@code callback} on the thread of the caller, at once or later. */
+    /** Sends once; calls {@code callback} on the caller's thread, at once or later. */
     void send(CarriedEvent event, Callback callback);
 
     interface Callback {
@@ -12,12 +12,12 @@ interface EventDestination {
     }
 
     /**
-     * The end of one try to deliver an event.
+     * The result of one attempt to deliver an event.
      *
-     * @param status of the answer; {@link #LOST} or {@link #LATE} where there was none
-     * @param retryAfter the header as it came; empty where there was none
-     * @param body the beginning of what was answered, or why nothing was; empty for a success
-     * @param outNanos when the request was about to be written; {@link CarriedEvent#NO_TIME} when it was not
+     * @param status of the answer; {@link #LOST} or {@link #LATE} without one
+     * @param retryAfter value of the header; empty without one
+     * @param body beginning of the answer, or the reason for none; empty after a success
+     * @param outNanos when the request was about to be written; {@link CarriedEvent#NO_TIME} if it was not
      */
     @SuppressWarnings("ArrayRecordComponent")
     record DeliveryAttempt(int status, String retryAfter, byte[] body, long outNanos) {

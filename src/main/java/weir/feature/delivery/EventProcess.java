@@ -80,10 +80,10 @@ final class EventProcess implements ServerAssignment.Server {
     }
 
     /**
-     * Returns when it can be connected to, and reads from where it left off.
+     * Returns once it listens; a reader resumes at its committed position.
      *
-     * @param clock of the run: the time at which events are due
-     * @throws IOException when it cannot listen there
+     * @param clock of the run, by which events are due
+     * @throws IOException if it cannot listen there
      */
     static EventProcess start(EventProcessSettings settings, LongSupplier clock) throws IOException {
         return start(settings, KafkaClients.REAL, clock);
@@ -93,7 +93,8 @@ final class EventProcess implements ServerAssignment.Server {
             throws IOException {
         ServerCounters counters = new ServerCounters();
         // The other half of the machine is for the sender and the receiver. One loop on two cores wakes no other thread
-        // for an event.
+        // for an
+        // event.
         int loops = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         return new EventProcess(new EventProcessContext(
                 settings,
@@ -125,7 +126,7 @@ final class EventProcess implements ServerAssignment.Server {
                 yield (codec, data, body, reply, in) -> {
                     throw new Refusal(
                             HttpResponseStatus.METHOD_NOT_ALLOWED.code(),
-                            "a source takes no events: it reads a topic",
+                            "a source accepts no events, because it reads a topic",
                             Map.of("allow", Resource.LOOK.allow()));
                 };
             }
@@ -166,7 +167,7 @@ final class EventProcess implements ServerAssignment.Server {
         into.accept("events.held", (double) holder.heldLately());
     }
 
-    /** Accepts nothing more, passes on the events that it holds, and ends within ten seconds. */
+    /** Accepts no more events, passes on the held ones, and ends within ten seconds. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
@@ -180,7 +181,7 @@ final class EventProcess implements ServerAssignment.Server {
         context.loops().shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(HttpServer.LAST.toMillis());
     }
 
-    /** A channel that keeps whole events in memory until all its subscribers have them. */
+    /** A channel that keeps events in memory until all its subscribers have them. */
     static final class MemoryBuffer implements EventUse, EventBuffer {
         private static final long GLANCE_NANOS = 1_000_000;
 
@@ -235,7 +236,7 @@ final class EventProcess implements ServerAssignment.Server {
 
         @Override
         public long heldLately() {
-            // In this order: an event that is accepted and settled in between must not make one less.
+            // In this order: an event accepted and settled in between must not lower the count.
             long gone = settled.sum();
             return accepted.sum() - gone;
         }
@@ -248,7 +249,7 @@ final class EventProcess implements ServerAssignment.Server {
         }
     }
 
-    /** The reading half of a channel in Kafka, or a whole source: it passes a topic's records to all subscribers. */
+    /** The reading half of a channel in Kafka, or a source: it passes a topic's records to all subscribers. */
     static final class TopicBuffer implements EventBuffer, AutoCloseable {
         private static final String GROUP = "group.id";
         private static final long SMALLEST_FETCH = 1 << 20;
@@ -257,9 +258,9 @@ final class EventProcess implements ServerAssignment.Server {
         private final List<TopicReader> readers = new ArrayList<>();
 
         /**
-         * One consumer, and one position, for each subscriber.
+         * One consumer and one position for each subscriber.
          *
-         * @param written true where this process writes to the topic, too
+         * @param written true if this process also writes to the topic
          */
         TopicBuffer(
                 EventProcessContext context,
@@ -327,7 +328,7 @@ final class EventProcess implements ServerAssignment.Server {
         }
     }
 
-    /** The writing half of a channel in Kafka: answers when the brokers have acknowledged. */
+    /** The writing half of a channel in Kafka; it answers after the brokers have acknowledged. */
     static final class TopicWriter implements EventUse, AutoCloseable {
         private static final Duration LAST = Duration.ofSeconds(1);
 
@@ -384,7 +385,7 @@ final class EventProcess implements ServerAssignment.Server {
                 }
             }
 
-            /** The sender may retry, except with an event that is too large. */
+            /** The sender may retry unless the event is too large. */
             private FullHttpResponse refused(Exception fault) {
                 HttpResponseStatus status = HttpResponseStatus.SERVICE_UNAVAILABLE;
                 if (fault instanceof RecordTooLargeException) {

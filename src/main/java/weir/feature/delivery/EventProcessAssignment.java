@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import weir.plan.property.ResolvedSecrets;
 import weir.worker.ServerAssignment;
 
-/** The task of a process on the path of an event, which reports its own figures. */
+/** The task of a process on the path of an event. The process reports its own figures. */
 record EventProcessAssignment(EventProcessSettings settings, String source, long originNanos, ResolvedSecrets secrets)
         implements ServerAssignment {
     @Override
@@ -25,7 +25,7 @@ record EventProcessAssignment(EventProcessSettings settings, String source, long
         return EventProcess.start(settings, clock);
     }
 
-    // The generated text would hold the secrets.
+    // The generated text would contain the secrets.
     @Override
     public String toString() {
         return settings.toString();

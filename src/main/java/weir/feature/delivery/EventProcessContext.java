@@ -17,7 +17,7 @@ import weir.http.HttpServer.ServerCounters;
 /**
  * The context that all parts of an event process share.
  *
- * @param budget the bytes of requests, which is also all that a channel in memory holds
+ * @param budget bytes of requests, including all events of a channel in memory
  */
 record EventProcessContext(
         EventProcessSettings settings,

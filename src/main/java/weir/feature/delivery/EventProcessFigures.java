@@ -11,7 +11,7 @@ import weir.measure.Latency;
 
 /**
  * The figures of one process: counts since its start, and ages and times of the events of one span. With several
- * subscribers, these are about the first.
+ * subscribers they describe the first.
  */
 final class EventProcessFigures {
     private static final double MILLI = 1e6;
@@ -45,10 +45,10 @@ final class EventProcessFigures {
     enum Part {
         ACCEPTING,
         WRITING,
-        /** From acked to fetched, for records that this process wrote itself. */
+        /** From the acknowledgement to the fetch of a record of this process. */
         FETCHING,
         FILTERING,
-        /** From handed or fetched to the first try. */
+        /** From acceptance or fetch to the first attempt. */
         WAITING,
         DELIVERING
     }
@@ -70,9 +70,7 @@ final class EventProcessFigures {
         private static final int PLACES = 1 << 15;
         private static final int OFFSET_BITS = 44;
 
-        /**
-         * The key of a record that was acknowledged first, or the complement of the key of one that was fetched first.
-         */
+        /** The key of a record that was acknowledged first, or the complement of the key of a record that was fetched first. */
         private final AtomicLongArray keys = new AtomicLongArray(PLACES);
 
         private final AtomicLongArray times = new AtomicLongArray(PLACES);
@@ -148,7 +146,7 @@ final class EventProcessFigures {
         of(lately, part).record(nanos);
     }
 
-    /** Limits ages and times to events due in this span; before the first call, none have any. */
+    /** Limits ages and times to events due in this span; without a call there are none. */
     void limitTimes(long fromNanos, long toNanos) {
         span = new Span(fromNanos, toNanos);
     }
@@ -164,7 +162,7 @@ final class EventProcessFigures {
     private static <K extends Enum<K>, V> V of(Map<K, V> all, K key) {
         V one = all.get(key);
         if (one == null) {
-            throw new AssertionError("no " + key);
+            throw new AssertionError("unknown key " + key);
         }
         return one;
     }

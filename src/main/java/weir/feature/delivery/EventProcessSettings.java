@@ -6,16 +6,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A process on the way of an event, as it is asked for. Its properties hold secrets, resolved: never to be written down.
+ * The settings of a process on the path of events. Its properties contain resolved secrets, so it must never be printed.
  *
- * @param host the address that it listens on, also where it only reports its state
- * @param port 0 for any that is free
- * @param next URLs: of all subscribers where events are dispatched, of the next hop or the one subscriber elsewhere
- * @param producer all properties of what writes to Kafka, {@code bootstrap.servers} included; empty where nothing does
- * @param consumer all properties of what reads from Kafka, {@code group.id} included, which ends with the number of a
- *     subscriber; empty where nothing does
- * @param topic its name on the cluster; empty where events stay in memory
- * @param deadLetters the URL, or the topic's name on the cluster, to which dead letters go; empty for none
+ * @param host address on which it listens, even if only for queries of its state
+ * @param port 0 for any free one
+ * @param next URLs: of all subscribers for a dispatcher, otherwise of the next hop or the one subscriber
+ * @param producer all properties for writing to Kafka, with {@code bootstrap.servers}; empty if it does not write
+ * @param consumer all properties for reading from Kafka, with {@code group.id}, which ends with the number of a
+ *     subscriber; empty if it does not read
+ * @param topic name on the cluster; empty for events in memory
+ * @param deadLetters URL, or the topic's name on the cluster; empty for none
  */
 record EventProcessSettings(
         Role role,
@@ -45,7 +45,7 @@ record EventProcessSettings(
         SOURCE
     }
 
-    /** Names only the place, because properties may hold secrets. */
+    /** Only the address, because properties may contain secrets. */
     @Override
     public String toString() {
         return role + " at " + host + ":" + port;

@@ -31,10 +31,7 @@ final class EventRequests implements RequestService, RequestService.Task {
     };
 
     interface EventUse {
-        /**
-         * Takes an event whose attributes {@code codec} read last. The bytes of the body stay in the budget until the
-         * event is done, or this throws.
-         */
+        /** Handles an event whose attributes {@code codec} read last. Its body counts in the budget until the event is done. */
         void take(EventCodec codec, byte[] data, RequestBody body, Reply reply, long inNanos)
                 throws Refusal, MalformedEvent;
     }

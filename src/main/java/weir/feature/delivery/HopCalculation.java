@@ -16,9 +16,9 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /**
- * The path of an event from its due moment to its receiver. Each process reports the mean age of events at its
- * checkpoints and the mean time of each part of its work. The time between two processes, and the wait for Kafka, are
- * differences of two ages. So all means add up to the mean e2e, as far as the same events passed everywhere.
+ * The path of an event from its due time to its receiver. Each process reports the mean age of events at its checkpoints
+ * and the mean time of each part of its work. The times between processes, and the wait for Kafka, are differences of two
+ * ages. So all means add up to the mean e2e if the same events passed everywhere.
  */
 final class HopCalculation {
     private static final List<String> PROCESSES = List.of("source", "ingress", "channel", "filter");
@@ -40,7 +40,7 @@ final class HopCalculation {
     }
 
     private List<HopResult> hops() {
-        // An event that was never sent, or failed, did not take this path.
+        // Unsent and failed events did not take this path.
         LatencyResult succeeded = figures.latency(LatencyKind.SUCCESS);
         LatencyResult response = succeeded.mean() == null ? figures.response() : succeeded;
         LatencyResult e2e = figures.e2e();
@@ -90,7 +90,7 @@ final class HopCalculation {
             add(process, Part.INSIDE, out.mean() - begin, out.count());
         }
         Growth waited = growth(process, "part.waiting");
-        // Retries are counted for all events, whenever they were due.
+        // Retries are counted for all events, regardless of their due times.
         Growth retried =
                 readings.growth(process, "events.retried", "events.retried", step.from(), step.from() + step.seconds());
         if (retried.count() > 0 && waited.count() > 0) {
@@ -102,7 +102,7 @@ final class HopCalculation {
         return growth(process, "age." + checkpoint);
     }
 
-    /** Processes report only events due in the step, whenever they come, so no earlier reading is subtracted. */
+    /** No earlier reading is subtracted, because processes report only events due in the step. */
     private Growth growth(String process, String name) {
         return readings.growth(process, name + ".count", name + ".ms", -Double.MAX_VALUE, Double.MAX_VALUE);
     }

@@ -22,7 +22,7 @@ import weir.worker.ServerProcess;
 import weir.worker.ServerSite;
 import weir.worker.WorkerJvm;
 
-/** The processes that events pass in one trial, each started afresh. */
+/** The processes on the path of events in one trial. */
 final class LocalEventProcesses implements Bridge {
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -84,7 +84,7 @@ final class LocalEventProcesses implements Bridge {
             case MEMORY_CHANNEL, MEMORY_BROKER -> start(EventProcessSettings.Role.MEMORY_CHANNEL);
             case KAFKA_CHANNEL, KAFKA_BROKER -> start(EventProcessSettings.Role.KAFKA_CHANNEL);
             case KAFKA_SOURCE -> start(EventProcessSettings.Role.SOURCE);
-            case DIRECT -> throw new AssertionError("nothing is on a direct way");
+            case DIRECT -> throw new AssertionError("path direct has no process");
         }
         if (path.brokered()) {
             start(EventProcessSettings.Role.INGRESS);
@@ -123,7 +123,7 @@ final class LocalEventProcesses implements Bridge {
                 task, () -> site.starter().start(jvm, name, trial.folder().resolve(name + ".log")));
     }
 
-    /** The topic that stores events on their path: the first of the load's topics that is not for dead letters. */
+    /** The topic that stores the events: the first of the load's topics that is not for dead letters. */
     private String eventTopic() {
         return trial.variant().usedTopics().keySet().stream()
                 .filter(topic -> !topic.equals(asked.deadLetterTopic()))
@@ -156,7 +156,7 @@ final class LocalEventProcesses implements Bridge {
         return receiver;
     }
 
-    /** Only these processes keep events; the others answer when the next one has answered. */
+    /** The processes that keep events; the others answer after the next one. */
     @Override
     public List<String> holders() {
         return processes.entrySet().stream()
@@ -198,7 +198,7 @@ final class LocalEventProcesses implements Bridge {
     public void act(ProcessAction action, DisturbanceSpec.Server server) {
         ServerProcess process = processes.get(server.role());
         if (process == null) {
-            throw new IllegalArgumentException("there is no " + server.role() + " on the way of " + asked.path());
+            throw new IllegalArgumentException("path " + asked.path() + " has no " + server.role());
         }
         process.act(action);
     }

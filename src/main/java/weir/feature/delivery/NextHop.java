@@ -22,8 +22,8 @@ import weir.http.RequestService.Reply;
 import weir.http.RequestService.RequestBody;
 
 /**
- * The next process on an event's path. It gets each event while the sender waits, and the sender gets its answer. Each
- * event loop has its own connections to it.
+ * The next process on an event's path. The sender waits for its answer to each event. Each event loop has its own
+ * connections.
  */
 final class NextHop {
     private static final int CONNECTIONS = 256;
@@ -40,7 +40,7 @@ final class NextHop {
         this.target = Target.of(context.settings().next().get(0));
     }
 
-    /** The ingress of a broker, which counts how many brokers an event may still pass, so that loops end. */
+    /** The ingress of a broker. It counts how many more brokers an event may pass, which ends loops. */
     EventUse ingress() {
         String first = String.valueOf(context.dispatch().ttl());
         return (codec, data, body, reply, in) -> {
@@ -65,9 +65,9 @@ final class NextHop {
                 return left;
             }
         } catch (NumberFormatException e) {
-            throw Refusal.bad("the attribute '" + TTL + "' is '" + ttl + "', and no number");
+            throw Refusal.bad("the attribute '" + TTL + "' must be a number, found '" + ttl + "'");
         }
-        throw Refusal.bad("the event has passed as many brokers as it may: its '" + TTL + "' is " + ttl);
+        throw Refusal.bad("the event may pass no more brokers: its '" + TTL + "' is " + ttl);
     }
 
     EventUse filter() {
@@ -91,7 +91,7 @@ final class NextHop {
         };
     }
 
-    /** {@code readyNanos} is when nothing remained to do except sending. */
+    /** @param readyNanos when only sending remained */
     private void send(CarriedEvent event, RequestBody body, Reply reply, long inNanos, long readyNanos) {
         connections.computeIfAbsent(reply.loop(), this::connections).send(event, outcome -> {
             context.budget().release(body.length());
@@ -134,9 +134,9 @@ final class NextHop {
         };
     }
 
-    /** A filter that is prepared for many events. Belongs to one thread. */
+    /** A filter for many events. Belongs to one thread. */
     static final class EventPredicate {
-        /** A longer value costs a string of its own. */
+        /** Longer values are copied into a string. */
         private static final int SCRATCH = 1_024;
 
         private final Test test;
@@ -192,7 +192,7 @@ final class NextHop {
                 Test refused = compile(not.not());
                 return event -> !refused.passes(event);
             }
-            throw new AssertionError("no such filter: " + filter);
+            throw new AssertionError("unknown filter: " + filter);
         }
 
         private Test values(Map<String, String> wanted, OfTexts texts, OfBytes bytes) {
@@ -236,7 +236,7 @@ final class NextHop {
             };
         }
 
-        /** True when the value stands there literally: not encoded, not in quotes, only ASCII. */
+        /** True if the value is literal: neither encoded nor in quotes, and only ASCII. */
         private boolean plain(int length) {
             for (int i = 0; i < length; i++) {
                 byte each = scratch[i];

@@ -15,12 +15,12 @@ import weir.plan.PlacedSpec;
 /**
  * The delivery of events to subscribers by Weir's own processes: {@code bridge.path}.
  *
- * @param subscribers number of subscribers; each gets every event, the first is the load's receiver
- * @param concurrency events in flight to one subscriber, if the order is none
- * @param filters conditions of the trigger of a broker, all of which an event has to meet
- * @param ttl number of brokers that an event may pass before it is dropped, which ends loops
+ * @param subscribers each gets every event; the first is the load's receiver
+ * @param concurrency events in flight to one subscriber, without an order
+ * @param filters conditions of a broker's trigger; an event must meet all of them
+ * @param ttl number of brokers that an event may pass, which ends loops
  * @param memory maximum bytes of events in a channel; a full channel answers 429
- * @param within the limits of each process
+ * @param within limits of each process
  * @param producer properties of the channel that writes to Kafka
  * @param consumer properties of the processes that read from Kafka
  */
@@ -66,7 +66,7 @@ public record PathSpec(
     @Override
     public String ackedNote() {
         if (!startedByWeir()) {
-            return "no process stands between sender and receiver, so acked means taken by the receiver";
+            return "the path has no process, so acked means accepted by the receiver";
         }
         return path.inKafka()
                 ? ""
@@ -115,7 +115,6 @@ public record PathSpec(
             };
         }
 
-        /** True if the path stores events in Kafka. */
         public boolean inKafka() {
             return this == KAFKA_CHANNEL || this == KAFKA_BROKER || this == KAFKA_SOURCE;
         }
@@ -125,20 +124,18 @@ public record PathSpec(
         }
     }
 
-    /** The order in which a subscriber gets the events of a partition. */
     public enum Order {
-        /** One event at a time for each partition, in the order of the partition. */
         PARTITION,
         /** Several events at once, without an order. */
         NONE
     }
 
     /**
-     * The handling of an event that a subscriber rejects, in the words of Knative's delivery specification.
+     * The retries of a rejected event, in the words of Knative's delivery specification.
      *
      * @param retry maximum number of retries
-     * @param backoffDelay pause before the first retry: linear policies wait n times as long before the n-th,
-     *     exponential ones 2^(n-1) times
+     * @param backoffDelay pause before the first retry; before the n-th it is n times as long with the linear policy, and
+     *     2^(n-1) times with the exponential one
      * @param timeout time limit of one request
      * @param retryAfterMax upper limit for a Retry-After header; zero ignores the header
      * @param deadLetterSink a URL, or the name of a topic of the plan; empty for none
@@ -168,9 +165,9 @@ public record PathSpec(
         EXPONENTIAL
     }
 
-    /** A condition on the events that a subscriber gets, in the words of CloudEvents Subscriptions. */
+    /** A condition on events, in the words of CloudEvents Subscriptions. */
     public sealed interface EventFilter {
-        /** A condition on attributes by name; an event has to meet all of them. */
+        /** A condition on attributes by name; an event must meet all of them. */
         record Exact(SortedMap<String, String> exact) implements EventFilter {}
 
         record Prefix(SortedMap<String, String> prefix) implements EventFilter {}

@@ -18,8 +18,8 @@ import weir.feature.delivery.EventProcessFigures.Fact;
 import weir.feature.delivery.EventProcessFigures.Part;
 import weir.time.MachineClock;
 
-/** The subscribers of an event process; each has a dispatcher and connections on an event loop. */
-// A timer that does not fire belongs to a loop that has ended.
+/** The subscribers of an event process. Each has a dispatcher and connections on an event loop. */
+// A pending timer of an ended loop never fires.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Subscribers {
     private static final int CONNECTIONS = 256;
@@ -28,7 +28,7 @@ final class Subscribers {
     private final List<Target> targets = new ArrayList<>();
     private final Optional<Target> deadLetters;
 
-    /** @throws IOException when there is a URL to which nothing can be sent */
+    /** @throws IOException if a URL cannot be a target */
     Subscribers(EventProcessContext context) throws IOException {
         this.context = context;
         for (String url : context.settings().next()) {
@@ -44,10 +44,8 @@ final class Subscribers {
     }
 
     /**
-     * The queue of one of them.
-     *
-     * @param topic for dead letters, where they go to one
-     * @param fetched events come out of Kafka, and begin there
+     * @param topic for dead letters
+     * @param fetched true if events come from Kafka, and their path begins there
      * @param done receives each settled event
      */
     Queue queue(int subscriber, Optional<DeadLetterWriter> topic, boolean fetched, Consumer<HeldEvent> done) {
@@ -113,8 +111,8 @@ final class Subscribers {
     }
 
     /**
-     * The events that other threads have for the {@link Dispatcher} of one subscriber, which belongs to an event loop.
-     * One wake-up of the loop serves many events.
+     * The events that other threads hand to the {@link Dispatcher} of one subscriber, on its event loop. One wake-up of
+     * the loop handles many events.
      */
     static final class Queue {
         private final EventLoop loop;

@@ -30,13 +30,12 @@ import weir.feature.delivery.Dispatcher.HeldEvent.OffsetMark;
 import weir.time.DaemonThreads;
 
 /**
- * The reader of a topic for one subscriber, on a thread of its own. All partitions are assigned, so no rebalance takes
- * them away; positions are committed up to the first event that is not settled. Partitions that hold too much are
- * paused.
+ * The reader of a topic for one subscriber, on its own thread. It assigns itself all partitions, so rebalances do not
+ * occur, and commits positions up to the first unsettled event. It pauses partitions with too many bytes in memory.
  */
 final class TopicReader implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
-    /** Poll timeout while something is paused, because no signal tells when it may resume. */
+    /** Poll timeout during a pause, whose end has no signal. */
     private static final Duration PAUSED_POLL = Duration.ofMillis(5);
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -59,10 +58,10 @@ final class TopicReader implements AutoCloseable {
     private volatile long heldLately = EventBuffer.UNKNOWN;
     private volatile String fault = "";
     private volatile boolean ended;
-    /** The end of a drain: from its begin nothing is fetched, and until this time fetched records are awaited. */
+    /** The latest end of a drain, which fetches nothing and waits for fetched records; without a drain the maximum. */
     private volatile long lastNanos = Long.MAX_VALUE;
 
-    /** Receiver of each record, in the order of its partition, on the thread that reads. */
+    /** The receiver of records, in the order of their partition, on the reading thread. */
     interface Fetched {
         void fetched(HeldEvent event);
     }
@@ -80,7 +79,7 @@ final class TopicReader implements AutoCloseable {
         thread.start();
     }
 
-    /** Settles an event; called by the event loop that had it. */
+    /** Settles an event; called by its event loop. */
     void settle(HeldEvent event) {
         int bytes = event.event.size();
         partitions[event.partition].settle(event.mark, bytes);
@@ -93,16 +92,16 @@ final class TopicReader implements AutoCloseable {
             begin();
             read();
         } catch (WakeupException closed) {
-            // Nobody waits for the rest any more.
+            // No more answers are expected.
         } catch (RuntimeException e) {
-            fault = "reading the topic '" + topic + "' ended: " + e;
+            fault = "reading topic '" + topic + "' failed: " + e;
         } finally {
             ended = true;
             answer(EventBuffer.UNKNOWN);
         }
     }
 
-    /** Resumes at the committed position; a partition that was never read is read from its beginning. */
+    /** Resumes at the committed position, or at the beginning of a partition that was never read. */
     private void begin() {
         List<TopicPartition> all = all();
         consumer.assign(all);
@@ -123,7 +122,7 @@ final class TopicReader implements AutoCloseable {
         partitions = found;
     }
 
-    /** Reads added partitions from their first record; asks again later if no broker can name them now. */
+    /** Reads added partitions from their first record; repeated later if no broker answers. */
     private void grow() {
         PartitionReading[] before = partitions;
         List<TopicPartition> all;
@@ -148,12 +147,12 @@ final class TopicReader implements AutoCloseable {
     private List<TopicPartition> all() {
         List<TopicPartition> all = patiently(this::known);
         if (all.isEmpty()) {
-            throw new IllegalStateException("there is no such topic");
+            throw new IllegalStateException("topic '" + topic + "' does not exist");
         }
         return all;
     }
 
-    /** Empty when the brokers know no such topic, which may be temporary. */
+    /** Empty if the brokers do not know the topic, which may be temporary. */
     private List<TopicPartition> known() {
         List<PartitionInfo> known = consumer.partitionsFor(topic, PATIENCE);
         return (known == null ? List.<PartitionInfo>of() : known)
@@ -244,7 +243,7 @@ final class TopicReader implements AutoCloseable {
         Map<TopicPartition, OffsetAndMetadata> moved = moved();
         if (!moved.isEmpty()) {
             consumer.commitAsync(moved, (offsets, fault) -> {
-                // Those that were not committed are tried again with the next.
+                // The next commit retries the failed positions.
                 if (fault == null) {
                     committed(offsets);
                 }
@@ -265,7 +264,7 @@ final class TopicReader implements AutoCloseable {
     }
 
     private long countHeld() {
-        // First: what is settled meanwhile must not make one less.
+        // First: an event settled meanwhile must not lower the count.
         long gone = settled.sum();
         try {
             List<TopicPartition> all =
@@ -285,7 +284,7 @@ final class TopicReader implements AutoCloseable {
         }
     }
 
-    /** An estimate from the brokers' last answers, so that nothing waits for another one. */
+    /** An estimate from the brokers' last answers, which waits for no new one. */
     private long estimateHeld() {
         long held = -settled.sum();
         for (PartitionReading each : partitions) {
@@ -317,7 +316,7 @@ final class TopicReader implements AutoCloseable {
         return fault;
     }
 
-    /** Fetches nothing more, and commits when all fetched records are settled, or at that time at the latest. */
+    /** Fetches no more, and commits once all fetched records are settled, at the latest at the given time. */
     void drain(long deadlineNanos) {
         lastNanos = deadlineNanos;
     }
@@ -342,8 +341,8 @@ final class TopicReader implements AutoCloseable {
     }
 
     /**
-     * One partition as it is read for one subscriber: up to where all is settled, and the events held behind that.
-     * Belongs to the thread that reads; only {@link #settle} is for the event loop.
+     * One partition for one subscriber: the position up to which all events are settled, and the held events behind it.
+     * Belongs to the reading thread; only {@link #settle} is for the event loop.
      */
     static final class PartitionReading {
         private static final int MOST_MARKS = 100_000;
@@ -367,11 +366,7 @@ final class TopicReader implements AutoCloseable {
             return next - begin;
         }
 
-        /**
-         * Notes a record that was fetched.
-         *
-         * @return how many offsets before it hold no record, as with records that a log does without
-         */
+        /** Adds a fetched record; returns the number of offsets before it without a record, as in compacted logs. */
         long fetched(OffsetMark mark, int bytes) {
             long missing = mark.offset - next;
             next = mark.offset + 1;
@@ -398,7 +393,7 @@ final class TopicReader implements AutoCloseable {
             return position > committed;
         }
 
-        /** True when it holds more than its share; it is read again once it is down to half the share. */
+        /** True if it holds more than its share. It is read again once it holds at most half. */
         boolean tooMuch(long share) {
             long limit = paused ? share / 2 : share;
             int most = paused ? MOST_MARKS / 2 : MOST_MARKS;

@@ -1,6 +1,6 @@
 /**
- * The processes that an event passes on its way: ingress, channel, filter and source. Read {@code EventProcess} first, then {@code
- * LocalEventProcesses}, which starts them. Each is a model of a component of eventing platforms.
+ * Delivery of events through processes: ingress, channel, filter and source, each a model of a component of eventing
+ * platforms. Read {@code EventProcess} first, then {@code LocalEventProcesses}, which starts them.
  */
 @NullMarked
 package weir.feature.delivery;

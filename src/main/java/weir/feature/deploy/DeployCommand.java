@@ -28,7 +28,7 @@ import weir.plan.Variant;
 import weir.plan.read.PlanReader;
 import weir.plan.syntax.ShellWord;
 
-/** The {@code weir deploy} command: prints how a system other than Weir starts a run. */
+/** The {@code weir deploy} command, which prints the objects for another system to start a run. */
 @Command(
         name = "deploy",
         header = "Print the objects of a run for Kubernetes or Marathon, and start nothing.",
@@ -38,7 +38,7 @@ import weir.plan.syntax.ShellWord;
 public final class DeployCommand extends CliCommand implements Runnable {
     @Override
     public void run() {
-        throw wrong("kubernetes or marathon? weir deploy --help tells more");
+        throw wrong("name a system: weir deploy kubernetes, or weir deploy marathon");
     }
 
     @Command(
@@ -75,8 +75,7 @@ public final class DeployCommand extends CliCommand implements Runnable {
             List<Problem> problems = new ArrayList<>(PodFiles.missing(experiment, text));
             if (experiment.variants().stream().noneMatch(Variant::inPods)) {
                 problems.add(Problem.of(
-                        file.toString(),
-                        "places nothing in pods: each section says that it runs here; leave out placed: here"));
+                        file.toString(), "places nothing in pods, because each section has placed: here; remove it"));
             }
             if (!problems.isEmpty()) {
                 throw new Problems(problems);
@@ -89,15 +88,15 @@ public final class DeployCommand extends CliCommand implements Runnable {
         private void print(PrintWriter out, RunObjects objects) {
             RunIdentity run = objects.run();
             String kubectl = "#   kubectl --namespace " + run.namespace();
-            out.println("# " + file.getFileName() + " in Kubernetes; weir run makes the same itself.");
-            out.println("# The namespace has to be there, and may admit restricted pods alone:");
+            out.println("# " + file.getFileName() + " in Kubernetes; weir run makes the same objects.");
+            out.println("# The namespace must exist, and may admit only restricted pods:");
             out.println("#   kubectl create namespace " + run.namespace());
             out.println("#   kubectl label namespace " + run.namespace()
                     + " pod-security.kubernetes.io/enforce=restricted");
             objects.secrets()
                     .forEach((name, keys) -> out.println(
-                            "# The Secret '" + name + "' has to be there, with " + String.join(", ", keys) + "."));
-            out.println("# All of it is deleted by its label:");
+                            "# The Secret '" + name + "' must exist, with the keys " + String.join(", ", keys) + "."));
+            out.println("# To delete all objects of the run:");
             out.println(
                     kubectl + " delete " + objects.kinds() + " --selector app.kubernetes.io/instance=" + run.name());
             out.print(RunObjects.yaml(objects.all()));
@@ -167,7 +166,9 @@ public final class DeployCommand extends CliCommand implements Runnable {
                 said = hosts.address();
             }
             if (said.isEmpty()) {
-                throw wrong("--connect: nothing says where the run waits for its workers; " + HostPort.advice(EXAMPLE));
+                throw wrong(
+                        "--connect: missing, because load.placed has no address at which the run waits for its workers; "
+                                + HostPort.advice(EXAMPLE));
             }
             try {
                 HostPort.read(said, 1, EXAMPLE);

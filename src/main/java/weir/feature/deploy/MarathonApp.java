@@ -16,7 +16,7 @@ import weir.plan.Variant;
 /**
  * The agents of one part of an experiment as an application of Marathon, one on each host.
  *
- * @param instances maximum over the variants, as are cores and memory
+ * @param instances maximum over the variants, like cores and memory
  */
 record MarathonApp(String part, int instances, double cpus, long mebibytes) {
     private static final String LOAD = "load";
@@ -27,9 +27,9 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
     record Agents(String connect, String token, String image) {}
 
     /**
-     * The parts that run on hosts: the load, gateways, and brokers that are placed elsewhere.
+     * The parts that run on hosts: the load, gateways, and brokers with a place elsewhere.
      *
-     * @throws Problems where a part says nothing of what an instance may use
+     * @throws Problems if a part has no limits for cores and memory
      */
     static List<MarathonApp> of(Experiment experiment) {
         Map<String, MarathonApp> apps = new LinkedHashMap<>();
@@ -70,7 +70,7 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
                     .problem(
                             variant,
                             part.path(),
-                            "Marathon gives each instance its share of cores and memory; write within: { cpu: 0.5, memory: 2000MiB }");
+                            "Marathon needs limits for cores and memory; write within: { cpu: 0.5, memory: 2000MiB }");
             if (problems.stream().noneMatch(other -> other.text().equals(problem.text()))) {
                 problems.add(problem);
             }
@@ -91,7 +91,7 @@ record MarathonApp(String part, int instances, double cpus, long mebibytes) {
                 Math.max(mebibytes, other.mebibytes));
     }
 
-    /** Returns the JSON of Marathon; two agents on one host differ by the name of their part. */
+    /** The JSON of Marathon. Two agents on one host differ by the name of their part. */
     Map<String, Object> json(String experiment, Agents agents) {
         Map<String, Object> app = new LinkedHashMap<>();
         app.put("id", "/weir/" + experiment + "/" + part);

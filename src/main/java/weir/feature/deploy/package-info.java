@@ -1,4 +1,7 @@
-/** Objects of Kubernetes and applications of Marathon that start a run; nothing is started here. */
+/**
+ * Printed Kubernetes objects and Marathon applications that start a run. Read {@link weir.feature.deploy.DeployCommand}
+ * first. It starts nothing.
+ */
 @NullMarked
 package weir.feature.deploy;
 

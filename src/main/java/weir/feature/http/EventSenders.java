@@ -3,21 +3,21 @@ package weir.feature.http;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 
-/** The connections of an HTTP sender of events where the file does not say how many: 64. */
+/** The default number of connections of an HTTP sender of events: 64. */
 public final class EventSenders {
-    /** At 10,000 events a second they permit answers of 6 ms. */
+    /** Carries 10,000 events a second with answers of 6 ms. */
     private static final String CONNECTIONS = "64";
 
     private EventSenders() {}
 
-    /** Sets them for events that another system delivers, which have no path of Weir's. */
+    /** Sets the connections for events that another system delivers. */
     static Tree.Section toOthers(Tree.Section tree) {
         Tree.Section bridge = tree.section("bridge");
         boolean others = bridge.entries().isEmpty() || bridge.has("url");
         return others && !tree.section("load").text("listen").isEmpty() ? connected(tree, "load.listen") : tree;
     }
 
-    /** Sets them; {@code by} is the setting that makes the messages events. */
+    /** Sets the connections; {@code by} is the setting that makes the messages events. */
     public static Tree.Section connected(Tree.Section tree, String by) {
         Tree.Section load = tree.section("load");
         Tree engine = load.entries().get("engine");

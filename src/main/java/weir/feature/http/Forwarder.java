@@ -24,22 +24,22 @@ import weir.time.TimeLimit;
 
 /**
  * The thread that passes records to Kafka's client, whose {@code send} must not wait for memory or metadata ({@link
- * #unblocked}). A record that the client cannot take yet waits here, each request for {@code max.block.ms} and only
- * behind others of its topic. A budget of bytes limits the queue before it.
+ * #unblocked}). Requests wait here for {@code max.block.ms} when the client is full, only behind others of their topic.
+ * A budget of bytes limits the queue.
  */
 // The callback gets the outcome of a record.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class Forwarder {
     private static final int POLL_MILLIS = 50;
-    /** The client asks for metadata no more often than every 100 ms. */
+    /** Shorter than the 100 ms between two metadata requests of the client. */
     private static final int AGAIN_MILLIS = 10;
-    /** The default of Kafka's producer. */
+    /** Default of Kafka's producer. */
     private static final long MAX_BLOCK_MILLIS = 60_000;
 
     private final Producer<byte[], byte[]> producer;
     private final Duration patience;
     private final LinkedBlockingQueue<Shipment> queue = new LinkedBlockingQueue<>();
-    /** Shipments that the client could not take yet, by topic, in their order. Belongs to the thread. */
+    /** Shipments that wait for the client, by topic, in their order. Belongs to the thread. */
     private final Map<String, ArrayDeque<RetriedShipment>> held = new HashMap<>();
 
     private final Thread thread;
@@ -48,10 +48,7 @@ public final class Forwarder {
 
     private volatile boolean closing;
 
-    /**
-     * A record that the client did not take within its limit. The limit can be short, so this says nothing about the
-     * brokers.
-     */
+    /** A record that the client did not accept within its limit. The limit may be short, so the brokers may still be up. */
     private static final class NotTaken extends RetriableException {
         private static final long serialVersionUID = 1;
 
@@ -79,7 +76,7 @@ public final class Forwarder {
     /**
      * Starts its thread.
      *
-     * @param patience with records that the client cannot take
+     * @param patience with records that the client cannot accept
      * @param name of the thread
      */
     public Forwarder(Producer<byte[], byte[]> producer, Duration patience, String name) {
@@ -151,12 +148,14 @@ public final class Forwarder {
     }
 
     private RetriableException late() {
-        String why = closing ? "this server ends" : "the brokers did not take it within " + patience.toMillis() + " ms";
+        String why = closing
+                ? "this server is stopping"
+                : "the brokers did not accept it within " + patience.toMillis() + " ms";
         String whole = refusal == null ? why : why + ": " + refusal.getMessage();
         return refusal instanceof BufferExhaustedException ? new BufferExhaustedException(whole) : new NotTaken(whole);
     }
 
-    /** Asks for the metadata of a topic without calling interceptors. */
+    /** Requests the metadata of a topic without calling interceptors. */
     private boolean known(String topic) {
         try {
             producer.partitionsFor(topic);
@@ -165,7 +164,7 @@ public final class Forwarder {
             refusal = notYet;
             return false;
         } catch (RuntimeException fault) {
-            // The sent record fails with it, too.
+            // The sent record fails, too.
             return true;
         }
     }
@@ -187,7 +186,7 @@ public final class Forwarder {
         return records.size();
     }
 
-    /** A timeout that is reported within {@code send} means that the client did not take the record. */
+    /** A timeout within {@code send} means that the client did not accept the record. */
     private void settle(Shipment shipment, int record, @Nullable RecordMetadata metadata, @Nullable Exception fault) {
         if (fault instanceof TimeoutException notTaken && Thread.currentThread() == thread) {
             refusal = notTaken;
@@ -196,7 +195,7 @@ public final class Forwarder {
         }
     }
 
-    /** Sends all records that the client takes within the limit; the others fail. */
+    /** Sends all records that the client accepts within the limit; the others fail. */
     public void close(Duration limit) {
         TimeLimit end = MachineClock.within(limit);
         closing = true;
@@ -212,9 +211,9 @@ public final class Forwarder {
         List<ProducerRecord<byte[], byte[]>> records();
 
         /**
-         * Settles one of them, on the thread of the producer or of the {@link Forwarder}.
+         * Settles one record, on the thread of the producer or of the {@link Forwarder}.
          *
-         * @param metadata null where there is a fault
+         * @param metadata null after a fault
          */
         void settle(int record, @Nullable RecordMetadata metadata, @Nullable Exception fault);
     }

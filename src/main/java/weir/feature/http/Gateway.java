@@ -43,9 +43,9 @@ import weir.time.DaemonThreads;
 /**
  * An HTTP server that writes each request to Kafka: {@code POST /topics/TOPIC}, whose body is a record or, by its
  * content type, several ({@link RecordFormat}). {@code GET /healthz}, {@code /counters} and {@code /metrics} report
- * its state. With {@code acked}, a 2xx means that the brokers acknowledged all records of the request as the
- * producer's {@code acks} ask for, and the body has their partitions and offsets. With {@code queued}, it means that
- * the gateway took them and nothing more.
+ * its state. With {@code acked}, a 2xx means that the brokers acknowledged all records as the producer's {@code acks}
+ * requires, and the body has their partitions and offsets. With {@code queued}, it means only that the gateway accepted
+ * them.
  */
 // A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -76,9 +76,9 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * Returns when it can be connected to.
+     * Returns once it listens.
      *
-     * @throws IOException when it cannot listen there, or the certificate cannot be read
+     * @throws IOException if it cannot listen there or cannot read the certificate
      */
     public static Gateway start(GatewaySettings settings) throws IOException {
         GatewayCounters counters = new GatewayCounters();
@@ -93,7 +93,7 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** Closes the producer when the start fails. */
+    /** Closes the producer if the start fails. */
     static Gateway start(
             GatewaySettings settings, KnownTopics topics, Producer<byte[], byte[]> producer, GatewayCounters counters)
             throws IOException {
@@ -137,7 +137,7 @@ public final class Gateway implements AutoCloseable {
         return counters.all();
     }
 
-    /** Accepts nothing more and answers accepted requests, for less than ten seconds. */
+    /** Accepts no more requests, and answers accepted ones within ten seconds. */
     @Override
     public void close() {
         close(HttpServer.LAST);
@@ -149,21 +149,18 @@ public final class Gateway implements AutoCloseable {
         }
         server.drain(answering);
         forwarder.close(SENDING);
-        // Records that the brokers did not take in time have failed by now, and their clients get that answer.
+        // Records without an acknowledgement have failed by now, and their clients get that answer.
         server.drain(SENDING);
         server.close();
         topics.close();
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(SENDING.toMillis());
     }
 
-    /**
-     * The existing topics. Kafka's client waits a while for an unknown topic and delays everything behind it, so such
-     * a request is refused.
-     */
+    /** The existing topics. Requests for others are refused, because Kafka's client delays everything behind an unknown topic. */
     interface KnownTopics extends AutoCloseable {
         boolean has(String topic);
 
-        /** The number of partitions of a topic; asked for anew unless {@code partition} exists. */
+        /** The number of partitions of a topic; asks the brokers unless {@code partition} is known. */
         CompletionStage<Integer> partitions(String topic, int partition);
 
         @Override
@@ -198,7 +195,7 @@ public final class Gateway implements AutoCloseable {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException e) {
                 all.admin.close(Duration.ZERO);
-                throw new IllegalStateException("asking for the topics: " + e.getCause(), e);
+                throw new IllegalStateException("listing the topics: " + e.getCause(), e);
             }
             all.thread.start();
             return all;
@@ -216,7 +213,7 @@ public final class Gateway implements AutoCloseable {
                 return CompletableFuture.completedFuture(known);
             }
             CompletableFuture<Integer> answer = asked.computeIfAbsent(topic, this::describe);
-            // Outside of the map: one that is answered at once would change it while it is changed.
+            // Outside of the map: an immediate answer would change the map during its change.
             var unused = answer.whenComplete((count, fault) -> asked.remove(topic, answer));
             return answer;
         }
@@ -276,7 +273,7 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** The counts of a gateway since its start, and whether its cluster answers. */
+    /** The counts of a gateway since its start, and the availability of its cluster. */
     static final class GatewayCounters {
         private final ServerCounters server = new ServerCounters();
         private final LongAdder requests = new LongAdder();
@@ -319,20 +316,20 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
-     * The availability of the cluster behind a server. It is lost when something timed out and the brokers answered
-     * nothing since that request, until they answer again. Safe for many threads.
+     * The availability of the cluster behind a server. It is lost once a request times out without any answer since its
+     * start, and is back with the next answer. Safe for many threads.
      */
     static final class Availability {
         private final LongSupplier acks;
         private final AtomicLong answers = new AtomicLong();
         private volatile boolean lost;
 
-        /** {@code acks} returns the number of records that the brokers acknowledged. */
+        /** Reads the acknowledged records from {@code acks}. */
         public Availability(LongSupplier acks) {
             this.acks = acks;
         }
 
-        /** The number of answers so far, to be kept with each request. */
+        /** The number of answers so far, to be stored with each request. */
         public long answers() {
             return answers.get() + acks.getAsLong();
         }
@@ -343,9 +340,9 @@ public final class Gateway implements AutoCloseable {
         }
 
         /**
-         * Takes the fault of a request. A full buffer of the producer is no sign that the brokers are lost.
+         * Handles the fault of a request. A full buffer of the producer does not count as lost brokers.
          *
-         * @param after the number of answers when the request was made
+         * @param after number of answers at the start of the request
          */
         public void failed(long after, @Nullable Exception fault) {
             boolean silence = fault instanceof TimeoutException || fault instanceof NetworkException;

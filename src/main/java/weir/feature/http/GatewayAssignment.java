@@ -13,7 +13,7 @@ import weir.worker.ServerAssignment;
 /**
  * The task of a gateway.
  *
- * @param producer all properties, {@code bootstrap.servers} included
+ * @param producer all properties, with {@code bootstrap.servers}
  * @param vouched true if a balancer before it may use any host name for it
  */
 public record GatewayAssignment(
@@ -40,13 +40,13 @@ public record GatewayAssignment(
         return Gateway.start(settings)::close;
     }
 
-    // The generated text would hold the secrets.
+    // The generated text would contain the secrets.
     @Override
     public String toString() {
         return "gateway at " + host + ":" + port;
     }
 
-    /** The task of a server that answers each request at once, and keeps nothing. */
+    /** The task of a server that answers each request at once and keeps nothing. */
     public record SinkAssignment(int port) implements ServerAssignment {
         @Override
         public Server serve(LongSupplier clock) throws IOException {

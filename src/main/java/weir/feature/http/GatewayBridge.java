@@ -59,7 +59,7 @@ import weir.worker.ServerProcess;
 import weir.worker.ServerSite;
 import weir.worker.WorkerJvm;
 
-/** The gateways of one trial and their balancers, each a fresh process here or on another host. */
+/** The gateways of one trial and their balancers, each a new process here or on another host. */
 public final class GatewayBridge implements Bridge {
     private static final Duration UP = Duration.ofSeconds(10);
     private static final long GLANCE_MILLIS = 10;
@@ -121,13 +121,14 @@ public final class GatewayBridge implements Bridge {
                 .distinct()
                 .map(EnumNames::of)
                 .filter(name -> machine.program(name).toString().isEmpty())
-                .map(name -> "balancer needs the program " + name + ", which is not on the PATH: apt install " + name)
+                .map(name ->
+                        "balancer: program '" + name + "' is not on the PATH; install it, as with apt install " + name)
                 .toList();
     }
 
     /**
-     * The reason why the user's balancer configuration cannot be used; empty if there is no reason or no
-     * configuration. The balancer itself is asked if it is to run here.
+     * The reason against the user's balancer configuration; empty if there is none. The balancer itself checks it if it
+     * runs here.
      */
     static Optional<String> refused(GatewaySpec asked) {
         if (asked.config().toString().isEmpty()) {
@@ -143,13 +144,13 @@ public final class GatewayBridge implements Bridge {
         }
         Optional<String> absent = BalancerConfig.absent(own, asked.instances());
         if (absent.isPresent()) {
-            return Optional.of(name + " has no " + absent.get() + ": the address of each of the " + asked.instances()
-                    + " gateways, and {port} to listen on, have to stand in it");
+            return Optional.of(name + " has no " + absent.get() + "; it must contain the address of each of the "
+                    + asked.instances() + " gateways, and {port} to listen on");
         }
         if (asked.placed().remote()) {
             return Optional.empty();
         }
-        return said(asked, balancer, own).map(said -> name + " is refused by " + EnumNames.of(balancer) + ": " + said);
+        return said(asked, balancer, own).map(said -> EnumNames.of(balancer) + " refused " + name + ": " + said);
     }
 
     private static Optional<String> said(GatewaySpec asked, GatewaySpec.Balancer balancer, String own) {
@@ -227,10 +228,7 @@ public final class GatewayBridge implements Bridge {
         awaitListener(child, address);
     }
 
-    /**
-     * Waits, because a gateway answers its first request slowly and HAProxy drops a server whose first answer takes a
-     * second.
-     */
+    /** Waits for a first answer: it is slow, and HAProxy drops a server whose first answer takes a second. */
     private static void awaitAnswer(InetSocketAddress gateway) {
         String url = ServerProcess.url(gateway) + HttpHead.HEALTH;
         try {
@@ -241,7 +239,7 @@ public final class GatewayBridge implements Bridge {
             asked.getResponseCode();
             asked.disconnect();
         } catch (IOException e) {
-            throw new IllegalStateException("asking " + url + ", before a balancer does: " + e.getMessage(), e);
+            throw new IllegalStateException("waiting for the first answer of " + url + ": " + e.getMessage(), e);
         }
     }
 
@@ -249,7 +247,7 @@ public final class GatewayBridge implements Bridge {
         TimeLimit deadline = MachineClock.within(UP);
         while (!listens(address)) {
             if (!child.alive() || deadline.passed()) {
-                throw new IllegalStateException(child.name() + " does not listen at "
+                throw new IllegalStateException(child.name() + " did not listen at "
                         + address.getAddress().getHostAddress() + ":" + address.getPort() + ": "
                         + String.join(" / ", child.lastLines(3)));
             }
@@ -257,7 +255,7 @@ public final class GatewayBridge implements Bridge {
                 Thread.sleep(GLANCE_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while " + child.name() + " started", e);
+                throw new IllegalStateException("interrupted while starting " + child.name() + "", e);
             }
         }
     }
@@ -332,9 +330,9 @@ public final class GatewayBridge implements Bridge {
     }
 
     /**
-     * The configuration of a balancer in front of servers: a user's own, or one of ours. Ours send requests to each server
-     * in turn, keep connections open, and drop a server that does not answer: HAProxy asks each for {@code /healthz},
-     * nginx counts failed requests. Timeouts are 5 s to connect and 50 s to answer.
+     * The configuration of a balancer: a user's own, or one of Weir's. Weir's send requests to each server in turn, keep
+     * connections open, and drop a server that does not answer: HAProxy queries {@code /healthz}, nginx counts failed
+     * requests. Timeouts are 5 s to connect and 50 s to answer.
      */
     static final class BalancerConfig {
         private static final String PORT = "{port}";
@@ -343,10 +341,10 @@ public final class GatewayBridge implements Bridge {
         private BalancerConfig() {}
 
         /**
-         * The text of our file.
+         * The text of Weir's configuration.
          *
-         * @param own the address at which it listens
-         * @param servers to which it hands requests
+         * @param own address on which the balancer listens
+         * @param servers targets of requests
          */
         public static String of(GatewaySpec.Balancer balancer, InetSocketAddress own, List<InetSocketAddress> servers) {
             boolean haproxy = balancer == GatewaySpec.Balancer.HAPROXY;
@@ -367,10 +365,7 @@ public final class GatewayBridge implements Bridge {
             }
         }
 
-        /**
-         * A user's own text, in which {@code {address}}, {@code {port}} and {@code {gateway-1}} are replaced in each
-         * trial.
-         */
+        /** A user's own text with values for {@code {address}}, {@code {port}} and {@code {gateway-1}}. */
         public static String of(String template, InetSocketAddress own, List<InetSocketAddress> servers) {
             String text = template.replace(ADDRESS, host(own)).replace(PORT, String.valueOf(own.getPort()));
             for (int i = 1; i <= servers.size(); i++) {
@@ -379,7 +374,7 @@ public final class GatewayBridge implements Bridge {
             return text;
         }
 
-        /** The first required place that a user's own text lacks; empty when it has all. */
+        /** The first required placeholder that a user's own text lacks; empty if it has all. */
         public static Optional<String> absent(String own, int servers) {
             return Stream.concat(
                             Stream.of(PORT), IntStream.rangeClosed(1, servers).mapToObj(BalancerConfig::server))
@@ -408,7 +403,7 @@ public final class GatewayBridge implements Bridge {
         }
 
         private static List<String> nginx(Path program, Path config, Path folder) {
-            // Paths are those below -p: in a configuration a path may hold what ends a word there.
+            // Paths are relative to -p, because a configuration splits a path at blanks.
             String single = "daemon off; master_process off; pid nginx.pid;";
             return List.of(
                     program.toString(), "-p", folder.toString(), "-c", config.toString(), "-e", "stderr", "-g", single);
@@ -424,7 +419,7 @@ public final class GatewayBridge implements Bridge {
         }
     }
 
-    /** Reader of balancer logs: once a second, it notes the lines that say that a server was taken out or back. */
+    /** The reader of balancer logs. Once a second it marks lines about servers that are taken out or back in. */
     static final class BalancerLogs {
         /** Log lines of HAProxy (the first two) and of nginx, which writes them for each request. */
         private static final Pattern TOLD =
@@ -465,7 +460,7 @@ public final class GatewayBridge implements Bridge {
                 read.put(balancer, whole == 0 && bytes.length == MOST_BYTES ? file.length() : from + whole);
                 return text.substring(0, whole);
             } catch (IOException e) {
-                marks.accept("note", "the log of " + balancer + " could not be read: " + e.getMessage());
+                marks.accept("note", "cannot read the log of " + balancer + ": " + e.getMessage());
                 return "";
             }
         }

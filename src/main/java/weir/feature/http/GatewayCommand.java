@@ -26,7 +26,7 @@ import weir.plan.ClusterSpec;
 import weir.plan.Variant;
 import weir.run.Exit;
 
-/** The {@code weir gateway} command: writes HTTP requests to Kafka until it is stopped. */
+/** The {@code weir gateway} command, which writes HTTP requests to Kafka until it is stopped. */
 @Command(
         name = "gateway",
         header = "Write the bodies of HTTP requests to Kafka.",
@@ -114,7 +114,7 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
 
     private List<String> settings() {
         List<String> set = new ArrayList<>();
-        // Only a load over HTTP uses a gateway.
+        // Only a load over HTTP may have a gateway.
         set.add("load.engine=http");
         set.add("bridge.gateway.answer=" + answer);
         for (String property : producer) {
@@ -129,7 +129,7 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
     private SortedMap<String, String> properties(Variant asked) {
         ClusterSpec cluster = asked.cluster();
         if (cluster.startedByWeir()) {
-            throw wrong("--bootstrap-server is missing: which cluster?");
+            throw wrong("--bootstrap-server is missing; name the brokers, as in localhost:9092");
         }
         SortedMap<String, String> all =
                 new TreeMap<>(ExternalCluster.connect(cluster).clientProperties());
@@ -144,10 +144,7 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
             return Optional.empty();
         }
         if (chain == null || key == null) {
-            throw wrong(
-                    chain == null
-                            ? "--tls-cert is missing beside --tls-key"
-                            : "--tls-key is missing beside --tls-cert");
+            throw wrong(chain == null ? "--tls-key needs --tls-cert, too" : "--tls-cert needs --tls-key, too");
         }
         for (Path file : List.of(chain, key)) {
             if (Files.isDirectory(file) || !Files.isReadable(file)) {

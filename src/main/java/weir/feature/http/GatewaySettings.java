@@ -10,13 +10,13 @@ import weir.http.HttpServer;
 import weir.http.HttpServer.RequestLimits;
 
 /**
- * A gateway as it is asked for.
+ * The settings of a gateway.
  *
- * @param host the address that it listens on
- * @param port 0 for any that is free
- * @param producer all properties of its producer, {@code bootstrap.servers} and secrets included
- * @param vouched true when a balancer before it may call it by any name
- * @param token that a request has to bring as {@code Authorization: Bearer TOKEN}; empty for none
+ * @param host address on which it listens
+ * @param port 0 for any free one
+ * @param producer all properties of its producer, with {@code bootstrap.servers} and secrets
+ * @param vouched true if a balancer before it may use any host name for it
+ * @param token that each request needs as {@code Authorization: Bearer TOKEN}; empty for none
  */
 public record GatewaySettings(
         String host,
@@ -33,21 +33,21 @@ public record GatewaySettings(
         producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
     }
 
-    /** PEM files; the key is not encrypted and has a file of its own. */
+    /** PEM files; the key is unencrypted and has its own file. */
     public record Certificate(Path chain, Path key) {
-        /** Throws when the files are not a certificate and its key. */
+        /** Throws if the files are not a certificate and its key. */
         public void check() throws IOException {
             var unused = HttpServer.tls(chain, key, true);
         }
     }
 
-    /** A number of the producer's properties, or the value that the producer uses without it. */
+    /** A numeric property of the producer, or {@code otherwise}, its default. */
     long number(String property, long otherwise) {
         String text = producer.get(property);
         return text == null ? otherwise : Long.parseLong(text.strip());
     }
 
-    /** Names only the place, because properties may hold secrets. */
+    /** Only the address, because properties may contain secrets. */
     @Override
     public String toString() {
         return "gateway at " + host + ":" + port;

@@ -13,9 +13,9 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
 /**
- * Our gateway, behind no balancer, one balancer or a chain of balancers: {@code bridge.gateway}.
+ * Weir's gateway, behind no balancer, one balancer or a chain of balancers: {@code bridge.gateway}.
  *
- * @param config the user's configuration of the balancer; an empty path means ours
+ * @param config the user's configuration of the balancer; an empty path stands for Weir's
  */
 public record GatewaySpec(
         int instances,
@@ -46,7 +46,9 @@ public record GatewaySpec(
 
     @Override
     public String ackedNote() {
-        return queued() ? "the gateway answers before a broker has a record, so acked means taken by the gateway" : "";
+        return queued()
+                ? "the gateway answers before a broker has the record, so acked means accepted by the gateway"
+                : "";
     }
 
     @Override
@@ -59,12 +61,12 @@ public record GatewaySpec(
         return FIRST_SECOND + INSTANCE_SECONDS * instances;
     }
 
-    /** The name of a gateway, counted from 1. */
+    /** @param number from 1 */
     static String gateway(int number) {
         return "gateway-" + number;
     }
 
-    /** The name of a balancer; 1 is the one that senders connect to. */
+    /** @param number from 1, the balancer for senders */
     String balancer(int number) {
         return EnumNames.of(balancer.get(number - 1)) + (balancer.size() > 1 ? "-" + number : "");
     }
@@ -77,7 +79,6 @@ public record GatewaySpec(
         return all;
     }
 
-    /** The moment at which the gateway answers 200. */
     public enum Answer {
         QUEUED,
         ACKED

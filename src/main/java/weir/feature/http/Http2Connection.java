@@ -28,7 +28,7 @@ import weir.http.HttpAnswer;
 import weir.load.message.Identity;
 import weir.load.message.LoadEvent;
 
-/** A connection that speaks HTTP/2 (RFC 9113), with as many concurrent requests as the server allows. */
+/** An HTTP/2 connection (RFC 9113), with as many concurrent requests as the server allows. */
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Http2Connection extends Http2EventAdapter implements HttpConnection {
@@ -129,12 +129,12 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     public void send(HttpCall call) {
         ChannelHandlerContext on = context;
         if (on == null) {
-            throw new IllegalStateException("this connection is not there yet");
+            throw new IllegalStateException("not connected yet");
         }
         int id = connection.local().incrementAndGetNextStreamId();
         if (id < 0) {
-            drop("the connection has used up its streams");
-            sender.lost(call, "the connection has used up its streams");
+            drop("the connection has no stream left");
+            sender.lost(call, "the connection has no stream left");
             return;
         }
         exchanges.put(id, new Exchange(call, new HttpAnswer(KEPT_BYTES)));
@@ -241,7 +241,7 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
     @Override
     public void onGoAwayReceived(int lastStream, long code, ByteBuf why) {
         if (exchanges.isEmpty()) {
-            drop("the server takes no more requests on this connection");
+            drop("the server accepts no more requests on this connection");
         }
     }
 

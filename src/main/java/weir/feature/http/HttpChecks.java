@@ -12,13 +12,13 @@ import weir.plan.check.Checks;
 import weir.plan.check.EngineChecks;
 import weir.plan.syntax.ProblemSpot;
 
-/** Checks that requests fit into a gateway and a gateway into its producer, and that a receiver can get events. */
+/** The checks that requests fit into a gateway, a gateway into its producer, and a receiver is protected. */
 public record HttpChecks(ProblemSpot spot, Variant variant) {
     private static final Pattern URL =
             Pattern.compile("https?://([^/?#\\s@:]+|\\[[^]]+])(?::([0-9]{1,5}))?(/[^?#\\s]*)?");
     private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "[::]");
 
-    /** The number of record identities that one gateway header can hold. */
+    /** Number of record identities in one gateway header. */
     private static final int MOST_HEADED = 400;
 
     private static final long BODY_BYTES = 4 << 20;
@@ -47,10 +47,8 @@ public record HttpChecks(ProblemSpot spot, Variant variant) {
         if (server.role().equals("gateway") && server.number() > gateways) {
             spot.wrong(
                     path,
-                    "there is no gateway " + server.number()
-                            + (gateways == 0
-                                    ? "; gateways that are started here stand in bridge: { gateway: {} }"
-                                    : "; they are numbered from 1 to " + gateways));
+                    "gateway " + server.number() + " does not exist; "
+                            + (gateways == 0 ? "write bridge: { gateway: {} }" : "must be between 1 and " + gateways));
         }
     }
 
@@ -60,8 +58,8 @@ public record HttpChecks(ProblemSpot spot, Variant variant) {
         if (connections < load.producers().count()) {
             spot.wrong(
                     "load.connections",
-                    "'" + connections + "' connections for " + load.producers().count()
-                            + " producers; each needs one at least");
+                    "must be at least " + load.producers().count() + ", one for each producer, found '" + connections
+                            + "'");
         }
         request(load, asked);
     }
@@ -79,7 +77,7 @@ public record HttpChecks(ProblemSpot spot, Variant variant) {
                     "load.http.batch",
                     String.format(
                             Locale.ROOT,
-                            "%d records are about %.1f MiB, and a gateway takes bodies of 4 MiB; write fewer",
+                            "%d records are about %.1f MiB, but a gateway accepts bodies of at most 4 MiB; write fewer",
                             asked.batch(),
                             bytes / (1 << 20)));
         }
@@ -87,14 +85,14 @@ public record HttpChecks(ProblemSpot spot, Variant variant) {
 
     private void gateway(LoadSpec load, GatewaySpec gateway) {
         if (!gateway.config().toString().isEmpty() && gateway.balancer().size() != 1) {
-            spot.wrong("bridge.config", "a file of your own is for one balancer; write balancer: haproxy or nginx");
+            spot.wrong("bridge.config", "needs exactly one balancer; write balancer: haproxy or nginx");
         }
         long bytes = EngineChecks.number(gateway.producer(), "max.request.size", Checks.MAX_REQUEST_BYTES);
         if (load.messages().value().meanBytes() > bytes) {
             spot.wrong(
                     "load.value.size",
-                    "is above the " + bytes
-                            + " bytes of the gateway's max.request.size, so no record would be written");
+                    "must be at most max.request.size of the gateway (" + bytes
+                            + " bytes), or Kafka rejects every record");
         }
     }
 
@@ -105,7 +103,7 @@ public record HttpChecks(ProblemSpot spot, Variant variant) {
                 && receiver.certificate().toString().isEmpty()) {
             spot.wrong(
                     "load.listen",
-                    "'" + receiver.listen() + "' takes events of anybody who reaches it; write 127.0.0.1, or receiver:"
+                    "'" + receiver.listen() + "' would accept events from every host; write 127.0.0.1, or receiver:"
                             + " { token: ${env:NAME} }, or a certificate and a key");
         }
     }

@@ -8,10 +8,10 @@ import weir.load.send.MessageBatch;
 interface HttpConnection extends ClientConnection {
     int KEPT_BYTES = 1 << 20;
 
-    /** Sends a request at the next {@link #flush} at the latest. */
+    /** Sends a request, at the latest at the next {@link #flush}. */
     void send(HttpCall call);
 
-    /** One request and its messages, from taking them until their outcome is known; then it is reused. */
+    /** One request and its messages until their outcome is known; then it is reused. */
     static final class HttpCall {
         final MessageBatch messages = new MessageBatch();
         final ByteBuf body;

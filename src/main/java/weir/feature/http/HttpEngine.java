@@ -30,7 +30,7 @@ import weir.load.send.Sender;
 import weir.plan.property.Property;
 import weir.results.value.Figures;
 
-/** The engine that sends messages by HTTP: as records to gateways or their balancers, or as events to any server. */
+/** The engine that sends messages by HTTP, as records to gateways or balancers, or as events to any server. */
 public final class HttpEngine implements Producing {
     private final HttpSettings settings;
     private final LongSupplier clock;
@@ -39,12 +39,12 @@ public final class HttpEngine implements Producing {
     private final Map<HttpCount, Long> before = new EnumMap<>(HttpCount.class);
 
     /**
-     * The servers to send to, and how.
+     * The targets and their settings.
      *
-     * @param urls of gateways or balancers, to be used in turn
-     * @param topics names on the cluster, in the order of their indexes; without meaning for events
+     * @param urls of gateways or balancers, used in turn
+     * @param topics names on the cluster, in the order of their indexes; unused for events
      * @param senders of all workers
-     * @param events true when each message is an event, sent to the URL itself
+     * @param events true if each message is an event, sent to the URL itself
      */
     public record SendingPlan(List<String> urls, List<String> topics, HttpSpec http, int senders, boolean events) {
         public SendingPlan {
@@ -105,7 +105,7 @@ public final class HttpEngine implements Producing {
         return sender;
     }
 
-    /** Returns false: an answer says nothing about replicas that are behind, so a broker may still write. */
+    /** False, because an answer does not cover lagging replicas: a broker may still write. */
     @Override
     public boolean confirms() {
         return false;
@@ -168,10 +168,7 @@ public final class HttpEngine implements Producing {
         senders.forEach(HttpSender::close);
     }
 
-    /**
-     * A check of a server before the measurement: a missing server, or one of another version, would only cause
-     * waiting.
-     */
+    /** The check of a server before measuring. A missing server, or another version, would only cause waiting. */
     record ServerCheck(HttpSpec.Version version, Optional<SslContext> tls) {
         private static final int PATIENCE_MILLIS = 5_000;
         /** The connection preface of a client, with empty settings (RFC 9113, 3.4). */
@@ -212,7 +209,7 @@ public final class HttpEngine implements Producing {
             try {
                 new DataInputStream(socket.getInputStream()).readFully(head);
             } catch (IOException silent) {
-                // The server closed or stayed silent, so it does not speak HTTP/2.
+                // The server closed or did not answer, so it does not speak HTTP/2.
                 return false;
             }
             return head[TYPE] == SETTINGS;

@@ -43,7 +43,7 @@ import weir.worker.GivenBridge;
 import weir.worker.MessageTransport;
 import weir.worker.ServerSite;
 
-/** An engine that sends records and events by HTTP, its gateways to Kafka, and balancers before them. */
+/** The HTTP engine for records and events, gateways to Kafka, and balancers before them. */
 public final class HttpFeature implements Feature, MessageTransport, BridgeKind {
     @Override
     public List<Class<?>> commands() {
@@ -183,7 +183,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
                     .toList();
             if (!out.isEmpty()) {
                 Event first = out.get(0);
-                String more = out.size() > 1 ? ", and " + (out.size() - 1) + " more such events" : "";
+                String more = out.size() > 1 ? ", and " + (out.size() - 1) + " more" : "";
                 caveats.add(SERVERS_TAKEN_OUT, first.name(), first.second(), first.text(), more);
             }
             if (!result.steps().isEmpty()) {
@@ -216,7 +216,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
             }
         }
 
-        /** Two paths through HTTP servers differ by the servers' cost; a fault costs far more. */
+        /** Reports a path below a tenth of another as broken: healthy HTTP servers cost far less. */
         @Override
         public void ofRun(RunCaveats run) {
             for (List<String> pair : run.pairs()) {
@@ -257,7 +257,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
 
         @Override
         public String ackedNote() {
-            return "the server of bridge.url is not ours, so acked means answered with 2xx by that server";
+            return "Weir did not start the server of bridge.url, so acked means answered with 2xx by that server";
         }
     }
 }

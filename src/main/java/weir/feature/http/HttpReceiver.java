@@ -93,10 +93,10 @@ final class HttpReceiver implements Receiver, RequestService {
     private @Nullable Inbox inbox;
     private long stands;
 
-    /** All delays are equal, so the answers stay in the order of their events. */
+    /** A delayed answer. All delays are equal, so the answers keep the order of their events. */
     private record DelayedAnswer(Reply reply, FullHttpResponse answer, long dueNanos) {}
 
-    /** {@code seed} selects the events that are refused on purpose. */
+    /** @param seed selects the events that fail on purpose */
     HttpReceiver(ReceiverSpec spec, long seed, ListeningSocket socket, Optional<SslContext> tls, LongSupplier clock) {
         this.spec = spec;
         this.socket = socket;
@@ -116,7 +116,7 @@ final class HttpReceiver implements Receiver, RequestService {
             HttpServer.on(socket, settings, tls, this, budget, counters, own);
             run(own, into);
         } finally {
-            // The end of the loop closes its sockets.
+            // Closing the loop closes its sockets.
             own.shutdownGracefully(0, 0, TimeUnit.NANOSECONDS);
             while (!own.isTerminated()) {
                 own.runNow();
@@ -173,7 +173,7 @@ final class HttpReceiver implements Receiver, RequestService {
 
     @Override
     public Refusal full() {
-        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "too many events come in at once");
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "too many events at once");
     }
 
     private void take(HttpHead head, RequestBody body, Reply reply) throws Refusal {
@@ -191,7 +191,7 @@ final class HttpReceiver implements Receiver, RequestService {
         if (fails) {
             failed.lazySet(failed.getPlain() + 1);
         } else {
-            // The body of a structured event holds more than its data, and only the beginning of other bodies is kept.
+            // The body of a structured event contains more than its data. Of other bodies only the beginning is kept.
             take(data, body.length() == body.arrived() ? data.length : (int) body.arrived());
         }
         FullHttpResponse answer = fails ? Answers.empty(HttpResponseStatus.INTERNAL_SERVER_ERROR) : Answers.queued();
@@ -206,7 +206,7 @@ final class HttpReceiver implements Receiver, RequestService {
     private void take(byte[] data, int bytes) {
         Inbox into = inbox;
         if (into == null) {
-            throw new IllegalStateException("no reader wants events yet");
+            throw new IllegalStateException("no reader is connected yet");
         }
         long now = clock.getAsLong();
         long offset = arrivals.getPlain();
@@ -229,7 +229,7 @@ final class HttpReceiver implements Receiver, RequestService {
         return arrivedNanos;
     }
 
-    /** Returns the number of events answered with an error on purpose, and not accepted. */
+    /** The number of events rejected on purpose. */
     long failed() {
         return failed.get();
     }

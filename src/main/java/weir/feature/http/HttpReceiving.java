@@ -30,13 +30,13 @@ import weir.results.value.Figures;
 import weir.worker.MessageTransport;
 
 /**
- * The port that receives events by HTTP and is their log: one partition whose offsets are arrivals. Its end counts
- * arrived events and those still held on the path, which may be parked or dropped and never arrive.
+ * The port that receives events by HTTP and is their log, with one partition whose offsets are arrivals. Its end counts
+ * arrived events and events held on the path, which may never arrive.
  */
 public final class HttpReceiving implements MessageTransport.Receiving {
     public static final String PARTITION = "receiver-0";
 
-    /** The time after the last arrival during which a path that cannot report held events is assumed to hold more. */
+    /** Time after the last arrival during which a path without a count of held events is assumed to hold more. */
     private static final long QUIET_NANOS = 3_000_000_000L;
 
     private final Asked asked;
@@ -51,11 +51,11 @@ public final class HttpReceiving implements MessageTransport.Receiving {
      * The settings of a receiver.
      *
      * @param listen HOST:PORT
-     * @param spec with the resolved token, and paths that can be opened from here
+     * @param spec with the resolved token and absolute paths
      * @param seed of the events that fail
      * @param holders URLs of the processes that hold events on their path
-     * @param inMemory true when a holder that ends loses its events
-     * @param foreign true when no process reports the held events
+     * @param inMemory true if a holder that ends loses its events
+     * @param foreign true if no process reports the held events
      * @param first true for the only worker that receives
      * @param deadLetters the topic of dead letters; empty without one, or if holders count parked events
      */
@@ -111,7 +111,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     @Override
     public Receiver receiver(int reader, long[] from) {
         if (reader > 0) {
-            throw new IllegalStateException("one receiver takes all events; write load.consumers: 1");
+            throw new IllegalStateException("load.consumers: must be 1, because one receiver gets all events");
         }
         HttpReceiver only = new HttpReceiver(asked.spec, asked.seed, socket.orElseThrow(), tls, clock);
         receiver = only;
@@ -123,7 +123,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
     @Override
     public Receiver verifier(List<Integer> partitions, long[] from) {
-        throw new UnsupportedOperationException("an event that was received cannot be read again");
+        throw new UnsupportedOperationException("a received event cannot be read again");
     }
 
     @Override
@@ -150,7 +150,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     public long[] ends() {
         HttpReceiver known = receiver;
         if (known == null) {
-            // Nothing is received before the receiver exists, even if events are held.
+            // Before the receiver exists, held events do not count.
             return new long[1];
         }
         return new long[] {asked.foreign ? EventHolders.UNKNOWN : end(known)};
@@ -165,11 +165,11 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         long now = clock.getAsLong();
         endingNanos = endingNanos == 0 ? now : endingNanos;
         boolean quiet = now - Math.max(endingNanos, known.arrivedNanos()) >= QUIET_NANOS;
-        // Events still arrive and their number is unknown, so the end is queried again.
+        // Events still arrive in unknown number, so the end is queried again.
         return new long[] {quiet ? UNREPORTED : EventHolders.UNKNOWN};
     }
 
-    /** Asks the holders first: an event that arrives meanwhile is counted twice instead of missed. */
+    /** Queries the holders first: an event that arrives meanwhile is counted twice instead of missed. */
     private long end(HttpReceiver known) {
         long held = holders.ask();
         return held < 0 ? held : held + known.arrivals();
@@ -226,8 +226,9 @@ public final class HttpReceiving implements MessageTransport.Receiving {
     @Override
     public List<String> notes() {
         return asked.foreign
-                ? List.of("the way of the events is not ours and does not tell what it holds: an event that was acked"
-                        + " and does not arrive is unread, and is never said to be lost")
+                ? List.of(
+                        "another system delivers the events and does not report how many it holds: an acked event that does"
+                                + " not arrive counts as unread, never as lost")
                 : List.of();
     }
 
@@ -236,10 +237,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
         socket.ifPresent(ListeningSocket::close);
     }
 
-    /**
-     * The processes that hold events on their path to a receiver, asked one after the other, each on its own
-     * connection.
-     */
+    /** The processes that hold events on their path to a receiver, queried in turn, each on its own connection. */
     static final class EventHolders {
         static final long UNKNOWN = -1;
 
@@ -258,7 +256,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
 
         private record HolderCounts(long held, long parked) {}
 
-        /** {@code inMemory}: a holder that ends loses the events that it held. */
+        /** @param inMemory true if a holder that ends loses its events */
         EventHolders(List<String> urls, boolean inMemory) {
             this.holders = urls.stream().map(URI::create).toList();
             this.inMemory = inMemory;
@@ -301,7 +299,7 @@ public final class HttpReceiving implements MessageTransport.Receiving {
                 try (InputStream in = connection.getInputStream()) {
                     return counts(in.readNBytes(MOST_BYTES));
                 } finally {
-                    // Otherwise the next holder at this address would be asked by an old connection.
+                    // Otherwise an old connection would query the next holder at this address.
                     connection.disconnect();
                 }
             } catch (ConnectException gone) {

@@ -101,7 +101,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         }
     }
 
-    /** The number of a connection's target: the connections of all senders use them in turn. */
+    /** The number of a connection's target. The connections of all senders use the targets in turn. */
     private int turn(int slot) {
         return (number * settings.connections() + slot) % heads.size();
     }
@@ -268,7 +268,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         again.add(call);
     }
 
-    /** Fails the rest of a partially written batch, because a retry would write records twice. */
+    /** Fails the rest of a partly written batch, because a retry would write records twice. */
     private void part(HttpCall call, BitSet failed, HttpAnswer answer, long now) {
         MessageBatch written = new MessageBatch();
         MessageBatch refused = new MessageBatch();
@@ -298,7 +298,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
     private Outcomes outcomes() {
         Outcomes known = outcomes;
         if (known == null) {
-            throw new IllegalStateException("nothing was sent yet");
+            throw new IllegalStateException("no request was sent yet");
         }
         return known;
     }
@@ -322,7 +322,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         running.wakeup();
         try {
             if (!ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                events.accept("producer " + number + " did not end within " + PATIENCE.toSeconds() + " s");
+                events.accept("producer " + number + " did not stop within " + PATIENCE.toSeconds() + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -351,7 +351,7 @@ final class HttpSender implements Sender, ConnectionPool.Owner<HttpConnection> {
         DIALLED
     }
 
-    /** A sender's connection that speaks HTTP/1.1, one request at a time. */
+    /** A sender's HTTP/1.1 connection, with one request at a time. */
     // A failed write or close also ends the connection, and that end is handled.
     @SuppressWarnings("FutureReturnValueIgnored")
     static final class RecordConnection extends Http1Connection<HttpCall> implements HttpConnection {

@@ -12,10 +12,10 @@ import java.util.Optional;
 /**
  * The settings of senders' requests.
  *
- * @param topics that records are sent to
- * @param events true when each message is an event, sent to the URL of a target itself
+ * @param topics of the records
+ * @param events true if each message is an event, sent to the URL of a target itself
  * @param connections of each sender
- * @param tls for targets that speak it
+ * @param tls for targets with https
  */
 record HttpSettings(
         HttpSpec http,
@@ -49,11 +49,11 @@ record HttpSettings(
     }
 
     /**
-     * A server to send to: one address of one URL.
+     * A target server: one address of one URL.
      *
-     * @param host as a request names it
+     * @param host for the Host header
      * @param path in front of {@code /topics}, without a slash at its end
-     * @param resource path and query as they stand in the URL, for events
+     * @param resource path and query of the URL, for events
      */
     record HttpTarget(InetSocketAddress address, boolean tls, String name, String host, String path, String resource) {
         private static final int HTTP = 80;
@@ -75,7 +75,7 @@ record HttpSettings(
                             new InetSocketAddress(address, port), tls, uri.getHost(), host, path, resource));
                 }
             } catch (UnknownHostException e) {
-                throw new IllegalStateException("no machine is called '" + uri.getHost() + "' (" + url + ")", e);
+                throw new IllegalStateException("cannot resolve host name '" + uri.getHost() + "' of " + url, e);
             }
             return all;
         }

@@ -32,8 +32,8 @@ import weir.http.ListeningSocket;
 import weir.http.MessageReader;
 
 /**
- * A server that answers any HTTP/1.1 request with 200 at once, with as little work as possible: against it a sender
- * shows its own limit. It trusts its input, so it listens on loopback only.
+ * A server that answers any HTTP/1.1 request with 200 at once and with little work, so that a sender shows its own limit.
+ * It trusts its input, so it listens only on loopback.
  */
 // A failed write or close ends its connection, which has a listener.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -59,7 +59,7 @@ public final class HttpSink implements AutoCloseable {
         try {
             socket = ListeningSocket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         } catch (IOException e) {
-            throw new IOException("a sink cannot listen at port " + port + ": " + e.getMessage(), e);
+            throw new IOException("a sink cannot listen on port " + port + ": " + e.getMessage(), e);
         }
         EventLoopGroup loops = EventLoops.group();
         socket.serve(loops, new ChannelInitializer<>() {
@@ -71,7 +71,7 @@ public final class HttpSink implements AutoCloseable {
         return new HttpSink(loops, socket.address());
     }
 
-    /** The program that {@code bench/run} sends to with other programs, too; its argument is the port. */
+    /** The target of {@code bench/run}; its argument is the port. */
     @SuppressWarnings("resource")
     public static void main(String[] arguments) throws IOException {
         start(Integer.parseInt(arguments[0]));

@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import weir.plan.LoadPart;
 
 /**
- * The requests of senders that speak HTTP.
+ * The requests of HTTP senders.
  *
- * @param connections number of connections of all senders
- * @param batch maximum records in a request, unless it is {@link Request#RAW}
- * @param linger time that a request waits for more records
- * @param timeout time limit from sending a request to its answer
+ * @param connections of all senders together
+ * @param batch maximum records in a request, except for {@link Request#RAW}
+ * @param linger wait of a request for more records
+ * @param timeout from sending a request to its answer
  * @param retries maximum retries of a request that was lost or answered 429 or 503
  * @param tls PEM certificates that replace Java's own; an empty path keeps Java's own
  * @param token sent as {@code Authorization: Bearer TOKEN}; a reference to a secret, or empty for none
@@ -53,7 +53,7 @@ public record HttpSpec(
 
     @Override
     public String withoutNullTarget() {
-        return spoken() == Version.HTTP_2 ? "a null target speaks no HTTP/2" : "";
+        return spoken() == Version.HTTP_2 ? "a null target does not support HTTP/2" : "";
     }
 
     /** Omits the token. */

@@ -8,7 +8,7 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
-/** The faults of a producer as the sender of a request sees them. */
+/** The faults of a producer from the view of the sender of a request. */
 public final class ProducerFaults {
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
@@ -36,7 +36,7 @@ public final class ProducerFaults {
         if (fault instanceof IllegalArgumentException) {
             return BAD_REQUEST;
         }
-        // One of no kind of its own is that of a producer that was closed before the brokers answered.
+        // A closed producer fails open records with a plain KafkaException.
         boolean unsettled = fault instanceof RetriableException || fault.getClass() == KafkaException.class;
         return unsettled ? UNAVAILABLE : BROKEN;
     }

@@ -20,15 +20,12 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 import weir.http.Refusal;
 
-/**
- * The formats of records in a body. The two of version 2 of the REST interface are those of Confluent's REST proxy and
- * of Strimzi's bridge, so that one request fits all three.
- */
+/** The formats of records in a body. Version 2 of the REST interface is that of Confluent's REST proxy and Strimzi's bridge. */
 public enum RecordFormat {
     RAW("application/octet-stream"),
-    /** Values on lines of their own; the last line break may be missing. */
+    /** One value in each line; the last line break is optional. */
     LINES("application/x-ndjson"),
-    /** Values behind their length, four bytes, big-endian. */
+    /** Values after their lengths, four bytes each, big-endian. */
     FRAMES("application/vnd.weir.frames"),
     /** {@code {"records":[{"key":K,"value":V,"partition":P}]}}; keys and values keep their JSON text. */
     REST_JSON("application/vnd.kafka.json.v2+json"),
@@ -45,7 +42,7 @@ public enum RecordFormat {
         return contentType;
     }
 
-    /** The format of a content type; a body of an unknown type is one record. */
+    /** The format of a content type; the body of an unknown type is one record. */
     static RecordFormat of(@Nullable String contentType) {
         if (contentType != null) {
             for (RecordFormat format : values()) {
@@ -69,8 +66,8 @@ public enum RecordFormat {
     /**
      * The records of a body, in their order.
      *
-     * @param key of each, where the body brings none
-     * @param most records
+     * @param key of each record if the body has none
+     * @param most maximum number of records
      */
     List<ProducerRecord<byte[], byte[]>> records(String topic, byte @Nullable [] key, byte[] body, int most)
             throws Refusal {
@@ -82,7 +79,7 @@ public enum RecordFormat {
             case REST_BINARY -> new RestRecords(topic, true, most).in(body);
         };
         if (records.isEmpty()) {
-            throw Refusal.bad("the body holds no record");
+            throw Refusal.bad("the body has no record");
         }
         return records;
     }
@@ -111,13 +108,13 @@ public enum RecordFormat {
         while (rest.hasRemaining()) {
             refuseMany(records, most);
             if (rest.remaining() < Integer.BYTES) {
-                throw Refusal.bad("behind frame " + records.size() + " stands " + rest.remaining()
-                        + " bytes, too few for a length");
+                throw Refusal.bad("after frame " + records.size() + " the body has only " + rest.remaining()
+                        + " bytes, but a length has 4");
             }
             int length = rest.getInt();
             if (length < 0 || length > rest.remaining()) {
-                throw Refusal.bad("frame " + (records.size() + 1) + " should have " + Integer.toUnsignedString(length)
-                        + " bytes, and " + rest.remaining() + " are left");
+                throw Refusal.bad("frame " + (records.size() + 1) + " must have " + Integer.toUnsignedString(length)
+                        + " bytes, found " + rest.remaining());
             }
             byte[] value = new byte[length];
             rest.get(value);
@@ -126,19 +123,21 @@ public enum RecordFormat {
         return records;
     }
 
-    /** Every record costs memory of its own, however short it is. */
+    /** Every record costs memory, regardless of its length. */
     static void refuseMany(List<?> records, int most) throws Refusal {
         if (records.size() == most) {
             throw new Refusal(
-                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE.code(), "a body has at most " + most + " records here");
+                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE.code(),
+                    "a body must have at most " + most + " records, found " + records.size());
         }
     }
 
     /**
-     * The records of version 2 of the REST interface. Headers, whose values are base64, are those of Strimzi's bridge.
+     * The records of version 2 of the REST interface. Their headers, with values in base64, are an extension of Strimzi's
+     * bridge.
      *
-     * @param binary keys and values are base64; otherwise they are the JSON that stands there
-     * @param most records
+     * @param binary true for keys and values in base64, false for JSON
+     * @param most maximum number of records
      */
     record RestRecords(String topic, boolean binary, int most) {
         private static final JsonFactory JSON = new JsonFactory();
@@ -160,9 +159,9 @@ public enum RecordFormat {
                         json.skipChildren();
                     }
                 }
-                expect(json.nextToken() == null, json, "its end");
+                expect(json.nextToken() == null, json, "no more content");
             } catch (JsonProcessingException e) {
-                throw Refusal.bad("the body is not the JSON of records: " + e.getOriginalMessage());
+                throw Refusal.bad("the body is not JSON with records: " + e.getOriginalMessage());
             } catch (IOException e) {
                 throw Refusal.bad("the body cannot be read: " + e.getMessage());
             }
@@ -170,7 +169,7 @@ public enum RecordFormat {
         }
 
         private ProducerRecord<byte[], byte[]> record(JsonParser json) throws IOException, Refusal {
-            expect(json.currentToken() == JsonToken.START_OBJECT, json, "a record, which is an object");
+            expect(json.currentToken() == JsonToken.START_OBJECT, json, "a record as an object");
             byte[] key = null;
             byte[] value = null;
             Integer partition = null;
@@ -187,7 +186,7 @@ public enum RecordFormat {
                             expect(
                                     token == JsonToken.VALUE_NUMBER_INT && json.getIntValue() >= 0,
                                     json,
-                                    "a partition from 0");
+                                    "a partition of at least 0");
                             partition = json.getIntValue();
                         }
                     }
@@ -226,7 +225,7 @@ public enum RecordFormat {
             expect(json.currentToken() == JsonToken.START_ARRAY, json, "a list of headers");
             List<Header> headers = new ArrayList<>();
             while (json.nextToken() != JsonToken.END_ARRAY) {
-                expect(json.currentToken() == JsonToken.START_OBJECT, json, "a header, which is an object");
+                expect(json.currentToken() == JsonToken.START_OBJECT, json, "a header as an object");
                 String key = "";
                 byte[] value = null;
                 while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -248,7 +247,7 @@ public enum RecordFormat {
 
         private static void expect(boolean found, JsonParser json, String wanted) throws Refusal {
             if (!found) {
-                throw Refusal.bad("line " + json.currentLocation().getLineNr() + " of the body should have " + wanted);
+                throw Refusal.bad("line " + json.currentLocation().getLineNr() + " of the body must have " + wanted);
             }
         }
     }

@@ -55,7 +55,7 @@ record RecordRequests(
             default ->
                 throw new Refusal(
                         HttpResponseStatus.NOT_FOUND.code(),
-                        "there are /topics/TOPIC, /healthz, /counters and /metrics");
+                        "unknown path; known paths: /topics/TOPIC, /healthz, /counters, /metrics");
         };
     }
 
@@ -66,13 +66,13 @@ record RecordRequests(
             throw lost();
         }
         if (!topics.has(topic)) {
-            throw new Refusal(HttpResponseStatus.NOT_FOUND.code(), "there is no topic '" + topic + "'");
+            throw new Refusal(HttpResponseStatus.NOT_FOUND.code(), "topic '" + topic + "' does not exist");
         }
         String key = head.query("key");
         return (whole, body, reply) -> carryOut(topic, key, whole, body, reply);
     }
 
-    /** {@code key} is the key of all records if the body has none. */
+    /** @param key of all records if the body has none */
     private void carryOut(String topic, @Nullable String key, HttpHead head, RequestBody body, Reply reply)
             throws Refusal {
         RecordFormat format = RecordFormat.of(head.request().headers().get(HttpHeaderNames.CONTENT_TYPE));
@@ -114,8 +114,8 @@ record RecordRequests(
     private static Refusal noPartition(String topic, int partition, int count) {
         return new Refusal(
                 HttpResponseStatus.NOT_FOUND.code(),
-                "topic '" + topic + "' has partitions 0 to " + (count - 1) + ", and a record is for partition "
-                        + partition);
+                "the partition for topic '" + topic + "' must be between 0 and " + (count - 1) + ", found '" + partition
+                        + "'");
     }
 
     private static Refusal unreported(Throwable fault) {
@@ -155,12 +155,12 @@ record RecordRequests(
 
     @Override
     public Refusal full() {
-        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "too many bytes wait for the brokers");
+        return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "the memory for waiting requests is full");
     }
 
     /**
-     * Copies headers of a request to its records: {@code Record-Header-NAME} holds the value in base64; a batch has
-     * one for each record, separated by commas. Names arrive in lower case.
+     * Copies headers of a request to its records. {@code Record-Header-NAME} has a value in base64, or one for each record
+     * of a batch, separated by commas. Names arrive in lower case.
      */
     private static void copyHeaders(HttpHeaders request, List<ProducerRecord<byte[], byte[]>> records) throws Refusal {
         Iterator<Map.Entry<CharSequence, CharSequence>> all = request.iteratorCharSequence();
@@ -178,8 +178,8 @@ record RecordRequests(
             throws Refusal {
         String[] each = values.split(",", -1);
         if (each.length != records.size()) {
-            throw Refusal.bad(
-                    HEADER + name + " has " + each.length + " values, and the body " + records.size() + " records");
+            throw Refusal.bad(HEADER + name + " must have " + records.size() + " values, one for each record, found "
+                    + each.length);
         }
         for (int i = 0; i < each.length; i++) {
             try {
@@ -190,7 +190,7 @@ record RecordRequests(
         }
     }
 
-    /** A request and the outcomes of its records, which the producer's thread settles in any order. */
+    /** A request and the outcomes of its records, which arrive on the producer's thread in any order. */
     private static final class Exchange implements Shipment {
         private final List<ProducerRecord<byte[], byte[]>> records;
         private final boolean single;
@@ -252,7 +252,7 @@ record RecordRequests(
             return null;
         }
 
-        /** Reports the outcome of each record as version 2 of the REST interface does; of a raw record, its own outcome. */
+        /** The outcome of each record, as in version 2 of the REST interface; for a raw record only its own outcome. */
         FullHttpResponse answer() {
             StringBuilder json = new StringBuilder(48 * records.size() + 16);
             json.append(single ? "" : "{\"offsets\":[");

@@ -22,8 +22,8 @@ import weir.load.message.Message;
 import weir.load.send.Outbox;
 
 /**
- * The writer of a batch's messages into a request body, and of identities beside values without room for them. Each
- * event has an id in any format.
+ * The writer of a batch's messages into a request body, with identities beside values that are too small for them.
+ * Each event has an id in every format.
  */
 final class RequestBodies {
     private static final byte[] BEGIN = ascii("{\"records\":[");
@@ -188,15 +188,15 @@ final class RequestBodies {
     }
 
     /**
-     * The results for each record of a batch: {@code offsets} in the answer, in which every record has an offset or,
-     * as in version 2 of the REST interface, a non-null {@code error_code}.
+     * The results of a batch: {@code offsets} in the answer, in which every record has an offset or, as in version 2 of
+     * the REST interface, a non-null {@code error_code}.
      */
     static final class RecordResults {
         private static final JsonFactory JSON = new JsonFactory();
 
         private RecordResults() {}
 
-        /** Returns the failed records; null when the answer does not cover each of {@code count} records. */
+        /** The failed records; null if the answer does not cover each of {@code count} records. */
         static @Nullable BitSet failed(HttpAnswer answer, int count) {
             if (answer.length() == 0 || answer.cut() || answer.body()[0] != '{') {
                 return null;
@@ -214,7 +214,7 @@ final class RequestBodies {
                 }
                 return null;
             } catch (IOException noJson) {
-                // Servers may answer in text or HTML; then only the status counts.
+                // Servers may answer with text or HTML; then only the status counts.
                 return null;
             }
         }
@@ -238,7 +238,7 @@ final class RequestBodies {
         }
     }
 
-    /** The writer of HTTP/1.1 request heads to one target; the constant part is prepared once. */
+    /** The writer of HTTP/1.1 request heads for one target; the constant part is prepared once. */
     static final class RequestHeads {
         private static final byte[] KEY = ascii("?key=");
         private static final byte[] ID = ascii("\r\n" + EventAttributes.HTTP_PREFIX + "id: ");

@@ -1,6 +1,6 @@
 /**
- * An engine that sends records and events by HTTP, its gateways to Kafka, and balancers before them. Read {@code
- * HttpFeature} first, then {@code HttpSender} and {@code Gateway}. The receiver of events is here, too.
+ * The HTTP engine for records and events, with gateways to Kafka, balancers, and the receiver of events. Read {@code
+ * HttpFeature} first, then {@code HttpSender} and {@code Gateway}. Servers listen only on loopback without TLS or a token.
  */
 @NullMarked
 package weir.feature.http;

@@ -19,22 +19,18 @@ import weir.host.HostUnavailable;
 import weir.time.MachineClock;
 
 /**
- * The API server as it answers now.
+ * The state of the API server.
  *
- * @param version empty where it does not tell it to everybody
+ * @param version empty if the server does not report it to this user
  * @param clock its time, in whole seconds
- * @param took the time until it had answered
+ * @param took the time until the answer was complete
  */
 record ApiServer(String address, String version, Instant clock, Duration took) {
     private static final int OK = 200;
     static final int UNAUTHORIZED = 401;
     static final int FORBIDDEN = 403;
 
-    /**
-     * Asks the server for its version.
-     *
-     * @throws HostUnavailable when it does not answer in time, does not know the user, or is no Kubernetes
-     */
+    /** @throws HostUnavailable if it does not answer in time, rejects the user, or is not Kubernetes */
     static ApiServer ask(KubernetesClient client, Duration limit) {
         String address = client.getMasterUrl().toString();
         HttpClient http = client.getHttpClient();
@@ -48,30 +44,30 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
                             byte[].class)
                     .get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw unavailable(address, "does not answer: " + e.getCause());
+            throw unavailable(address, "is unreachable: " + e.getCause());
         } catch (TimeoutException e) {
-            throw unavailable(address, "does not answer within " + limit.toSeconds() + " s");
+            throw unavailable(address, "did not answer within " + limit.toSeconds() + " s");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw unavailable(address, "was not asked to the end: interrupted");
+            throw unavailable(address, "did not answer before the interrupt");
         }
         Duration took = Duration.ofNanos(MachineClock.STEADY.getAsLong() - asked);
         if (answer.code() == UNAUTHORIZED) {
-            throw unavailable(address, "does not know you (401)");
+            throw unavailable(address, "rejected your credentials (401)");
         }
         if (answer.code() == FORBIDDEN) {
             return new ApiServer(address, "", clock(answer), took);
         }
         String version = answer.code() == OK ? version(client, answer.body()) : "";
         if (version.isEmpty()) {
-            throw unavailable(address, "does not answer as Kubernetes does (" + answer.code() + ")");
+            throw unavailable(address, "is not a Kubernetes API server (HTTP " + answer.code() + ")");
         }
         return new ApiServer(address, version, clock(answer), took);
     }
 
     private static HostUnavailable unavailable(String address, String why) {
         return new HostUnavailable("the API server at " + address + " " + why
-                + "; its address and your credentials are in the file that KUBECONFIG names, or in ~/.kube/config");
+                + "; check its address and your credentials in the file of KUBECONFIG or in ~/.kube/config");
     }
 
     private static String version(KubernetesClient client, byte[] body) {
@@ -84,7 +80,7 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
         return said == null ? "" : said.toString();
     }
 
-    /** Returns the server's time, or our own if it sends none. */
+    /** The server's time, or the time of this machine if the server sends none. */
     private static Instant clock(HttpResponse<byte[]> answer) {
         String date = answer.header("Date");
         try {
@@ -97,7 +93,6 @@ record ApiServer(String address, String version, Instant clock, Duration took) {
         }
     }
 
-    /** The reason why the server refused a request. */
     static String reason(KubernetesClientException e) {
         if (e.getStatus() != null && e.getStatus().getMessage() != null) {
             return e.getStatus().getMessage();

@@ -11,8 +11,8 @@ import weir.host.HostUnavailable;
 import weir.host.SelfSigned;
 
 /**
- * The conversion of client keys on elliptic curves. The Kubernetes library reads only PKCS #8 (RFC 5958), and only
- * when told so; many clusters issue keys in the form of RFC 5915.
+ * The conversion of client keys on elliptic curves. The Kubernetes library reads only PKCS #8 (RFC 5958), but many
+ * clusters issue keys in the form of RFC 5915.
  */
 final class ClientKeys {
     private static final String NOWHERE = "https://kubernetes.default.svc";
@@ -33,9 +33,9 @@ final class ClientKeys {
     private ClientKeys() {}
 
     /**
-     * The configuration of the user, as kubectl has it, or of a pod.
+     * The configuration of the user, as for kubectl, or of a pod.
      *
-     * @throws HostUnavailable when there is none, or none that can be read
+     * @throws HostUnavailable if it is missing or unreadable
      */
     static Config configured() {
         Config config;
@@ -43,16 +43,16 @@ final class ClientKeys {
             config = Config.autoConfigure(null);
         } catch (RuntimeException unreadable) {
             // The parser's message may quote a credential.
-            throw new HostUnavailable("the configuration of Kubernetes, in the files that KUBECONFIG names or else"
-                    + " ~/.kube/config, cannot be read; kubectl config view says where it is wrong");
+            throw new HostUnavailable("the Kubernetes configuration, in the files of KUBECONFIG or in ~/.kube/config,"
+                    + " cannot be read; 'kubectl config view' shows the error");
         }
         if (config.getMasterUrl().startsWith(NOWHERE)) {
-            throw new HostUnavailable("there is no configuration of Kubernetes: set KUBECONFIG to one, or write"
-                    + " ~/.kube/config; kubectl config view shows what is there");
+            throw new HostUnavailable("no Kubernetes configuration found; set KUBECONFIG, or write ~/.kube/config, and"
+                    + " check it with 'kubectl config view'");
         }
         config.setRequestTimeout((int) LIMIT.toMillis());
         config.setConnectionTimeout((int) LIMIT.toMillis());
-        // A server that does not know the user closes an HTTP/2 connection, and the JDK's client then gets no answer.
+        // A server that rejects the user closes an HTTP/2 connection, and the JDK's client then never completes.
         config.setHttp2Disable(true);
         String data = config.getClientKeyData();
         if (data == null || data.isEmpty()) {
@@ -101,6 +101,6 @@ final class ClientKeys {
             }
             at += 2 + length;
         }
-        throw new IllegalArgumentException("the key of the user in the configuration of Kubernetes names no curve");
+        throw new IllegalArgumentException("the user's key in the Kubernetes configuration names no curve");
     }
 }

@@ -15,7 +15,7 @@ import java.time.ZonedDateTime;
 import java.util.Base64;
 import java.util.List;
 
-/** The Kubernetes API as the conductor of one run uses it. Its Role allows each call that it makes. */
+/** The Kubernetes API for the conductor of one run, with only the calls that its Role allows. */
 final class ConductorApi implements AutoCloseable {
     private final KubernetesClient client;
     private final RunIdentity run;
@@ -31,8 +31,7 @@ final class ConductorApi implements AutoCloseable {
                 .withName(run.name())
                 .get();
         if (owner == null) {
-            throw new KubernetesClientException(
-                    "nothing in namespace '" + run.namespace() + "' is called '" + run.name() + "'");
+            throw new KubernetesClientException("no run '" + run.name() + "' in namespace '" + run.namespace() + "'");
         }
         return run.ownedBy(owner.getMetadata().getUid());
     }
@@ -58,7 +57,7 @@ final class ConductorApi implements AutoCloseable {
                 .build());
     }
 
-    // Other kinds of patch read the object first, and a conductor may not read Secrets.
+    // Other kinds of patch read the object first, but a conductor may not read Secrets.
     private void apply(HasMetadata fields) {
         client.resource(fields).inNamespace(run.namespace()).serverSideApply();
     }

@@ -20,9 +20,9 @@ import weir.plan.read.Hash;
 import weir.worker.link.LinkJson;
 import weir.worker.link.Pipes;
 
-/** The client of the {@link ConductorServer} in a pod, at a port of this machine that Kubernetes forwards there. */
+/** The client of the {@link ConductorServer} in a pod, through a forwarded port. */
 final class ConductorClient {
-    /** Timeout: a forwarded port accepts a connection even if no process listens behind it, and then stays silent. */
+    /** Timeout for a forwarded port: it accepts connections even if no process listens behind it. */
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private static final Duration LARGE = Duration.ofSeconds(60);
@@ -43,7 +43,7 @@ final class ConductorClient {
     }
 
     private <T> T ask(Class<T> type, Op op, Object... words) throws IOException {
-        // Each call has a connection of its own: a WebSocket that forwards a port stalls after some calls with pieces.
+        // Each call has its own connection: a WebSocket that forwards a port stalls after some large calls.
         try (Socket socket = new Socket()) {
             socket.connect(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Math.toIntExact(SOON.toMillis()));
@@ -59,10 +59,7 @@ final class ConductorClient {
         }
     }
 
-    /**
-     * Sends the next piece of a file to a path below the home of the conductor, where the file is with its last piece;
-     * returns the position of the next.
-     */
+    /** Sends the next piece of a file to a path below the home of the conductor; returns the position of the next piece. */
     long put(Path file, long from, String path) throws IOException {
         byte[] piece;
         try (InputStream in = Files.newInputStream(file)) {
@@ -94,7 +91,7 @@ final class ConductorClient {
         return List.of(ask(ListedFile[].class, Op.FOLDER));
     }
 
-    /** Fetches the missing pieces of a file, which then equals the listed one; returns the file. */
+    /** Fetches the missing pieces of a file, and checks its size and hash; returns the file. */
     Path fetch(ListedFile listed, Path file) throws IOException {
         Files.createDirectories(file.resolveSibling(""));
         long there = Files.exists(file) ? Files.size(file) : 0;
@@ -117,7 +114,7 @@ final class ConductorClient {
         }
         if (!Hash.of(file).equals(listed.sha256())) {
             Files.delete(file);
-            throw new IOException("'" + listed.path() + "' came with another content");
+            throw new IOException("'" + listed.path() + "' does not have the listed hash");
         }
         return file;
     }

@@ -34,21 +34,21 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.Pipes;
 
 /**
- * The conductor in a pod as an agent that a client outside calls, through a port that Kubernetes forwards. It takes
- * files, starts the run, reports its progress and hands over its folder. It listens on loopback alone.
+ * The server of the conductor in a pod. A client outside calls it through a forwarded port: it receives files, starts the
+ * run, reports its progress and hands over its folder. It listens only on loopback.
  */
 public final class ConductorServer implements AutoCloseable {
     public static final int PORT = 7412;
 
     static final String READY = "conductor-listens";
 
-    /** Bytes, of which JSON makes a third more: a port that a WebSocket forwards stalls when much is under way. */
+    /** Bytes of a piece, a third more as JSON. A WebSocket that forwards a port stalls on larger messages. */
     static final int PIECE = 64 << 10;
 
     private static final int LONGEST = 1 << 20;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-    /** Time for a run to write its report when it is asked to end; Kubernetes kills the pod a little later. */
+    /** Time for a run to write its report after a request to end; Kubernetes kills the pod a little later. */
     private static final Duration ENDING = Duration.ofSeconds(25);
 
     /** Maximum time between two calls of a client that follows a run. */
@@ -67,38 +67,26 @@ public final class ConductorServer implements AutoCloseable {
     private volatile boolean ends;
 
     public interface RunStarter {
-        /**
-         * Starts it.
-         *
-         * @param log takes all that it prints
-         */
+        /** @param log receives the output of the run */
         Process start(Path log) throws IOException;
     }
 
-    /** The calls; each may be repeated, because its answer may be lost. */
+    /** The calls. Each may be repeated, because its answer may be lost. */
     enum Op {
         ABOUT,
-        /** Tells whether a file exists. */
         HAS,
-        /** Takes a piece of a file: path, offset, bytes, and with the last piece the hash of the whole. */
+        /** Receives a piece of a file: path, offset, bytes, and with the last piece the hash of the file. */
         TAKE,
         START,
         STOP,
-        /** Answers the output of the run from an offset on. */
+        /** Returns the output of the run from an offset on. */
         PROGRESS,
-        /** Lists the files of the run. */
         FOLDER,
-        /** Answers a piece of a file. */
         READ,
         DONE
     }
 
-    /**
-     * The conductor itself.
-     *
-     * @param build of its Weir
-     * @param clockMillis the time of its node, since 1970
-     */
+    /** @param clockMillis time of its node since 1970 */
     record ConductorInfo(String build, long clockMillis) {}
 
     /** A file of the run; its path is below the home of the conductor. */
@@ -108,16 +96,15 @@ public final class ConductorServer implements AutoCloseable {
      * The output of the run, up to a whole character.
      *
      * @param until offset of the next output
-     * @param exit code of the run once it has ended and this is the rest of its output; negative before
+     * @param exit code of the ended run, once this is the rest of its output; otherwise negative
      */
     record Progress(String text, long until, int exit) {}
 
     /**
      * Listens.
      *
-     * @param home below which files are taken, and the folder of runs is
+     * @param home of received files and of the runs folder
      * @param port on loopback; 0 for any
-     * @param build of this Weir
      */
     public ConductorServer(Path home, int port, String build, RunStarter starter) throws IOException {
         this.home = home.toAbsolutePath().normalize();
@@ -153,7 +140,7 @@ public final class ConductorServer implements AutoCloseable {
             while (!door.isClosed()) {
                 LinkFrame frame = LinkFrame.read(in, LONGEST);
                 if (frame.kind() != LinkFrame.Kind.CALL) {
-                    throw new IOException("a client does not say " + frame.kind());
+                    throw new IOException("a client does not send " + frame.kind());
                 }
                 asked = clock.getAsLong();
                 LinkCall call = LinkCall.read(frame);
@@ -163,7 +150,7 @@ public final class ConductorServer implements AutoCloseable {
                 }
             }
         } catch (IOException | IllegalStateException stranger) {
-            // The caller is gone, or is no client of ours, and gets no answer.
+            // The caller is gone or not authenticated, so it gets no answer.
             cut(caller);
         } finally {
             callers.remove(caller);
@@ -204,12 +191,12 @@ public final class ConductorServer implements AutoCloseable {
     private Path below(LinkCall call) {
         Path path = home.resolve(call.path(0)).normalize();
         if (!path.startsWith(home) || path.equals(home)) {
-            throw new IllegalArgumentException("'" + call.path(0) + "' is not below the home");
+            throw new IllegalArgumentException("'" + call.path(0) + "' must be below the home of the conductor");
         }
         return path;
     }
 
-    /** Writes a piece of a file at its offset, over any leftover of a broken attempt. */
+    /** Writes a piece of a file at its offset, over the remains of an interrupted attempt. */
     private static void take(Path file, long from, byte[] piece, String sha256) throws IOException {
         if (!sha256.isEmpty() && Files.exists(file) && Hash.of(file).equals(sha256)) {
             return;
@@ -219,7 +206,7 @@ public final class ConductorServer implements AutoCloseable {
         try (RandomAccessFile out = new RandomAccessFile(part.toFile(), "rw")) {
             if (from > out.length()) {
                 throw new IllegalArgumentException(
-                        "a piece from " + from + " on comes after " + out.length() + " bytes");
+                        "a piece must begin at byte " + out.length() + ", found '" + from + "'");
             }
             out.seek(from);
             out.write(piece);
@@ -228,7 +215,7 @@ public final class ConductorServer implements AutoCloseable {
         if (!sha256.isEmpty()) {
             if (!Hash.of(part).equals(sha256)) {
                 Files.delete(part);
-                throw new IllegalArgumentException("'" + file.getFileName() + "' came with another content");
+                throw new IllegalArgumentException("'" + file.getFileName() + "' does not have the given hash");
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
@@ -262,7 +249,7 @@ public final class ConductorServer implements AutoCloseable {
         while (size() <= from && running != null && running.isAlive() && !deadline.passed()) {
             LockSupport.parkNanos(50_000_000);
         }
-        // Asked before the log is read: an answer with the exit code contains the whole rest of the log.
+        // Read before the log: an answer with the exit code then contains the whole rest of the log.
         int exit = running == null || running.isAlive() ? -1 : running.exitValue();
         ByteBuffer bytes = ByteBuffer.wrap(read(log, from));
         CharBuffer text = CharBuffer.allocate(bytes.limit());
@@ -305,14 +292,14 @@ public final class ConductorServer implements AutoCloseable {
         return listed;
     }
 
-    /** Ends the run; callable from another thread. A client that follows it may fetch its results at once. */
+    /** Ends the run, but lets a client that follows it fetch the results; callable from another thread. */
     public void end() {
         ends = true;
         stop();
     }
 
     /**
-     * Waits until a client has the results, or until the run has ended and no call has come for {@code patience}.
+     * Waits until a client has the results, or the run has ended and no call comes for {@code patience}.
      *
      * @return the exit code of the run
      */
@@ -320,7 +307,7 @@ public final class ConductorServer implements AutoCloseable {
         return await(patience, FOLLOWED);
     }
 
-    /** @param followed time without a call after which it gives up once it was told to end */
+    /** @param followed time without a call after which it stops waiting once the run was asked to end */
     int await(Duration patience, Duration followed) throws InterruptedException {
         long glance = Math.min(Math.min(patience.toMillis(), followed.toMillis()), TimeUnit.SECONDS.toMillis(1));
         long lived = clock.getAsLong();
@@ -339,7 +326,7 @@ public final class ConductorServer implements AutoCloseable {
         return ended == null || ended.isAlive() ? 1 : ended.exitValue();
     }
 
-    /** Ends the run, too, if it still runs. */
+    /** Ends a running run, too. */
     @Override
     public void close() {
         Process running = process();

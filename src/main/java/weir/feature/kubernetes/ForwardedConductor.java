@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 import weir.host.HostUnavailable;
 import weir.time.MachineClock;
 
-/** A conductor in a pod, reached through a port that is forwarded again whenever it breaks. */
+/** The connection to a conductor in a pod, through a port that is forwarded again after each break. */
 final class ForwardedConductor implements AutoCloseable {
-    /** Time limit for the start of a conductor, and for asking one that does not answer. */
+    /** Time limit for the start of a conductor, and for an answer. */
     private static final Duration SILENT = Duration.ofSeconds(60);
 
-    /** Wait after which the user is told the reason. */
+    /** Wait before the user sees the reason. */
     private static final Duration TOLD = Duration.ofSeconds(5);
 
     private static final long GLANCE = 200_000_000;
@@ -33,7 +33,7 @@ final class ForwardedConductor implements AutoCloseable {
     private final KubernetesClient asks;
     private final Consumer<String> notes;
 
-    /** The client of the current forward: a client whose forward broke opens others that never answer. */
+    /** The client of the current forward. A client with a broken forward opens others that never answer. */
     private KubernetesClient own;
 
     private LocalPortForward forward;
@@ -46,10 +46,9 @@ final class ForwardedConductor implements AutoCloseable {
     /**
      * Waits until the conductor listens, and forwards its port.
      *
-     * @param asks Kubernetes for the pod
      * @param stops true once the wait is cancelled
-     * @param notes hears when it does not answer for some time, and when it does again
-     * @throws HostUnavailable when it does not listen within a minute, with what Kubernetes says of it
+     * @param notes receives a line when the conductor stops answering and when it answers again
+     * @throws HostUnavailable with the reason of Kubernetes if it does not listen within a minute
      */
     ForwardedConductor(
             KubernetesClient asks, Config config, RunIdentity run, BooleanSupplier stops, Consumer<String> notes) {
@@ -98,11 +97,7 @@ final class ForwardedConductor implements AutoCloseable {
                 .portForward(ConductorServer.PORT);
     }
 
-    /**
-     * Asks until it answers.
-     *
-     * @throws HostUnavailable when it refuses, when its pod has ended, or when it does not answer for {@link #SILENT}
-     */
+    /** @throws HostUnavailable on a refusal, the end of the pod, or no answer for {@link #SILENT} */
     <T> T ask(ConductorRequest<T> asking) {
         long asked = MachineClock.STEADY.getAsLong();
         boolean told = false;
@@ -119,12 +114,12 @@ final class ForwardedConductor implements AutoCloseable {
                 long waited = MachineClock.STEADY.getAsLong() - asked;
                 String ended = ended();
                 if (!ended.isEmpty() || waited > SILENT.toNanos()) {
-                    throw new HostUnavailable("the conductor, pod '" + RunObjects.podName(run) + "', does not answer: "
+                    throw new HostUnavailable("the conductor, pod '" + RunObjects.podName(run) + "', did not answer: "
                             + (ended.isEmpty() ? e.getMessage() : ended));
                 }
                 if (!told && waited > TOLD.toNanos()) {
                     told = true;
-                    notes.accept("the conductor has not answered for " + TOLD.toSeconds() + " s; it is asked for "
+                    notes.accept("the conductor has not answered for " + TOLD.toSeconds() + " s; retrying for "
                             + SILENT.toSeconds() + " s");
                 }
                 again();
@@ -132,7 +127,7 @@ final class ForwardedConductor implements AutoCloseable {
         }
     }
 
-    /** Returns why the pod will never answer; empty while it may, and while the API server is silent. */
+    /** The reason why the pod will never answer; empty if it still may, or if the API server does not answer. */
     private String ended() {
         try {
             Pod seen = pod();
@@ -162,7 +157,7 @@ final class ForwardedConductor implements AutoCloseable {
         try {
             forward.close();
         } catch (IOException gone) {
-            // The forward was broken, or is not needed any more.
+            // The forward was broken or is no longer needed.
             return;
         } finally {
             own.close();

@@ -20,10 +20,10 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
 /**
- * The objects that make the pods of a run, each with an agent in it.
+ * The objects that make the pods of a run, each with an agent.
  *
  * @param conductor HOST:PORT at which agents reach it
- * @param deadline how long pods that keep nothing may be there, whatever becomes of the conductor
+ * @param deadline lifetime limit of pods without data, even without a conductor
  * @param disk the size of a broker's claim
  */
 record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSize disk) {
@@ -104,7 +104,7 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
         }
         Map<String, Object> affinity = new HashMap<>();
         if (spread == PlacedSpec.Spread.APART) {
-            // No other pod of the run on the node except the conductor, which measures nothing.
+            // The only other pod of the run on this node may be the conductor, which measures nothing.
             Map<String, Object> conductor =
                     Map.of("key", Component.LABEL, "operator", "NotIn", "values", List.of(Component.CONDUCTOR.word()));
             affinity.put(
@@ -145,7 +145,7 @@ record HostObjects(RunIdentity run, String conductor, Duration deadline, ByteSiz
         return labels;
     }
 
-    /** Returns requests equal to limits, so that a pod has all it may use: one without requests is evicted first. */
+    /** Resource requests equal to the limits. Kubernetes evicts pods without requests first. */
     static Map<String, Map<String, String>> resources(Limits within) {
         Map<String, String> amounts = new TreeMap<>();
         if (within.cpu() > 0) {

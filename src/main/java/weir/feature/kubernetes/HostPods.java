@@ -21,7 +21,7 @@ record HostPods(ConductorApi api) {
         return pods;
     }
 
-    /** Returns the host of a pod; the name of a pod of a Job is unknown before it is made. */
+    /** The host of a pod. The name of a Job's pod is unknown before the pod exists. */
     private static String host(Pod pod) {
         Map<String, String> notes = pod.getMetadata().getAnnotations();
         String index = notes == null ? null : notes.get(INDEX);
@@ -32,9 +32,9 @@ record HostPods(ConductorApi api) {
     /**
      * Waits until all of these pods run.
      *
-     * @param limit how long one may take to be scheduled and started; images are pulled in it
+     * @param limit for scheduling a pod, pulling its image and starting it
      * @param stops true once the wait is cancelled
-     * @throws HostUnavailable when one does not, with what Kubernetes says of it
+     * @throws HostUnavailable with the reason of Kubernetes if a pod does not run
      */
     void await(List<String> names, Duration limit, BooleanSupplier stops) {
         PodProblems.await(this::byHost, names, PodProblems::runs, this::why, limit, stops);
@@ -56,11 +56,11 @@ record HostPods(ConductorApi api) {
         try {
             Pod pod = byHost().get(name);
             if (pod == null) {
-                return "its pod is gone";
+                return "its pod no longer exists";
             }
             return pod.getMetadata().getDeletionTimestamp() != null ? "its pod was deleted" : PodProblems.hopeless(pod);
         } catch (KubernetesClientException e) {
-            return "Kubernetes does not say why: " + ApiServer.reason(e);
+            return "the reason is unknown: " + ApiServer.reason(e);
         }
     }
 }

@@ -29,7 +29,7 @@ import weir.run.lab.ProcessLab;
 /** A run in Kubernetes pods, started from outside and conducted by a pod. */
 public final class InPods implements Conductor {
     private static final String UNWATCHED =
-            "a run in pods is not watched from here yet; leave it out, and read its report";
+            "has no effect on a run in pods; remove it, and read the report after the run";
     private static final Path CACHE = Path.of(".cache/weir");
 
     @Override
@@ -43,7 +43,7 @@ public final class InPods implements Conductor {
         refuse(
                 run.command(),
                 "--resume",
-                "a run in pods is not resumed; leave it out to begin anew, with --only for what is left");
+                "a run in pods cannot be resumed; start a new run, with --only for the missing variants");
         refuse(run.command(), "--live", UNWATCHED);
         refuse(run.command(), "--metrics", UNWATCHED);
         return OptionalInt.of(outside(run, file, experiment, run.arguments(ours)));
@@ -73,7 +73,7 @@ public final class InPods implements Conductor {
         String value = System.getenv(name);
         if (value == null || value.isEmpty()) {
             throw new PreflightException(
-                    name + " is not set, which the pod of a conductor has; 'weir deploy kubernetes'" + " prints one");
+                    name + " is not set; weir runs inside a pod only in the objects of 'weir deploy kubernetes'");
         }
         return value;
     }
@@ -85,8 +85,8 @@ public final class InPods implements Conductor {
                 .anyMatch(variant -> !variant.cluster().startedByWeir());
         if (theirs && !options.yes()) {
             throw new PreflightException(
-                    "the cluster is not ours, and nobody can be asked in a pod: confirmation required;"
-                            + " give --yes once you have read what 'weir check' foretells");
+                    "Weir did not start this cluster, and a run in pods cannot ask for confirmation; read the estimate of"
+                            + " 'weir check' and give --yes");
         }
         String text;
         try {

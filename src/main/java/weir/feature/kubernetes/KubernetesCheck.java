@@ -21,10 +21,7 @@ import java.util.stream.Collectors;
 import weir.host.HostUnavailable;
 import weir.probe.Finding;
 
-/**
- * The check of a Kubernetes namespace: judges it as a place to run an experiment in and finds leftovers of killed
- * runs.
- */
+/** The check of a Kubernetes namespace: it makes the pods of a run for a moment, and finds remains of killed runs. */
 public final class KubernetesCheck implements AutoCloseable {
     public static final String KINDS = "configmap,lease,secret,serviceaccount,role,rolebinding,pod,statefulset,job,pvc";
 
@@ -41,14 +38,9 @@ public final class KubernetesCheck implements AutoCloseable {
 
     public record Cleaned(List<String> done, List<String> failed) {}
 
-    /**
-     * Opens the check with the user's own configuration, which kubectl uses, too.
-     *
-     * @param objects of a run that is checked
-     * @param build of this Weir
-     */
+    /** Opens the check of a run with the user's own configuration. */
     public static KubernetesCheck open(RunObjects objects, String build) {
-        // A run without a renewal for longer than this is dead.
+        // A conductor that has not renewed its lease for longer than this is dead.
         return new KubernetesCheck(
                 ClientKeys.configured(), objects, build, LeaseRenewal.PERIOD.plus(Duration.ofSeconds(2)));
     }
@@ -72,9 +64,9 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * Asks for rights, and makes all pods of the run for a moment.
+     * Checks the rights, and makes all pods of the run for a moment.
      *
-     * @throws HostUnavailable when the API server does not answer, in one line
+     * @throws HostUnavailable with one line if the API server does not answer
      */
     public List<Finding> findings() {
         return asked(() -> {
@@ -95,7 +87,7 @@ public final class KubernetesCheck implements AutoCloseable {
                         "",
                         Finding.Verdict.UNKNOWN,
                         "you may not " + String.join(", ", blind) + " in namespace '" + namespace() + "'",
-                        "a Role that allows it, such as that in docs/how-to/kubernetes.md"));
+                        "ask for a Role with these calls, such as the one in docs/how-to/kubernetes.md"));
             }
             if (rights.verdict() != Finding.Verdict.BAD) {
                 findings.addAll(new PodCheck(client, config, objects, build, () -> stops).findings());
@@ -113,14 +105,14 @@ public final class KubernetesCheck implements AutoCloseable {
                         "rights",
                         figure,
                         Finding.Verdict.FINE,
-                        "you may do all that a run does in '" + namespace() + "'",
+                        "you have all rights for a run in namespace '" + namespace() + "'",
                         "")
                 : new Finding(
                         "rights",
                         figure,
                         Finding.Verdict.BAD,
                         "you may not " + String.join(", ", missing) + " in namespace '" + namespace() + "'",
-                        "somebody who may has to give you a Role with these calls, such as that in docs/how-to/kubernetes.md");
+                        "ask for a Role with these calls, such as the one in docs/how-to/kubernetes.md");
     }
 
     private List<String> blind() {
@@ -128,9 +120,9 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * Returns the runs with objects in the namespace; none if the user may not see them.
+     * The runs with objects in the namespace; empty if the user may not list them.
      *
-     * @throws HostUnavailable when Kubernetes does not tell them, in one line
+     * @throws HostUnavailable with one line if Kubernetes does not list them
      */
     public List<RemainingRun> remains() {
         return asked(() -> {
@@ -140,9 +132,9 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * Deletes the objects of runs whose conductor is gone, and waits until they are gone.
+     * Deletes the objects of runs without a living conductor, and waits until they are gone.
      *
-     * @throws HostUnavailable when the API server does not answer, in one line
+     * @throws HostUnavailable with one line if the API server does not answer
      */
     public Cleaned clean() {
         return asked(() -> {
@@ -151,12 +143,12 @@ public final class KubernetesCheck implements AutoCloseable {
             List<String> blind = blind();
             if (!blind.isEmpty()) {
                 failed.add("you may not " + String.join(", ", blind) + " in namespace '" + namespace()
-                        + "', so nobody knows which runs live; nothing was deleted");
+                        + "', so living runs are unknown; nothing was deleted");
                 return new Cleaned(done, failed);
             }
             List<RemainingRun> silent = silent();
             if (!silent.isEmpty()) {
-                // A living run could not renew its lease while the API server was away, and may do so now.
+                // A living run could not renew its lease while the API server was away.
                 pause();
                 List<String> still = silent().stream().map(RemainingRun::name).toList();
                 silent = silent.stream()
@@ -167,18 +159,18 @@ public final class KubernetesCheck implements AutoCloseable {
                 if (stops) {
                     failed.add("interrupted: '" + run.name() + "' was not deleted");
                 } else if (new OwnedObjects(client, new RunIdentity(run.name(), namespace(), "")).delete()) {
-                    done.add("deleted what was left of '" + run.name() + "' in namespace '" + namespace() + "'");
+                    done.add("deleted the remains of '" + run.name() + "' in namespace '" + namespace() + "'");
                 } else {
-                    failed.add(
-                            "'" + run.name() + "' was deleted a minute ago, and something of it is still in namespace '"
-                                    + namespace() + "'");
+                    failed.add("'" + run.name()
+                            + "' was deleted a minute ago, but some of its objects are still in namespace '"
+                            + namespace() + "'");
                 }
             }
             return new Cleaned(done, failed);
         });
     }
 
-    /** Returns dead runs, except those made by hand: their objects have no owner and would stay. */
+    /** Dead runs, without those applied by hand: their objects have no owner and would stay. */
     private List<RemainingRun> silent() {
         Instant now = ApiServer.ask(client, ANSWERING).clock();
         return RemainingRun.find(client, namespace(), now).stream()
@@ -209,11 +201,11 @@ public final class KubernetesCheck implements AutoCloseable {
     }
 
     /**
-     * A run whose owner is in a namespace. All times are by the clock of the API server, since those of nodes may be wrong.
+     * A run in a namespace. All times are by the clock of the API server, because clocks of nodes may be wrong.
      *
      * @param made when it was made
      * @param alive when its conductor last renewed its lease, or when it was made
-     * @param byHand true if a user applied the output of {@code weir deploy kubernetes}: its objects have no owner
+     * @param byHand true if a user applied the output of {@code weir deploy kubernetes}; its objects have no owner
      * @param now the time of the API server
      */
     record RemainingRun(String name, Instant made, Instant alive, boolean byHand, Instant now) {
@@ -271,7 +263,7 @@ public final class KubernetesCheck implements AutoCloseable {
             return now.isBefore(alive.plus(RunObjects.LEASE)) || now.isBefore(made.plus(STARTING));
         }
 
-        /** The last sign of life, or since when there was none. */
+        /** The age of the run and of its last sign of life. */
         String sign() {
             return "made " + age(made, now) + " ago, "
                     + (lives()

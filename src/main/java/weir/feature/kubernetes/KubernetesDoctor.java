@@ -26,7 +26,7 @@ import weir.plan.syntax.ShellWord;
 import weir.probe.Finding;
 import weir.run.PreflightException;
 
-/** {@code weir doctor --on kubernetes}: makes the pods of a run for a moment, and tells what such a run would find. */
+/** {@code weir doctor --on kubernetes}: makes the pods of a run for a moment, and reports what such a run would find. */
 final class KubernetesDoctor implements PlaceCheck {
     private static final String PLACE = "kubernetes";
     private static final String EXAMPLE = "01-hello";
@@ -47,14 +47,14 @@ final class KubernetesDoctor implements PlaceCheck {
             }
             List<String> all = new ArrayList<>(List.of("placed=" + PLACE));
             if (cleans) {
-                // No pod is made.
+                // Makes no pod.
                 all.add("kubernetes.image=none");
             }
             all.addAll(set);
             Experiment experiment = PlanReader.read(read, new Overrides(all, List.of(), "", "", List.of(), false));
             if (!experiment.inPods()) {
                 throw new ParameterException(
-                        command, "'" + file + "' places nothing in pods: each section says that it runs here");
+                        command, "'" + file + "' places nothing in pods, because each section has placed: here");
             }
             String text = Files.readString(read);
             List<Problem> problems = PodFiles.missing(experiment, text);
@@ -97,7 +97,7 @@ final class KubernetesDoctor implements PlaceCheck {
                         "lives",
                         Finding.Verdict.DOUBT,
                         each.sign(),
-                        "two runs disturb each other; let it end"))
+                        "two runs disturb each other; wait until it ends"))
                 .forEach(findings::add);
         return DoctorOutput.examined(command, format, findings, Map.of(), leftovers(remains, namespace), typed);
     }
@@ -109,10 +109,10 @@ final class KubernetesDoctor implements PlaceCheck {
                         "run",
                         each.name() + ", " + each.sign(),
                         each.byHand()
-                                ? "was applied by hand; kubectl --namespace " + namespace + " delete "
+                                ? "was applied by hand; delete it with: kubectl --namespace " + namespace + " delete "
                                         + KubernetesCheck.KINDS + " --selector app.kubernetes.io/instance="
                                         + each.name()
-                                        + " deletes it"
+                                        + ""
                                 : "--clean deletes it"))
                 .toList();
     }

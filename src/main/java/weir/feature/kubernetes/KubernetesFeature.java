@@ -42,7 +42,7 @@ public final class KubernetesFeature implements Feature {
         return List.of(new InPods(), new KubernetesChecks(), new KubernetesDoctor());
     }
 
-    /** The {@code weir conduct} command: the program of a conductor's pod. */
+    /** The {@code weir conduct} command, the program of a conductor's pod. */
     @Command(
             name = "conduct",
             hidden = true,
@@ -104,7 +104,7 @@ public final class KubernetesFeature implements Feature {
                     "run"));
             command.addAll(arguments);
             err().println("weir run " + String.join(" ", arguments));
-            // The client that fetches the folder prints the answer.
+            // The client prints the answer from the fetched folder.
             return new ProcessBuilder(command)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(log.toFile())
@@ -112,7 +112,7 @@ public final class KubernetesFeature implements Feature {
         }
     }
 
-    /** Checks that the parts of variants that are placed in pods can run there, and that all pods of a run are alike. */
+    /** The checks of the parts of variants in pods: their limits, and one image and namespace for the run. */
     static final class KubernetesChecks implements VariantCheck {
         private record Pods(LayeredExperiment.LayeredVariant laid, String path, PlacedSpec.Kubernetes placed) {}
 
@@ -140,8 +140,8 @@ public final class KubernetesFeature implements Feature {
                         new ProblemSpot(laid.tree(), findings)
                                 .wrong(
                                         path,
-                                        "runs on hosts, and " + first.path()
-                                                + " in pods, which hosts do not reach; write"
+                                        "runs on hosts, but " + first.path()
+                                                + " runs in pods, which hosts cannot reach; write"
                                                 + " kubernetes or here in one, or hosts in both");
                     }
                 });
@@ -167,8 +167,8 @@ public final class KubernetesFeature implements Feature {
             if (!other.equals(value) && !other.isEmpty() && !value.isEmpty()) {
                 spot.wrong(
                         "kubernetes." + key,
-                        "'" + other + "' is not '" + value + "', as in variant '"
-                                + first.laid().variant().name() + "', and a run has one; write the same in both");
+                        "'" + other + "' differs from '" + value + "' in variant '"
+                                + first.laid().variant().name() + "', but a run has one; write the same in both");
             }
         }
 
@@ -180,8 +180,7 @@ public final class KubernetesFeature implements Feature {
                 if (placed instanceof PlacedSpec.Kubernetes pods && pods.image().isEmpty()) {
                     spot.wrong(
                             path,
-                            "nothing says which image has Weir in it; write kubernetes: { image:"
-                                    + " registry.example.com/weir:0.1.0 }");
+                            "has no image with Weir; write kubernetes: { image: registry.example.com/weir:0.1.0 }");
                 }
             });
         }
@@ -206,12 +205,12 @@ public final class KubernetesFeature implements Feature {
                 if (within.ioPerSecond().bytes() > 0) {
                     spot.wrong(
                             path + ".io",
-                            "Kubernetes limits no disk traffic of a pod; leave it out, or run it on hosts");
+                            "Kubernetes cannot limit the disk traffic of a pod; remove the key, or run it on hosts");
                 }
                 if (!within.cpus().isEmpty()) {
                     spot.wrong(
                             path + ".cpus",
-                            "Kubernetes lets nobody choose the cores of a pod; write cpu: "
+                            "Kubernetes cannot pin a pod to cores; write cpu: "
                                     + within.cpus().size() + ", or run it on hosts");
                 }
             });
@@ -223,8 +222,8 @@ public final class KubernetesFeature implements Feature {
             if (data && variant.cluster().placed().inPods()) {
                 spot.wrong(
                         "cluster.brokers",
-                        "brokers in pods keep their data on a claim of kubernetes.storage, or else on the disk of the"
-                                + " node; remove the data of each broker");
+                        "brokers in pods keep their data on a claim of kubernetes.storage, or on the disk of the node;"
+                                + " remove the data of each broker");
             }
         }
     }

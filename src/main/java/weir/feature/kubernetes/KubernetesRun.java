@@ -17,8 +17,8 @@ import weir.feature.kubernetes.ConductorServer.Op;
 import weir.host.HostUnavailable;
 
 /**
- * A run with a pod as its conductor, seen from outside: makes the pod, sends files, shows progress, fetches the
- * results, and removes everything.
+ * A run with its conductor in a pod, seen from outside. It makes the pod, sends files, shows progress, fetches the
+ * results and removes everything.
  */
 public final class KubernetesRun implements AutoCloseable {
     private static final Duration ANSWERING = Duration.ofSeconds(10);
@@ -32,24 +32,19 @@ public final class KubernetesRun implements AutoCloseable {
     /**
      * A file that the conductor needs.
      *
-     * @param path where it is to be, below the conductor's home
-     * @param unless path of a file whose presence shows that the image has it already
+     * @param path below the conductor's home
+     * @param unless path of a file; if the image has it, this file is not sent
      */
     public record Sent(Path file, String path, String unless) {}
 
-    /**
-     * The end of a run.
-     *
-     * @param exit its exit code
-     * @param folder that of the run, here
-     */
+    /** The exit code of a run, and its folder on this machine. */
     public record Outcome(int exit, Path folder) {}
 
     /**
-     * Opens the run with the user's own configuration, which kubectl uses, too.
+     * Opens the run with the user's own configuration.
      *
-     * @param build of this Weir, which that of the image has to be
-     * @param printed hears what the run prints, as it comes
+     * @param build of this Weir; the image must have the same
+     * @param printed receives the output of the run as it comes
      */
     public static KubernetesRun open(RunObjects objects, String build, Consumer<String> printed) {
         return new KubernetesRun(ClientKeys.configured(), objects, build, printed);
@@ -73,10 +68,10 @@ public final class KubernetesRun implements AutoCloseable {
     }
 
     /**
-     * Conducts the run, and returns when it is over and nothing of it is left in Kubernetes.
+     * Conducts the run; returns after removing all its objects.
      *
-     * @param runs the folder in which that of the run will be
-     * @throws HostUnavailable when it cannot be started, in one line
+     * @param runs the folder of all runs
+     * @throws HostUnavailable with one line if it cannot be started
      */
     public Outcome conduct(List<Sent> files, Path runs) {
         try {
@@ -99,8 +94,8 @@ public final class KubernetesRun implements AutoCloseable {
         List<String> missing = UserCall.missing(UserCall.ofRuns(), client, run().namespace());
         if (!missing.isEmpty()) {
             throw new HostUnavailable("you may not " + String.join(", ", missing) + " in namespace '"
-                    + run().namespace() + "'; somebody who may has to give you a Role with these calls,"
-                    + " such as that in docs/how-to/kubernetes.md");
+                    + run().namespace() + "'; ask for a Role with these calls, such as the one in"
+                    + " docs/how-to/kubernetes.md");
         }
     }
 
@@ -135,7 +130,7 @@ public final class KubernetesRun implements AutoCloseable {
             throw new HostUnavailable("the image '"
                     + RunObjects.placed(objects.experiment()).image() + "' has weir " + theirs + ", and this is "
                     + build
-                    + "; make the image of this one, or start the run by that one");
+                    + "; build the image from this version, or start the run with that version");
         }
     }
 
@@ -174,7 +169,7 @@ public final class KubernetesRun implements AutoCloseable {
         for (ListedFile listed : all) {
             Path below = Path.of("runs").relativize(Path.of(listed.path())).normalize();
             if (below.startsWith("..") || below.isAbsolute()) {
-                throw new HostUnavailable("the conductor listed '" + listed.path() + "', which is no file of a run");
+                throw new HostUnavailable("the conductor listed '" + listed.path() + "', which is not a file of a run");
             }
             if (below.getNameCount() > 1) {
                 folder = runs.resolve(below.getName(0));
@@ -187,8 +182,7 @@ public final class KubernetesRun implements AutoCloseable {
 
     private void delete() {
         if (!new OwnedObjects(client, run()).delete()) {
-            note("'" + run().name()
-                    + "' is not gone yet; weir doctor --on kubernetes --clean deletes what is left of it");
+            note("'" + run().name() + "' still has objects; delete them with: weir doctor --on kubernetes --clean");
         }
     }
 

@@ -15,7 +15,7 @@ record OwnedObjects(KubernetesClient client, RunIdentity run) {
     /**
      * Deletes the owner, and waits until it and all pods are gone.
      *
-     * @return false when something of it was still there after a minute
+     * @return false if some were still there after a minute
      */
     boolean delete() {
         client.configMaps()
@@ -33,7 +33,7 @@ record OwnedObjects(KubernetesClient client, RunIdentity run) {
         return true;
     }
 
-    /** True while objects remain: the deletion of an owner does not wait for its ending pods. */
+    /** True while objects remain. The deletion of an owner does not wait for its ending pods. */
     private boolean there() {
         boolean owner = client.configMaps()
                         .inNamespace(run.namespace())

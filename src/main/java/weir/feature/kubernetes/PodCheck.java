@@ -31,8 +31,8 @@ import weir.probe.Finding;
 import weir.time.MachineClock;
 
 /**
- * The test of all pods of a run, which are made as the run would make them and deleted again. The conductor waits for
- * its start; hosts tell the time and sleep.
+ * The check that makes all pods of a run and deletes them again. The conductor's pod waits for its start; the other pods
+ * print the time and sleep.
  *
  * @param build of this Weir
  * @param stops true once the wait is cancelled
@@ -40,19 +40,19 @@ import weir.time.MachineClock;
 record PodCheck(KubernetesClient client, Config config, RunObjects objects, String build, BooleanSupplier stops) {
     private static final Duration STARTING = Duration.ofSeconds(60);
 
-    /** Maximum lifetime of a pod, in case no process is left to delete it. */
+    /** Maximum lifetime of a pod, in case its creator dies before deleting it. */
     private static final long LONGEST_SECONDS = 300;
 
     private static final String CLOCK = "clock";
     private static final String TELL_TIME = "date +%s.%N >/dev/termination-log";
     private static final Pattern TIME = Pattern.compile("(\\d{9,11}(?:\\.\\d{1,9})?)\\D*");
 
-    /** Seconds: certificates of a run are valid from 30 days before its conductor makes them. */
+    /** Seconds: certificates of a run are valid from 30 days before the conductor makes them. */
     private static final double WRONG_SECONDS = 29 * 86_400;
 
     private static final double DOUBTFUL_SECONDS = 60;
 
-    /** The difference between a node's clock and that of this machine, known within an error; both in seconds. */
+    /** The difference between the clocks of a node and of this machine, and its error, in seconds. */
     private record NodeClock(String node, double seconds, double error) {
         double sure() {
             return Math.max(0, Math.abs(seconds) - error);
@@ -83,23 +83,24 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                             "pods of this check",
                             "still there",
                             Finding.Verdict.DOUBT,
-                            "'" + run.name() + "' was deleted a minute ago, and something of it is not gone",
+                            "'" + run.name() + "' was deleted a minute ago, but some of its objects remain",
                             "weir doctor --on kubernetes --clean"));
                 }
             }
         } catch (HostUnavailable | KubernetesClientException e) {
             String why = e instanceof KubernetesClientException refused ? ApiServer.reason(refused) : e.getMessage();
-            findings.add(new Finding(
-                    "pods",
-                    "do not run",
-                    Finding.Verdict.BAD,
-                    String.valueOf(why),
-                    "a run would say the same; docs/how-to/kubernetes.md tells what its pods ask for"));
+            findings.add(
+                    new Finding(
+                            "pods",
+                            "do not run",
+                            Finding.Verdict.BAD,
+                            String.valueOf(why),
+                            "a run would fail in the same way; docs/how-to/kubernetes.md lists the resources that its pods request"));
         }
         return findings;
     }
 
-    /** Adds a token, for which agents wait, and limits the conductor's lifetime in case no process deletes it. */
+    /** Adds a token, for which agents wait, and a lifetime limit of the conductor in case its creator dies. */
     private static HasMetadata waiting(HasMetadata object) {
         if (object instanceof Secret secret) {
             secret.setStringData(Map.of(RunObjects.TOKEN_KEY, "none"));
@@ -117,7 +118,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                         ? set.getSpec().getTemplate()
                         : ((Job) hosts).getSpec().getTemplate())
                 .getSpec();
-        // sleep ignores the signal to stop.
+        // sleep ignores SIGTERM.
         pod.setTerminationGracePeriodSeconds(1L);
         Container weir = pod.getContainers().get(0);
         weir.setArgs(List.of());
@@ -143,7 +144,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
             findings.add(room(all, Duration.between(made, MachineClock.WALL.instant())));
             all.values()
                     .forEach(pod -> podClock(pod).ifPresent(clock -> clocks.add(offset(node(pod), made, ran, clock))));
-            // The first call opens the connection, which takes a while.
+            // The first call opens the connection, which takes longer.
             asked.ask(ConductorClient::about);
             Instant before = MachineClock.WALL.instant();
             ConductorServer.ConductorInfo about = asked.ask(ConductorClient::about);
@@ -172,20 +173,20 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                 "pods",
                 pods.size() + " in " + String.format(Locale.ROOT, "%.1f s", took.toMillis() / 1e3),
                 Finding.Verdict.FINE,
-                "all of a run find room, and their image: " + nodes,
+                "all pods of a run were scheduled and found their image: " + nodes,
                 "");
     }
 
     private Finding image(String theirs) {
         return ProgramFiles.sameBuild(build, theirs)
-                ? new Finding("image", theirs, Finding.Verdict.FINE, "has the same Weir as this", "")
+                ? new Finding("image", theirs, Finding.Verdict.FINE, "has the same version of Weir as this machine", "")
                 : new Finding(
                         "image",
                         theirs,
                         Finding.Verdict.BAD,
-                        "'" + RunObjects.placed(objects.experiment()).image() + "' has another Weir than this, "
-                                + build,
-                        "make the image of this one, or start the run by that one");
+                        "'" + RunObjects.placed(objects.experiment()).image()
+                                + "' has another version of Weir than this machine, " + build,
+                        "build the image from this version, or start the run with that version");
     }
 
     private static NodeClock offset(String node, Instant earliest, Instant latest, Instant told) {
@@ -226,9 +227,9 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                 "clocks of nodes",
                 String.format(Locale.ROOT, "within %.1f s", most),
                 verdict,
-                "against this machine: "
+                "compared with this machine: "
                         + byNode.values().stream().map(NodeClock::text).collect(Collectors.joining(", "))
-                        + "; a run measures them better",
-                "let nodes follow one clock (chrony); certificates of a run are valid for a month before and two after");
+                        + "; a run measures them more exactly",
+                "synchronize the nodes' clocks (chrony); certificates of a run are valid from a month before to two months after");
     }
 }

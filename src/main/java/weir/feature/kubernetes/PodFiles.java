@@ -8,7 +8,7 @@ import weir.plan.Problem;
 import weir.plan.Setting;
 import weir.plan.Variant;
 
-/** The files and variables that an experiment needs and a pod lacks, because it gets the experiment alone. */
+/** The files and variables that an experiment needs but a pod lacks. */
 public final class PodFiles {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file|weir-entry):[^}]*}");
     private static final Pattern FILE =
@@ -20,14 +20,14 @@ public final class PodFiles {
 
     private PodFiles() {}
 
-    /** Returns each missing file or variable with its place; empty if the conductor can run in a pod. */
+    /** Each missing file or variable with its place; empty if the conductor can run in a pod. */
     public static List<Problem> missing(Experiment experiment, String text) {
         List<Problem> problems = new ArrayList<>();
         if (text.length() > LARGEST) {
             problems.add(Problem.of(
                     experiment.file().toString(),
-                    "has " + text.length() + " characters, and Kubernetes takes files of " + LARGEST
-                            + "; leave out what is not needed"));
+                    "must have at most " + LARGEST + " characters for a run in pods, found '" + text.length()
+                            + "'; remove unused parts"));
         }
         String own = String.valueOf(experiment.file().getFileName());
         for (Variant variant : experiment.variants()) {
@@ -48,17 +48,17 @@ public final class PodFiles {
                 && !setting.origin().contains(own)
                 && !setting.origin().startsWith("-");
         if (elsewhere) {
-            return "stands in a file that a pod does not have; write the properties here, and secrets as"
+            return "names a file that a pod does not have; write the properties here, and secrets as"
                     + " ${secret:NAME/KEY}";
         }
         if (REFERENCE.matcher(setting.value()).find()) {
-            return "a pod has neither the variables nor the files of this machine; write ${secret:NAME/KEY}, an entry of"
+            return "names a variable or file that a pod does not have; write ${secret:NAME/KEY}, an entry of"
                     + " a Secret of the namespace";
         }
         return FILE.matcher(setting.path()).matches()
                         && !setting.value().isEmpty()
                         && !setting.value().equals("[]")
-                ? "is a file that a pod does not have; leave it out, or run it on hosts"
+                ? "is a file that a pod does not have; remove the key, or run it on hosts"
                 : "";
     }
 }

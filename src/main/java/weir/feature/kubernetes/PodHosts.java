@@ -22,7 +22,7 @@ import weir.plan.RecordKeys;
 import weir.plan.Variant;
 import weir.run.lab.HostStarter;
 
-/** The pods of a run, made by its conductor in a pod of its own: hosts on which agents run already. */
+/** The pods of a run, made by its conductor: hosts on which agents already run. */
 public final class PodHosts implements HostStarter, AutoCloseable {
     /** Time limit for scheduling a pod, pulling its image and starting it. */
     private static final Duration STARTING = Duration.ofSeconds(50);
@@ -45,10 +45,10 @@ public final class PodHosts implements HostStarter, AutoCloseable {
     }
 
     /**
-     * Opens the pods of an experiment, of which none exists yet.
+     * Prepares the pods of an experiment; makes none yet.
      *
-     * @param notes hears what goes wrong beside the run
-     * @throws HostUnavailable when Kubernetes does not know the run
+     * @param notes receives problems that do not fail the run
+     * @throws HostUnavailable if Kubernetes does not know the run
      */
     public static PodHosts open(Experiment experiment, RunIdentity run, Consumer<String> notes) {
         return open(
@@ -133,7 +133,8 @@ public final class PodHosts implements HostStarter, AutoCloseable {
                 sets.all().forEach(api::delete);
             }
         } catch (KubernetesClientException e) {
-            notes.accept("the pods of the run were not deleted: " + ApiServer.reason(e) + "; they end with it");
+            notes.accept("the pods of the run were not deleted: " + ApiServer.reason(e)
+                    + "; Kubernetes deletes them with the run");
         } finally {
             api.close();
         }

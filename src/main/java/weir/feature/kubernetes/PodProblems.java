@@ -22,7 +22,7 @@ import weir.host.HostUnavailable;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** The reasons why pods do not run, in the words of Kubernetes. */
+/** The reasons why pods do not run, as Kubernetes reports them. */
 final class PodProblems {
     private static final Set<String> HOPELESS = Set.of(
             "InvalidImageName",
@@ -47,12 +47,12 @@ final class PodProblems {
     }
 
     /**
-     * Waits until all of these pods are up.
+     * Waits until all of these pods run.
      *
      * @param pods by name, as they are now
-     * @param why the reason why one is not up at the limit; empty if unknown
+     * @param why reason why a pod does not run at the limit; empty if unknown
      * @param stops true once the wait is cancelled
-     * @throws HostUnavailable when one does not come up, with what Kubernetes says of it
+     * @throws HostUnavailable with the reason of Kubernetes if a pod does not run
      */
     static void await(
             Supplier<Map<String, Pod>> pods,
@@ -82,7 +82,11 @@ final class PodProblems {
             if (deadline.passed()) {
                 String known = why.apply(missing.get(), now);
                 throw unavailable(
-                        missing.get(), known.isEmpty() ? "nobody says why within " + limit.toSeconds() + " s" : known);
+                        missing.get(),
+                        known.isEmpty()
+                                ? "no reason known after " + limit.toSeconds() + " s; see 'kubectl describe pod "
+                                        + missing.get() + "'"
+                                : known);
             }
             LockSupport.parkNanos(GLANCE_NANOS);
         }
@@ -92,7 +96,7 @@ final class PodProblems {
         return new HostUnavailable("pod '" + pod + "' does not run: " + why);
     }
 
-    /** Returns why the pod will never run, or has ended; empty if there is no reason. */
+    /** The reason why the pod will never run or has ended; empty if there is none. */
     static String hopeless(Pod pod) {
         String status = pod.getStatus().getReason();
         if (status != null && !status.isEmpty()) {
@@ -116,7 +120,7 @@ final class PodProblems {
                 .orElse("");
     }
 
-    /** Returns why the pod does not run yet; empty if no reason is known. */
+    /** The reason why the pod does not run yet; empty if unknown. */
     static String waiting(Pod pod) {
         Stream<String> scheduling = pod.getStatus().getConditions().stream()
                 .filter(condition -> condition.getType().equals("PodScheduled")
@@ -139,7 +143,7 @@ final class PodProblems {
                 .orElse("");
     }
 
-    /** Returns the time of an event; an event of a scheduler has no last time. */
+    /** The time of an event. The scheduler's events have no last time. */
     private static String time(Event event) {
         String last = event.getLastTimestamp();
         boolean once = last == null && event.getEventTime() != null;
@@ -160,7 +164,7 @@ final class PodProblems {
 
     private static String ended(ContainerStateTerminated end) {
         String why = end.getExitCode() == OUT_OF_MEMORY && "OOMKilled".equals(end.getReason())
-                ? "OOMKilled: it needed more memory than its limit"
+                ? "OOMKilled: it used more memory than its limit"
                 : sentence(end.getReason() + " (exit code " + end.getExitCode() + ")", end.getMessage());
         return "its container has ended: " + why;
     }

@@ -6,9 +6,9 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
 /**
- * Pods of one kind, each of which is a host of the run.
+ * Pods of one kind, each of them a host of the run.
  *
- * @param number from 1, among the sets of a component that differ
+ * @param number from 1, among the different sets of a component
  */
 public record PodSet(Component component, int number, int pods, PlacedSpec.Kubernetes placed, Limits within) {
     public String name(RunIdentity run) {

@@ -16,9 +16,9 @@ import weir.plan.PlacedSpec;
 import weir.plan.Variant;
 
 /**
- * The pods of a run by variant. Variants that ask for the same pods share them, since a pod is only a host.
+ * The pods of a run by variant. Variants that need the same pods share them.
  *
- * @param byVariant the sets of each variant, in the order in which they are needed
+ * @param byVariant the sets of each variant, in the order of their use
  */
 public record PodSets(Map<String, List<PodSet>> byVariant) {
     public PodSets {
@@ -58,7 +58,7 @@ public record PodSets(Map<String, List<PodSet>> byVariant) {
     private static List<PodSet> asked(Variant variant) {
         List<PodSet> sets = new ArrayList<>();
         if (variant.load().target() == LoadSpec.Target.CLUSTER) {
-            // A dedicated controller runs in the pod of the broker of its number.
+            // A dedicated controller runs in the pod of the broker with its number.
             int brokers = Math.max(
                     variant.cluster().brokers().size(), variant.cluster().dedicatedControllers());
             add(

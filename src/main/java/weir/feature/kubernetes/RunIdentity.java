@@ -13,7 +13,7 @@ import weir.time.MachineClock;
 /**
  * The name of a run in Kubernetes, which begins the names of all its objects, and their namespace.
  *
- * @param owner the uid of the object that owns the others; empty before that object exists
+ * @param owner uid of the object that owns the others; empty before that object exists
  */
 public record RunIdentity(String name, String namespace, String owner) {
     static final String PROGRAM = "weir";
@@ -25,7 +25,7 @@ public record RunIdentity(String name, String namespace, String owner) {
     private static final int HASH = 8;
     private static final DateTimeFormatter BEGIN = DateTimeFormatter.ofPattern("MMddHHmmss");
 
-    /** Converts the name of a run, such as that of its folder, to the letters that Kubernetes accepts. */
+    /** The identity of a run with this name, converted to the letters that Kubernetes accepts. */
     public static RunIdentity of(String run, String namespace) {
         String plain =
                 run.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");

@@ -30,11 +30,10 @@ import weir.plan.property.SecretReferences;
 import weir.plan.trial.Estimate;
 
 /**
- * The objects of one run, made from its experiment alone: the objects that start it, and the pods that its conductor
- * asks for.
+ * The objects of one run, made only from its experiment: the objects that start it and the pods of its conductor.
  *
  * @param text of the experiment file
- * @param arguments of {@code weir run} that lay something over the file
+ * @param arguments of {@code weir run} that change values of the file
  */
 public record RunObjects(RunIdentity run, Experiment experiment, String text, List<String> arguments) {
     static final String TOKEN_KEY = "token";
@@ -42,13 +41,13 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     /** Time without a renewal of its lease after which a conductor counts as dead. */
     static final Duration LEASE = Duration.ofSeconds(30);
 
-    /** Variables that tell a conductor its run, its namespace and its own address. */
+    /** Variables with the run, namespace and address of a conductor. */
     public static final String RUN = "WEIR_RUN";
 
     public static final String NAMESPACE = "WEIR_NAMESPACE";
     public static final String ADDRESS = "WEIR_ADDRESS";
 
-    /** The home of every process in a pod: caches, the state of brokers, the folders of runs. */
+    /** The home of every process in a pod, for caches, data of brokers and folders of runs. */
     public static final String HOME = "/var/lib/weir";
 
     public static final int PORT = 7411;
@@ -57,7 +56,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
 
     private static final long GIBIBYTE = 1L << 30;
 
-    /** Bytes: segments are made in full, and logs are indexed. */
+    /** Bytes: Kafka preallocates segments and indexes logs. */
     private static final long LEAST_DISK = 2 * GIBIBYTE;
 
     private static final Duration SLACK = Duration.ofHours(1);
@@ -69,20 +68,20 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         }
     }
 
-    /** The objects of a run that others start; it is named after the experiment, since no run has begun. */
+    /** The objects of a run that a user starts; they have the name of the experiment. */
     public static RunObjects applied(Experiment experiment, String text, List<String> arguments) {
         RunIdentity run = RunIdentity.of(experiment.name(), placed(experiment).namespace());
         return new RunObjects(run, experiment, text, arguments);
     }
 
-    /** All objects, those that its conductor makes included, with a place for its address. */
+    /** All objects, including those of its conductor, with a placeholder for its address. */
     public List<HasMetadata> all() {
         List<HasMetadata> all = new ArrayList<>(conductor());
         all.addAll(hosts("ADDRESS-OF-CONDUCTOR:" + PORT));
         return all;
     }
 
-    /** Returns the kinds of all objects as kubectl takes them, with those of disks, which a StatefulSet makes. */
+    /** The kinds of all objects for kubectl, including the disks, which a StatefulSet makes. */
     public String kinds() {
         return all().stream()
                         .map(object -> object.getKind().toLowerCase(Locale.ROOT))
@@ -95,7 +94,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return new RunObjects(run.ownedBy(uid), experiment, text, arguments);
     }
 
-    /** Returns the pods that the run needs first; all pods have their namespace and image. */
+    /** The placement of the first pods; all pods have their namespace and image. */
     public static PlacedSpec.Kubernetes placed(Experiment experiment) {
         return PodSets.of(experiment).all().get(0).placed();
     }
@@ -121,13 +120,13 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return metadata;
     }
 
-    /** Returns the object that owns all others and holds the experiment. */
+    /** The object that owns all others and holds the experiment. */
     public ConfigMap owner() {
         Map<String, Object> metadata = metadata(run.ownedBy(""), run.name(), labels(run, Component.CONDUCTOR));
         return ObjectTemplates.filled(ConfigMap.class, Map.of("metadata", metadata, "data", Map.of(file(), text)));
     }
 
-    /** Returns the objects that start a run, its owner first; its conductor makes the rest. */
+    /** The objects that start a run, its owner first; its conductor makes the rest. */
     public List<HasMetadata> conductor() {
         List<HasMetadata> all = new ArrayList<>(List.of(owner()));
         all.addAll(owned(false));
@@ -135,9 +134,9 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
     }
 
     /**
-     * Returns the objects that start a run, without their owner.
+     * The objects that start a run, without their owner.
      *
-     * @param waits true if the conductor begins only on request, after a client has sent it files
+     * @param waits true if the conductor starts only on request, after a client has sent files
      */
     List<HasMetadata> owned(boolean waits) {
         return List.of(
@@ -149,7 +148,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
                 pod(waits));
     }
 
-    /** Returns the pods of all variants; their agents reach {@code conductor}, a HOST:PORT. */
+    /** The pods of all variants; their agents reach {@code conductor}, a HOST:PORT. */
     public List<HasMetadata> hosts(String conductor) {
         Estimate estimate = Estimate.of(experiment);
         HostObjects objects =
@@ -161,7 +160,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
         return objects.stream().map(Serialization::asYaml).collect(Collectors.joining());
     }
 
-    /** Returns room for one replica of all records of the trials, since a broker holds no two replicas of a record. */
+    /** Room for one replica of all records of the trials, because a broker holds one replica of a record. */
     private ByteSize disk(Estimate estimate) {
         int replicas = experiment.variants().stream()
                 .flatMap(variant -> variant.usedTopics().values().stream())
@@ -217,7 +216,7 @@ public record RunObjects(RunIdentity run, Experiment experiment, String text, Li
             List<Map<String, String>> items =
                     keys.stream().map(key -> Map.of("key", key, "path", key)).toList();
             Map<String, Object> volume = Map.of(
-                    // A name of a Secret may hold dots, and that of a volume may not.
+                    // The name of a Secret may contain dots, the name of a volume may not.
                     "volume", "secret-" + (secrets.headMap(name).size() + 1),
                     "secret", Map.of("secretName", name, "defaultMode", 0440, "items", items),
                     "path", SecretReferences.MOUNTED.resolve(name).toString());

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A Kubernetes API call that the user of a run makes, or lets its conductor make. */
+/** A Kubernetes API call that the user of a run or its conductor makes. */
 record UserCall(String verb, String group, String resource, String subresource) {
     private static final List<UserCall> OWN = List.of(
             create("", "configmaps"),
@@ -18,7 +18,7 @@ record UserCall(String verb, String group, String resource, String subresource) 
             create("rbac.authorization.k8s.io", "rolebindings"),
             create("", "pods"),
             new UserCall("get", "", "pods", ""),
-            // A port is forwarded by a WebSocket, which begins with a GET; newer servers ask for create as well.
+            // Port forwarding is a WebSocket, which begins with a GET; newer servers require create as well.
             new UserCall("get", "", "pods", "portforward"),
             new UserCall("create", "", "pods", "portforward"));
 
@@ -59,7 +59,7 @@ record UserCall(String verb, String group, String resource, String subresource) 
                 + (group.isEmpty() ? "" : "." + group);
     }
 
-    /** Asks by hand: the models of SelfSubjectAccessReview come with 1.4 MiB of others. */
+    /** Sends the request without the model classes of SelfSubjectAccessReview, which would add 1.4 MiB. */
     private boolean allowed(KubernetesClient client, String namespace) {
         Map<String, String> attributes = Map.of(
                 "namespace", namespace,

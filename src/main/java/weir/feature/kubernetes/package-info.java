@@ -1,4 +1,7 @@
-/** Runs in Kubernetes pods: started from outside, conducted by a pod. */
+/**
+ * Runs in Kubernetes pods: started from outside, conducted by a pod. Read {@link weir.feature.kubernetes.InPods} first.
+ * The pods are hosts with agents: nothing here takes part in a trial.
+ */
 @NullMarked
 package weir.feature.kubernetes;
 

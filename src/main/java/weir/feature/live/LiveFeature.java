@@ -3,7 +3,7 @@ package weir.feature.live;
 import java.util.List;
 import weir.feature.Feature;
 
-/** A run as it happens: its page, and the options of watching. */
+/** The live page of a run, and the options of watching. */
 public final class LiveFeature implements Feature {
     @Override
     public List<Part> options() {

@@ -17,7 +17,7 @@ import weir.http.Resource;
 import weir.report.Page;
 import weir.report.block.Html;
 
-/** The answers of a page: the whole page, its changes, the events, and the button that stops the run. */
+/** The answers of the live page: the page, its changes, the events, and the button that stops the run. */
 final class PageAnswers {
     static final String STOP_TOKEN = "x-weir-stop";
 
@@ -34,7 +34,7 @@ final class PageAnswers {
     private final String token = randomToken();
     private final String id = randomToken();
 
-    /** @param stop does what Ctrl-C does */
+    /** @param stop ends the run like Ctrl-C */
     PageAnswers(
             EventStream events,
             RunStatus place,
@@ -129,7 +129,7 @@ final class PageAnswers {
         return new LiveAnswer.Events(events, after);
     }
 
-    /** False for a page that was left open when another run was served here. */
+    /** False for an open page of an earlier run at this address. */
     private boolean ofThisRun(LiveRequest request) {
         return request.query().getOrDefault("run", id).equals(id);
     }
@@ -140,13 +140,13 @@ final class PageAnswers {
 
     private LiveAnswer stop(LiveRequest request) {
         if (!request.sameOrigin() || !isToken(request.header(STOP_TOKEN))) {
-            return LiveAnswer.line(403, "only the page of this run stops it");
+            return LiveAnswer.line(403, "only the page of this run can stop it");
         }
         if (!place.isOver() && stopping.compareAndSet(false, true)) {
-            place.addEvent("stopped from the page: what was measured is kept");
+            place.addEvent("stopped from the page; the measurements so far are kept");
             stop.run();
         }
-        return LiveAnswer.line(202, "the run comes to its end");
+        return LiveAnswer.line(202, "the run is ending");
     }
 
     private boolean isToken(String given) {
@@ -187,8 +187,8 @@ final class PageAnswers {
     }
 
     /**
-     * Answers that are given again for a while. However many clients ask, making and packing takes at most a twentieth
-     * of a core for each of a few paths. Safe for many threads.
+     * The answers that are reused for a while. Making and compressing them takes at most a twentieth of a core for each of
+     * a few paths, with any number of clients. Safe for many threads.
      */
     static final class KeptAnswers {
         private static final long SHARE = 20;
@@ -210,7 +210,7 @@ final class PageAnswers {
             this.type = type;
         }
 
-        /** Returns the answer with this key, never one of another state. */
+        /** The answer with this key, never one of another state. */
         synchronized LiveAnswer get(String key, String ofState, Supplier<String> text, Cost cost) {
             if (!state.equals(ofState)) {
                 kept.clear();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import weir.http.EventStream;
 
-/** The readers of a page, as far as they are known: by their event connection, or by reloading the page. */
+/** The known readers of a page: those with an event connection, and those who reload the page. */
 final class PageReaders {
     private static final Duration LAST = Duration.ofSeconds(3);
     private static final long SHORTLY = 100;
@@ -59,7 +59,7 @@ final class PageReaders {
         return listening(now) || (plain && now - plainAt < PLAIN.toNanos());
     }
 
-    /** True also for a reader that has just lost its connection, because it comes back. */
+    /** True also just after a lost connection, because the reader will reconnect. */
     private boolean listening(long now) {
         return events.clients() > 0 || (listened && now - listenedAt < LAST.toNanos());
     }

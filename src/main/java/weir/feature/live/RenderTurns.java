@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Requests for another report, and the turns that serve them. In the long run, making reports takes a hundredth of a
- * core, and their parts a limited number of bytes a second. A few may be made ahead, so that a run that begins is
- * visible at once. Safe for many threads; methods with a time have the clock of their caller.
+ * The requests for another report, and the turns that serve them. On average, making reports takes a hundredth of a core,
+ * and their parts a limited number of bytes per second. A few may be made ahead, so that a new run is visible at once.
+ * Safe for many threads; the caller of a method with a time owns the clock.
  */
 final class RenderTurns {
-    /** Milliseconds that news may wait, because measuring threads wake no other thread. */
+    /** Maximum delay of news in milliseconds, because measuring threads wake no other thread. */
     private static final long TICK = 100;
 
     private static final long SHARE = 100;
@@ -22,10 +22,10 @@ final class RenderTurns {
 
     private static final double BYTES_AHEAD = 1e6;
 
-    /** Interval between reports that only show a few more seconds. */
+    /** Interval between reports that only add seconds. */
     static final Duration CALM = Duration.ofSeconds(5);
 
-    /** Interval between reports after news: a trial is over, a rate was tried. */
+    /** Interval between reports after news, such as the end of a trial. */
     static final Duration URGENT = Duration.ofSeconds(1);
 
     static final Duration LOST = Duration.ofSeconds(10);
@@ -46,24 +46,24 @@ final class RenderTurns {
         this.nanos = nanos;
     }
 
-    /** Requests a report; {@code soon} means that something has happened in it. */
+    /** @param soon true after news, such as the end of a trial */
     synchronized void want(boolean soon) {
         wanted = true;
         urgent |= soon;
     }
 
-    /** Requests a report out of turn, because a reader lacks seconds. */
+    /** Requests a report out of turn, because a reader missed seconds. */
     synchronized void wantLost() {
         wanted = true;
         lost = true;
     }
 
-    /** Waits a moment; false if there are no turns any more. */
+    /** Waits a moment; false after the last turn. */
     boolean await() throws InterruptedException {
         return !closed.await(TICK, TimeUnit.MILLISECONDS);
     }
 
-    /** True if a report is due; the caller must then make it. */
+    /** True if a report is due, which the caller must then make. */
     synchronized boolean take() {
         long now = nanos.getAsLong();
         long waits = lost ? waitsOutOfTurn(now) : waits(now, urgent);
@@ -98,12 +98,12 @@ final class RenderTurns {
         countedAt = nowNanos;
     }
 
-    /** Returns nanoseconds until a report out of turn may be made, for a reader that lacks seconds. */
+    /** Nanoseconds until a report out of turn is allowed. */
     synchronized long waitsOutOfTurn(long nowNanos) {
         return Math.min(waits(nowNanos, true), made ? Math.max(0, madeAt + LOST.toNanos() - nowNanos) : 0);
     }
 
-    /** Returns nanoseconds until the next report may be made; 0 if it may be made at once. */
+    /** Nanoseconds until the next report is allowed; 0 for now. */
     synchronized long waits(long nowNanos, boolean urgent) {
         if (!made) {
             return 0;

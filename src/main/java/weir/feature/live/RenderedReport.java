@@ -11,11 +11,11 @@ import weir.report.block.Block;
 /**
  * The latest report, and the version since which each of its parts is unchanged.
  *
- * @param version counted from 1; 0 before anything is there
- * @param event the event before which the folder was read: all later ones are news to it
- * @param trial the number of the trial that ran then; 0 for none
- * @param texts the markup of each part, by its id
- * @param since the version in which each part changed last, by its id
+ * @param version counted from 1; 0 before the first report
+ * @param event first event after the folder was read; it and all later ones are news for the report
+ * @param trial number of the trial that ran then; 0 for none
+ * @param texts markup of each part, by its id
+ * @param since version in which each part changed last, by its id
  */
 record RenderedReport(
         long version,

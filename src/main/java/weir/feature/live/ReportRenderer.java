@@ -23,11 +23,9 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
 
-/** The report of a run folder so far, made again by each call of {@link #render}. */
+/** The maker of reports of a running run, one with each call of {@link #render}. */
 final class ReportRenderer {
-    /**
-     * Readings of finished trials that stay in memory, all together; those of other trials are read again each time.
-     */
+    /** Readings of finished trials in memory, all together; those of further trials are read again each time. */
     private static final int MOST_KEPT = 400_000;
 
     private static final int PACKED = 4;
@@ -48,14 +46,14 @@ final class ReportRenderer {
     private int unread;
     private boolean ended;
 
-    /** @param news hears what keeps a report from being made */
+    /** @param news receives the reason if a report could not be made */
     ReportRenderer(EventStream events, RenderTurns turns, Consumer<String> news, LongSupplier nanos) {
         this.events = events;
         this.turns = turns;
         this.news = news;
         this.nanos = nanos;
         List<Block> header = List.of(new Block.Heading(1, "", RunView.NOTHING_YET));
-        rendered = RenderedReport.none("A run · Weir", header, "Made by Weir while the run goes on");
+        rendered = RenderedReport.none("A run · Weir", header, "Made by Weir during the run");
     }
 
     RenderedReport rendered() {
@@ -66,11 +64,7 @@ final class ReportRenderer {
         return rendered.version() == 0 || has < over;
     }
 
-    /**
-     * Makes the report and publishes it.
-     *
-     * @param over the trials that are over
-     */
+    /** @param over number of ended trials */
     void render(Path folder, @Nullable Trial running, List<ProbeMetric> drawn, long over) {
         long began = nanos.getAsLong();
         long event = events.last();
@@ -86,21 +80,21 @@ final class ReportRenderer {
             unread = 0;
             has = over;
         } catch (UnreadableRunException renamed) {
-            // A trial came to its end meanwhile, and its files have other names now.
+            // A trial ended meanwhile, which renames its files.
             turns.want(true);
             unread++;
             if (unread == UNREAD) {
-                news.accept("the run so far cannot be read, and is tried again: " + renamed.getMessage());
+                news.accept("reading the run so far failed and will be retried: " + renamed.getMessage());
             }
         } catch (RuntimeException e) {
             LOG.warn("making the report so far", e);
-            news.accept("the report so far could not be made, and is tried again: " + e.getMessage());
+            news.accept("making the report so far failed and will be retried: " + e.getMessage());
         }
         done = Math.max(done, nanos.getAsLong());
         turns.made(done, done - began, bytes / PACKED);
     }
 
-    /** Makes the last report; no other replaces it any more, not even one that was begun before. */
+    /** Makes the last report; no earlier one replaces it. */
     void last(RunFolder run) {
         synchronized (this) {
             ended = true;

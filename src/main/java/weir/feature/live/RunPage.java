@@ -32,8 +32,8 @@ import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /**
- * The page of a run: the report so far, made again now and then, with an event for each second and each piece of news.
- * Listener methods never wait: they queue news for the thread that calls {@link #renderAsWanted}.
+ * The page of a run: the report so far, regularly made again, with an event for each second and each piece of news.
+ * Listener methods never wait: they queue news for the thread of {@link #renderAsWanted}.
  */
 public final class RunPage implements RunListener, AutoCloseable {
     private static final int KEPT_EVENTS = 1 << 20;
@@ -57,8 +57,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     /**
      * A page of a run that has not begun.
      *
-     * @param nanos the clock
-     * @param stop does what Ctrl-C does
+     * @param stop ends the run like Ctrl-C
      */
     public RunPage(LongSupplier nanos, Runnable stop) {
         place = new RunStatus(nanos);
@@ -154,11 +153,11 @@ public final class RunPage implements RunListener, AutoCloseable {
     @Override
     public void done(RunResult result) {
         running = null;
-        place.phase("writes its report", Duration.ZERO);
+        place.phase("writing its report", Duration.ZERO);
         turns.want(true);
     }
 
-    /** Publishes news and makes requested reports until it is closed; needs a thread of its own. */
+    /** Publishes news and makes requested reports until it is closed; needs its own thread. */
     public void renderAsWanted() {
         try {
             while (turns.await()) {
@@ -208,15 +207,15 @@ public final class RunPage implements RunListener, AutoCloseable {
 
     public void end(RunFolder run) {
         turns.close();
-        // A reader that gets the end event disconnects, and still has to fetch the report.
+        // A reader of the end event disconnects, and must still fetch the report.
         readers.check();
         tell();
         try {
             reports.last(run);
-            place.over("The run is over, and this is its report: " + run.report());
+            place.over("The run is over. This page shows its report: " + run.report());
         } catch (RuntimeException e) {
             LOG.warn("making the report for the page", e);
-            place.over("The run is over; its report could not be shown here, and is: " + run.report());
+            place.over("The run is over. This page cannot show its report: " + run.report());
         }
         events.publish("over", place.json());
     }
@@ -230,20 +229,20 @@ public final class RunPage implements RunListener, AutoCloseable {
         turns.close();
         if (!place.isOver()) {
             tell();
-            place.over("The run ended without a report; the terminal says why");
+            place.over("The run ended without a report; see the terminal for the reason");
             events.publish("over", place.json());
         }
     }
 
     /**
-     * The seconds of a run and its place in the plan, sent to readers. Seconds without a reader are skipped: a later
-     * reader reads the report anew, as do all readers when seconds were dropped.
+     * The seconds of a run and its place in the plan, sent to readers. Seconds without a reader are skipped. New readers, and
+     * all readers after dropped seconds, read the whole report.
      */
     static final class SecondPublisher {
         private static final double OPEN_SECONDS = 10;
         private static final int MOST_READINGS = 50_000;
 
-        /** Queued news: the readings of some seconds of a large cluster, while a report is made. */
+        /** Queued news: the readings of some seconds of a large cluster, during the making of a report. */
         static final int MOST = 1 << 16;
 
         private final BlockingQueue<Runnable> waiting;
@@ -302,7 +301,7 @@ public final class RunPage implements RunListener, AutoCloseable {
                 events.reset();
                 turns.wantLost();
             }
-            // The news in the queue, but none that arrives meanwhile.
+            // Only the news now in the queue.
             List<Runnable> news = new ArrayList<>();
             waiting.drainTo(news);
             news.forEach(Runnable::run);

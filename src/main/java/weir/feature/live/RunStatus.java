@@ -13,7 +13,7 @@ import weir.results.value.Attempt;
 import weir.results.value.Caveat;
 import weir.results.value.NumberFormat;
 
-/** The place of a run in its plan: the trial, the phase and its time, and the latest news. Safe for many threads. */
+/** The progress of a run: the trial, the phase and its time, and the latest news. Safe for many threads. */
 final class RunStatus {
     private static final int NEWS = 6;
 
@@ -38,7 +38,7 @@ final class RunStatus {
         estimated = estimate.time();
         began = nanos.getAsLong();
         addEvent((estimate.trials() == 0
-                        ? "a search"
+                        ? "search"
                         : estimate.trials() + (estimate.trials() == 1 ? " trial" : " trials"))
                 + ", about " + seconds(estimate.time()));
     }
@@ -58,14 +58,14 @@ final class RunStatus {
 
     synchronized void warmsUp(Trial next, double rate) {
         changes++;
-        trial = "a search for " + next.variant().name();
-        addEvent("warms up" + (rate > 0 ? " at " + NumberFormat.rate(rate) : " as fast as it can"));
+        trial = "search for " + next.variant().name();
+        addEvent("warming up" + (rate > 0 ? " at " + NumberFormat.rate(rate) : " as fast as it can"));
     }
 
     synchronized void tries(Trial next, double rate, String why) {
         changes++;
-        trial = "a search for " + next.variant().name() + ", "
-                + (rate > 0 ? "tries " + NumberFormat.rate(rate) : "as fast as it can");
+        trial = "search for " + next.variant().name() + ", "
+                + (rate > 0 ? "trying " + NumberFormat.rate(rate) : "as fast as it can");
         if (!why.isEmpty()) {
             addEvent(why);
         }
@@ -121,12 +121,12 @@ final class RunStatus {
         return Math.max(0, (nanos.getAsLong() - phaseBegan) / 1e9);
     }
 
-    /** Returns the seconds that the phase takes; 0 if unknown. */
+    /** Expected seconds of the phase; 0 if unknown. */
     synchronized double expected() {
         return over.isEmpty() ? expected.toMillis() / 1e3 : 0;
     }
 
-    /** Returns the estimated seconds until the whole run is over; 0 if unknown. */
+    /** Estimated seconds until the end of the run; 0 if unknown. */
     synchronized double left() {
         double gone = (nanos.getAsLong() - began) / 1e9;
         return isOver() ? 0 : Math.max(0, estimated.toMillis() / 1e3 - gone);

@@ -34,7 +34,7 @@ import weir.run.PreflightException;
 import weir.run.RunListener;
 import weir.time.MachineClock;
 
-/** The options for watching a run while it goes on. */
+/** The options for watching a run. */
 final class WatchOptions implements RunExtension {
     private static final String EXAMPLE = "127.0.0.1:8090, or nothing for 127.0.0.1 and a free port";
     private static final int TRIES = 5;
@@ -67,10 +67,10 @@ final class WatchOptions implements RunExtension {
     @Override
     public void watch(CommandLine command, boolean opens, RunWatches watches) {
         if (tokenFile != null && !asked()) {
-            throw new ParameterException(command, "--token-file: nothing listens; add --live or --metrics");
+            throw new ParameterException(command, "--token-file: has no effect without --live or --metrics; add one");
         }
         String token = ListenAddress.token(command, tokenFile);
-        // Metrics come first, because they may be refused: an opened browser page cannot be taken back.
+        // Metrics first, because they may be refused and an opened browser page cannot be closed.
         if (!metrics.isEmpty()) {
             watches.add(MetricsWatch.open(command, metrics, token));
         }
@@ -99,12 +99,12 @@ final class WatchOptions implements RunExtension {
         try {
             return LiveServer.start(address.socket(), token, paths, streams);
         } catch (IOException e) {
-            throw new PreflightException(address.option() + ": " + e.getMessage()
-                    + "; give another port, or leave the address out for one that is free");
+            throw new PreflightException(
+                    address.option() + ": " + e.getMessage() + "; write another port, or no address for a free one");
         }
     }
 
-    /** Starts a server on loopback, with a port below those of outgoing connections. */
+    /** Starts a server on loopback, on a port below those of outgoing connections. */
     static LiveServer server(
             String token, Map<String, LiveHandler> paths, List<EventStream> streams, IntSupplier ports) {
         for (int attempt = 1; ; attempt++) {
@@ -124,7 +124,7 @@ final class WatchOptions implements RunExtension {
 
         private final RunPage page;
         private final LiveServer server;
-        /** Renders on one core: elsewhere the reading of a run uses all cores, but here a run is being measured. */
+        /** Renders on one core. Other commands read a run with all cores, but here a run is being measured. */
         private final ForkJoinPool renders = new ForkJoinPool(1);
 
         LiveWatch(RunPage page, LiveServer server) {
@@ -155,10 +155,7 @@ final class WatchOptions implements RunExtension {
         }
     }
 
-    /**
-     * An optional address. A word behind the option is no address if it is another option, looks like an experiment
-     * file or is one. Every other word is judged as an address.
-     */
+    /** An optional address. The next word is no address if it is an option or looks like an experiment file, or is one. */
     static final class OptionalAddress implements IParameterPreprocessor {
         static final String ANY = "";
 

@@ -39,13 +39,12 @@ import weir.probe.BrokerMBeans;
 import weir.time.DaemonThreads;
 
 /**
- * All metrics of a broker of this machine about itself, named by Strimzi's rules for the JMX exporter. They are read
- * only on request, on a thread of their own, at most once a second and for a hundredth of the time, so that an
- * observer does not change the run's figures. This costs less than the exporter's agent: a rule runs once for each
- * name, and all values come in one answer.
+ * All metrics of a broker on this machine, named by Strimzi's rules for the JMX exporter. A separate thread reads them on
+ * request, at most once a second and for a hundredth of the time, so that reading does not change the figures of a run.
+ * It costs less than the exporter's agent: a rule runs once for each name, and all values come in one answer.
  */
 public final class BrokerExport implements AutoCloseable {
-    /** Limit of series per broker; beyond it those of partitions are left out, internal topics first. */
+    /** Maximum number of series of a broker; beyond it series of partitions are omitted, internal topics first. */
     public static final int MOST_SERIES = 20_000;
 
     private static final long FRESH = Duration.ofMillis(900).toNanos();
@@ -53,7 +52,7 @@ public final class BrokerExport implements AutoCloseable {
 
     private static final long LONGEST_REST = Duration.ofSeconds(10).toNanos();
     private static final long NAMES_FOR = Duration.ofSeconds(10).toNanos();
-    /** Pause after a failure, because a stopped broker would be asked in vain. */
+    /** Pause after a failure, because the broker may be stopped. */
     private static final long REFUSED_FOR = Duration.ofSeconds(10).toNanos();
 
     private static final long STALE = Duration.ofSeconds(15).toNanos();
@@ -65,19 +64,19 @@ public final class BrokerExport implements AutoCloseable {
     private final BrokerMBeans mbeans;
     private final ExecutorService thread;
     private @Nullable Future<?> asked;
-    /** True when the pending answer was awaited once already; a paused broker delays its callers only once. */
+    /** True after one wait for the pending answer: a paused broker delays its callers only once. */
     private boolean late;
 
     private boolean told;
     private volatile Answer answer;
-    /** No reading begins before this time. */
+    /** Start of the next allowed reading. */
     private volatile long restsUntilNanos;
 
     private volatile long begunNanos;
     private volatile boolean refused;
     private volatile boolean renewed;
 
-    /** Owned by the thread, like all below. */
+    /** The thread owns this and all fields below. */
     private final Map<ObjectName, ExportedBean> beans = new LinkedHashMap<>();
 
     private final Map<String, List<String>> attributesOfClass = new HashMap<>();
@@ -87,10 +86,10 @@ public final class BrokerExport implements AutoCloseable {
     public record Exported(ExporterName name, double value) {}
 
     /**
-     * The state of a broker as it was read last.
+     * The state of a broker at its last reading.
      *
-     * @param series empty of a broker that could not be asked
-     * @param leftOut series beyond {@link #MOST_SERIES}
+     * @param series empty if the broker did not answer
+     * @param leftOut number of series beyond {@link #MOST_SERIES}
      */
     public record Answer(List<Exported> series, int leftOut, long nanos) {
         public Answer {
@@ -118,10 +117,7 @@ public final class BrokerExport implements AutoCloseable {
         thread = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-export"));
     }
 
-    /**
-     * Lists the MBeans anew and reads without a pause, because something began or ended that the numbers must
-     * separate.
-     */
+    /** Lists the MBeans again and reads without a pause, after a change that the numbers must separate. */
     public void renew() {
         renewed = true;
     }
@@ -130,7 +126,7 @@ public final class BrokerExport implements AutoCloseable {
         Future<?> before = asked;
         boolean waits = before != null && !before.isDone();
         long now = clock.getAsLong();
-        // By the begin of the last look: a scraper that comes each second would otherwise be answered every other one.
+        // From the start of the last reading: otherwise a scraper with an interval of 1 s would get every other one.
         boolean anew = renewed && !refused;
         boolean rested = anew ? now - begunNanos >= FRESH : now - restsUntilNanos >= 0;
         if (!waits && rested && !thread.isShutdown()) {
@@ -139,7 +135,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** Waits this long for the answer to {@link #ask}; without one, returns the previous answer until it is too old. */
+    /** Waits for the answer to {@link #ask}; at the limit returns the previous answer until it is too old. */
     public Answer answer(Duration patience) {
         Future<?> waiting = awaited();
         try {
@@ -147,10 +143,10 @@ public final class BrokerExport implements AutoCloseable {
                 waiting.get(patience.toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (TimeoutException slow) {
-            // The old numbers say more than none, for a while.
+            // For a while old numbers are better than none.
             late();
         } catch (ExecutionException e) {
-            // A fault of one broker must not cost other brokers or the run their series.
+            // The fault of one broker must not remove the series of others.
             failed(e);
             return answer.none();
         } catch (InterruptedException e) {
@@ -171,7 +167,7 @@ public final class BrokerExport implements AutoCloseable {
     private synchronized void failed(ExecutionException e) {
         if (!told) {
             told = true;
-            LOG.warn("the MBeans of a broker cannot be read", e.getCause());
+            LOG.warn("cannot read the MBeans of a broker", e.getCause());
         }
     }
 
@@ -183,7 +179,7 @@ public final class BrokerExport implements AutoCloseable {
         renewed = false;
         try {
             MBeanServerConnection broker = mbeans.connection();
-            // What begins brings MBeans with it: Kafka makes many with the first request that they count.
+            // New work creates MBeans: Kafka registers many with the first request that they count.
             if (anew || now - namedNanos >= NAMES_FOR) {
                 name(broker);
                 namedNanos = now;
@@ -203,7 +199,7 @@ public final class BrokerExport implements AutoCloseable {
             answer = new Answer(all, leftOut, done);
             refused = false;
         } catch (IOException | JMRuntimeException e) {
-            // It ended or is about to: its figures are unknown from now on, and readers see that it is not up.
+            // The broker ended or is about to: its figures are unknown from now on, and readers see that it is down.
             long failedNanos = clock.getAsLong();
             restsUntilNanos = failedNanos + REFUSED_FOR;
             refused = true;
@@ -241,7 +237,7 @@ public final class BrokerExport implements AutoCloseable {
         }
     }
 
-    /** The attributes that may be exported; all MBeans of one class of Kafka's metrics library share them. */
+    /** The candidates for export. All MBeans of one class of Kafka's metrics library share them. */
     private List<String> attributes(MBeanServerConnection broker, ObjectInstance bean) throws IOException {
         if (bean.getObjectName().getKeyProperty("name") == null) {
             return described(broker, bean.getObjectName());
@@ -262,7 +258,7 @@ public final class BrokerExport implements AutoCloseable {
                     .map(attribute -> Objects.requireNonNull(attribute.getName()))
                     .toList();
         } catch (JMException e) {
-            // Gone since it was listed.
+            // The MBean was unregistered since the list was made.
             return List.of();
         }
     }
@@ -279,22 +275,21 @@ public final class BrokerExport implements AutoCloseable {
     /**
      * An MBean of a broker, and the series of its attributes.
      *
-     * @param attributes those that are asked for; one may be a text that only some rule exports
+     * @param attributes to read; may include a text that only some rule exports
      */
     private record ExportedBean(ObjectName name, List<String> attributes, Map<String, ExporterName> names) {
         private static final Set<String> LABELS = Set.of("quantile", "broker");
 
-        /** @param candidates attributes, some of which no rule may export */
+        /** @param candidates attributes, including some that no rule exports */
         static ExportedBean of(ObjectName name, List<String> candidates) {
             List<String> exported = new ArrayList<>();
             Map<String, ExporterName> names = new HashMap<>();
             Set<String> labels = new HashSet<>(LABELS);
             name.getKeyPropertyList().keySet().forEach(key -> labels.add(ExporterDialect.safe(key)));
-            // While a log moves to another disk, a rule takes its topic for a part of the name.
+            // While a log moves to another disk, rules take its topic as a part of the name.
             boolean moves = name.getKeyProperty("is-future") != null;
             for (String attribute : moves ? List.<String>of() : candidates) {
-                // Where a rule meets more keys than it knows, it makes a label's name of values:
-                // topic_orders_partition="0".
+                // With more keys than a rule knows, it makes label names of values: topic_orders_partition="0".
                 Optional<ExporterName> named = series(name, attribute, 0)
                         .filter(series -> labels.containsAll(series.labels().keySet()));
                 named.ifPresent(series -> names.put(attribute, series));
@@ -315,7 +310,7 @@ public final class BrokerExport implements AutoCloseable {
             return new ExportedBean(name, attributes, Map.of());
         }
 
-        /** Priority of an MBean when not all fit: partitions come last, and among them internal topics. */
+        /** Export priority of an MBean: partitions come last, and among them internal topics. */
         static int order(ObjectName name) {
             String topic = name.getKeyProperty("topic");
             if (name.getKeyProperty("partition") == null) {
@@ -350,15 +345,15 @@ public final class BrokerExport implements AutoCloseable {
     }
 
     /**
-     * A series of the JVM that the exporter's agent adds to those of its rules, named as by Prometheus' Java client. A
-     * JVM of another vendor may lack it; then the series is missing, as with the agent.
+     * A series of the JVM that the exporter's agent adds to those of its rules, named as by Prometheus' Java client. It is
+     * missing in JVMs of other vendors that lack it, as with the agent.
      *
      * @param part of a composite attribute; empty for a number
-     * @param series with the value of its only label; an empty one stands for the name of the MBean
+     * @param series with the value of its only label; an empty value stands for the name of the MBean
      * @param factor to Prometheus' base unit
      */
     private record JvmFigure(ObjectName bean, String attribute, String part, ExporterName series, double factor) {
-        /** Collections are untyped where the agent has a part of a summary; the numbers are the same for every type. */
+        /** Collections are untyped, because the agent exports parts of a summary; the values are the same. */
         private static final String ROWS = """
                 Threading ThreadCount jvm_threads_current GAUGE 1
                 OperatingSystem ProcessCpuTime process_cpu_seconds_total COUNTER 1e-9

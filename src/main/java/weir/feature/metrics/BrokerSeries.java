@@ -19,8 +19,8 @@ import weir.feature.metrics.BrokerExport.Answer;
 import weir.feature.metrics.ExporterName.SeriesType;
 
 /**
- * The brokers of this machine as the JMX exporter would show them, at one address: each series has the additional
- * label {@code broker_id}. Each process is read by itself, so that one that hangs delays no other.
+ * The brokers of this machine as the JMX exporter would show them, at one address, with the label {@code broker_id}. Each
+ * process is read separately, so that a hanging one delays no other.
  */
 public final class BrokerSeries implements AutoCloseable {
     static final String BROKER = "broker_id";
@@ -44,7 +44,7 @@ public final class BrokerSeries implements AutoCloseable {
         this.open = open;
     }
 
-    /** Begins to read the brokers that have not been read yet, so that the first scrape finds their series. */
+    /** Starts to read new brokers, so that the first scrape finds their series. */
     public synchronized void meet(SortedMap<Integer, Long> brokers) {
         brokers.values().stream()
                 .filter(pid -> pid > 0 && !readers.containsKey(pid))
@@ -52,10 +52,10 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     /**
-     * The series of these brokers, by id and process, which is below 1 for one that does not run.
+     * The series of these brokers, by id and process; the process is below 1 for a broker that does not run.
      *
-     * @param phase changes when something begins or ends that the numbers are to tell apart
-     * @param patience with all of them together; one that is slower is shown as it was before
+     * @param phase changes when something begins or ends that the numbers must separate
+     * @param patience with all of them together; a slower broker keeps its previous series
      */
     synchronized List<MetricSnapshot> read(SortedMap<Integer, Long> brokers, long phase, Duration patience) {
         if (phase != readIn) {
@@ -75,7 +75,7 @@ public final class BrokerSeries implements AutoCloseable {
         return show(answers);
     }
 
-    /** Returns the series of these answers; the same list as before if no answer is new. */
+    /** The series of these answers; the same list as before without a new answer. */
     @SuppressWarnings("ReferenceEquality") // the same reading, not one with the same numbers
     synchronized List<MetricSnapshot> show(SortedMap<Integer, Answer> answers) {
         boolean same = answers.keySet().equals(answered.keySet())
@@ -88,7 +88,7 @@ public final class BrokerSeries implements AutoCloseable {
     }
 
     private List<MetricSnapshot> series(SortedMap<Integer, Answer> answers) {
-        // By their names; of two samples with the same labels the first one counts.
+        // Sorted by name; of two samples with the same labels the first one counts.
         Map<String, Family> families = new HashMap<>();
         Map<Labels, Integer> up = new HashMap<>();
         Map<Labels, Integer> leftOut = new HashMap<>();
@@ -112,12 +112,11 @@ public final class BrokerSeries implements AutoCloseable {
         if (!answers.isEmpty()) {
             all.add(MetricPoints.gauge(
                     "weir_broker_up",
-                    "1 for a broker of this machine whose metrics are read, 0 for one that has ended or does not answer.",
+                    "1 if the metrics of this local broker are up to date, 0 if it has ended or does not answer.",
                     up));
             all.add(MetricPoints.gauge(
                     "weir_broker_series_left_out",
-                    "Series of partitions beyond the most that are shown of one broker, " + BrokerExport.MOST_SERIES
-                            + ".",
+                    "Omitted series of partitions beyond the limit of one broker, " + BrokerExport.MOST_SERIES + ".",
                     leftOut));
         }
         return List.copyOf(all);
@@ -125,7 +124,7 @@ public final class BrokerSeries implements AutoCloseable {
 
     private static Labels labels(int broker, ExporterName series) {
         Labels.Builder labels = Labels.builder().label(BROKER, String.valueOf(broker));
-        // Prometheus itself renames a scraped label that it sets in this way.
+        // Prometheus itself renames conflicting labels in this way.
         series.labels().forEach((name, value) -> labels.label(name.equals(BROKER) ? "exported_" + name : name, value));
         return labels.build();
     }
@@ -136,7 +135,7 @@ public final class BrokerSeries implements AutoCloseable {
             add.run();
         } catch (IllegalArgumentException e) {
             if (refused.add(name)) {
-                LOG.warn("no series {}", name, e);
+                LOG.warn("cannot export series {}", name, e);
             }
         }
     }
@@ -159,10 +158,10 @@ public final class BrokerSeries implements AutoCloseable {
 
     private record Family(SeriesType type, Map<Labels, Double> values) {
         MetricSnapshot snapshot(String name) {
-            String help = "As the JMX exporter shows it by Strimzi's rules.";
+            String help = "As exported by the JMX exporter with Strimzi's rules.";
             return switch (type) {
                 case COUNTER -> {
-                    // Kafka has metrics that the rules call counters and that start as NaN.
+                    // Some Kafka metrics that the rules call counters start as NaN.
                     values.replaceAll((labels, value) -> value >= 0 ? value : 0);
                     yield MetricPoints.counter(name.substring(0, name.length() - "_total".length()), help, values);
                 }

@@ -12,13 +12,13 @@ import weir.feature.metrics.ExpositionParser.Sample;
 import weir.probe.BrokerFigure;
 import weir.probe.Readings;
 
-/** The samples that are figures of a broker, by exporters' names. */
+/** The mapping of exported samples to figures of a broker. */
 final class ExportedFigures {
     static final String MEAN = "Mean";
 
     /**
-     * Keys of Kafka's MBeans: a sample with one that the figure lacks describes only a part of a broker. All other
-     * labels come from the collector.
+     * Keys of Kafka's MBeans. A sample with one that the figure lacks describes only a part of a broker; all other labels
+     * come from the collector.
      */
     private static final Set<String> OF_PARTS = Set.of(
             "topic",
@@ -63,7 +63,7 @@ final class ExportedFigures {
                 }
             }
             if (figure.form().attributes().contains(MEAN)) {
-                // No public configuration exports it. A rule for it names it as that for Count does, mean in the place
+                // No public configuration exports it. A rule for it would follow the one for Count, with mean instead
                 // of count.
                 for (ExporterName name : ExporterName.spellings(figure.name(), "Count")) {
                     if (name.name().endsWith("_count")) {
@@ -92,9 +92,9 @@ final class ExportedFigures {
     }
 
     /**
-     * A figure of the JVM or the process of a broker, as the Prometheus clients of Java name it from 0.x to 1.x.
+     * A figure of the JVM or the process of a broker, named as in the Prometheus clients of Java from 0.x to 1.x.
      *
-     * @param total whether it is a running total, shown per second
+     * @param total true for a running total, shown per second
      */
     record JvmSample(String metric, Map<String, String> labels, boolean total, double scale) {
         private static final double MIB = 1 << 20;

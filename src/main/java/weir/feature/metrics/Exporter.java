@@ -31,20 +31,17 @@ import weir.probe.BrokerFigure;
 import weir.probe.Readings;
 import weir.time.DaemonThreads;
 
-/**
- * One exporter and its last answer. Owned by one thread, but for {@link #messagesIn}, {@link #sources} and
- * {@link #close}.
- */
+/** One exporter and its last answer. One thread owns it, except for {@link #messagesIn}, {@link #sources} and {@link #close}. */
 final class Exporter implements AutoCloseable {
     private static final String ANCHOR = "messages.in.per.s";
     private static final String TOPIC_BEAN = "kafka.server:type=BrokerTopicMetrics,name=MessagesInPerSec,topic=";
     private static final String TOPIC = "topic";
     private static final int MOST_OUTAGES = 5;
 
-    /** An exporter runs inside its broker, which is measured, so it works a tenth of the time at the most. */
+    /** Limits reading to a tenth of the time, because an exporter runs inside the measured broker. */
     private static final int REST = 10;
 
-    /** A difference of totals covers no more than fifteen seconds. */
+    /** Limits a difference of totals to fifteen seconds. */
     private static final long LONGEST_REST_NANOS = 10_000_000_000L;
 
     private final ExporterAddress address;
@@ -59,7 +56,7 @@ final class Exporter implements AutoCloseable {
     private int outages;
     private long restsUntilNanos = Long.MIN_VALUE;
 
-    /** @param unseen receives the brokers of an exporter that cannot be read any more, and why */
+    /** @param unseen receives the brokers of an unreadable exporter, and the reason */
     Exporter(
             ExporterAddress address,
             ExporterClient client,
@@ -82,14 +79,15 @@ final class Exporter implements AutoCloseable {
             }
         });
         if (anchors.isEmpty()) {
-            throw new IOException("it tells of no Kafka broker: there is no"
-                    + " kafka_server_brokertopicmetrics_messagesin_total, nor any other name of it");
+            throw new IOException("it has no Kafka broker, because no sample is named"
+                    + " kafka_server_brokertopicmetrics_messagesin_total or has another known name of it");
         }
         if (anchors.stream().anyMatch(Sample::timed)) {
-            throw new IOException("its samples have times of their own, as those that a Prometheus has collected before"
-                    + " (/federate): the same values stay for many seconds; give the exporters themselves");
+            throw new IOException(
+                    "its samples have timestamps, like those of a Prometheus (/federate), whose values stay"
+                            + " the same for many seconds; list the exporters themselves");
         }
-        // A page may have several names of the anchor, each once per broker.
+        // A page may have the anchor under several names, each once per broker.
         String name = anchors.get(0).name();
         try {
             ExporterBrokers all = ExporterBrokers.of(
@@ -156,9 +154,9 @@ final class Exporter implements AutoCloseable {
     }
 
     /**
-     * The records that came into topics as each of its brokers counted them; a broker without these topics is left out.
+     * The records in these topics as counted by each broker; brokers without these topics are omitted.
      *
-     * @throws IOException when it cannot be read
+     * @throws IOException if the exporter cannot be read
      */
     SortedMap<String, Long> messagesIn(Collection<String> topics) throws IOException {
         ExporterBrokers known = Objects.requireNonNull(found);
@@ -169,9 +167,9 @@ final class Exporter implements AutoCloseable {
             spellings.put(topic, all);
             all.forEach(name -> names.add(name.name()));
         }
-        // One value of a topic, however many names it has.
+        // One value for each topic, under any number of names.
         Map<String, Map<String, Double>> counts = new TreeMap<>();
-        // One of its own, so that closing finds the other.
+        // A separate client, because closing must find the other one.
         try (ExporterClient once = new ExporterClient()) {
             once.read(address, names::contains, sample -> {
                 String topic = sample.label(TOPIC);
@@ -194,7 +192,7 @@ final class Exporter implements AutoCloseable {
         try {
             return new ObjectName(TOPIC_BEAN + topic);
         } catch (MalformedObjectNameException e) {
-            throw new IllegalArgumentException("'" + topic + "' is no topic", e);
+            throw new IllegalArgumentException("'" + topic + "' is not a topic name", e);
         }
     }
 
@@ -207,9 +205,9 @@ final class Exporter implements AutoCloseable {
         private final Map<BrokerFigure, Map<String, Double>> figures = new LinkedHashMap<>();
         private final Map<JvmSample, Double> jvm = new LinkedHashMap<>();
 
-        /** Takes a sample; ignores a repeated one and one that no broker can mean. */
+        /** Stores a sample; ignores repeated and impossible ones. */
         void take(Sample sample, ExportedFigures known) {
-            // Neither counts nor times of Kafka are less than nothing. NaN is not known.
+            // Kafka's counts and times are never negative. NaN is unknown.
             if (!(sample.value() >= 0) || Double.isInfinite(sample.value())) {
                 return;
             }
@@ -228,13 +226,13 @@ final class Exporter implements AutoCloseable {
     /**
      * The brokers on an exporter's page.
      *
-     * @param label that tells samples of several brokers apart; empty with one broker
-     * @param sources the names of the brokers in readings, by the value of that label
+     * @param label that separates samples of several brokers; empty with one broker
+     * @param sources names of the brokers in readings, by the value of that label
      */
     record ExporterBrokers(String label, SortedMap<String, String> sources) {
         private static final String BROKER = "broker-";
 
-        /** Labels that may tell brokers apart, as collectors and configurations name them, the most reliable first. */
+        /** Labels that may separate brokers, as named by collectors and configurations, the most reliable first. */
         private static final List<String> LABELS = List.of(
                 "broker_id",
                 "brokerid",
@@ -252,15 +250,15 @@ final class Exporter implements AutoCloseable {
             sources = Collections.unmodifiableSortedMap(new TreeMap<>(sources));
         }
 
-        /** The broker of a sample; empty if it has none, or if one of several cannot be identified. */
+        /** The broker of a sample; empty if it has none, or if it cannot be identified. */
         String source(Sample sample) {
             return sources.getOrDefault(label.isEmpty() ? "" : sample.label(label), "");
         }
 
         /**
-         * @param anchors samples of which there is one for each broker
-         * @param brokers the addresses of the brokers of the cluster, by their numbers
-         * @throws IllegalArgumentException when nothing tells them apart
+         * @param anchors samples of which each broker has one
+         * @param brokers addresses of the brokers of the cluster, by their numbers
+         * @throws IllegalArgumentException if no label separates them
          */
         static ExporterBrokers of(
                 List<Map<String, String>> anchors, ExporterAddress address, SortedMap<Integer, String> brokers) {
@@ -284,8 +282,8 @@ final class Exporter implements AutoCloseable {
                     return new ExporterBrokers(label, sources);
                 }
             }
-            throw new IllegalArgumentException("it tells of " + anchors.size()
-                    + " brokers, and no label tells them apart; give each sample one of " + String.join(", ", LABELS)
+            throw new IllegalArgumentException("it has " + anchors.size()
+                    + " brokers, but no label separates them; give each sample one of " + String.join(", ", LABELS)
                     + ", or list an address for each broker");
         }
 
@@ -314,10 +312,7 @@ final class Exporter implements AutoCloseable {
         }
     }
 
-    /**
-     * The thread that reads one exporter at whole seconds and reports its brokers' activity up to its answer, which
-     * may come seconds later.
-     */
+    /** The thread that reads one exporter at whole seconds, and reports its brokers' activity until its answer came. */
     static final class ExporterWatch implements AutoCloseable {
         private static final long SECOND = 1_000_000_000L;
         private static final long GLANCE = SECOND / 20;
@@ -331,7 +326,7 @@ final class Exporter implements AutoCloseable {
         private volatile boolean closed;
         private volatile @Nullable RuntimeException failure;
 
-        /** Without a thread: a test drives it. */
+        /** Starts no thread, so that a test can drive it. */
         ExporterWatch(Exporter exporter, long originNanos, LongSupplier clock, Consumer<Reading> out) {
             this.exporter = exporter;
             this.originNanos = originNanos;
@@ -371,7 +366,7 @@ final class Exporter implements AutoCloseable {
             }
         }
 
-        /** The readings of an answer at this moment, which closes the second that ends nearest to it. */
+        /** The readings of an answer, which closes the second that ends nearest to it. */
         private List<Reading> readings(long nanos) {
             long second = secondsAt(nanos + SECOND / 2) - 1;
             List<Reading> readings = new ArrayList<>();
@@ -380,7 +375,7 @@ final class Exporter implements AutoCloseable {
                 Readings meter = known == null ? new Readings(source, true) : known;
                 meter.begin(second, nanos);
                 page.report(meter);
-                // The first page is only a mark for its totals.
+                // The first page only sets the start of its totals.
                 if (known == null) {
                     brokers.put(source, meter);
                 } else {
@@ -394,7 +389,7 @@ final class Exporter implements AutoCloseable {
             return Math.floorDiv(nanos - originNanos, SECOND);
         }
 
-        /** Does not wait for an exporter that hangs. Throws when readings could not be handed over. */
+        /** Does not wait for a hanging exporter. Throws if handing over readings failed. */
         @Override
         public void close() {
             closed = true;
@@ -404,7 +399,7 @@ final class Exporter implements AutoCloseable {
             RuntimeException cause = failure;
             if (cause != null) {
                 failure = null;
-                throw new IllegalStateException("handing over what an exporter told", cause);
+                throw new IllegalStateException("handing over readings of an exporter", cause);
             }
         }
     }

@@ -24,18 +24,18 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import weir.feature.metrics.ExpositionParser.Sample;
 
-/** Reader of a page of metrics, limited in time and bytes; it follows no redirects. */
+/** The reader of a page of metrics, limited in time and bytes; it follows no redirects. */
 final class ExporterClient implements AutoCloseable {
     /** The default scrape timeout of Prometheus. */
     static final Duration LIMIT = Duration.ofSeconds(10);
 
     static final long MOST_BYTES = 16 << 20;
     private static final int OK = 200;
-    private static final String UNWANTED = "nobody wants to know any more";
+    private static final String UNWANTED = "the reading was cancelled";
     private static final String FORMATS =
             "application/openmetrics-text;version=1.0.0,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
 
-    /** Shared, as it has a thread and cannot be closed before Java 21. */
+    /** Shared, because it has a thread and cannot be closed before Java 21. */
     private static final HttpClient CLIENT = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -56,7 +56,7 @@ final class ExporterClient implements AutoCloseable {
         this.mostBytes = mostBytes;
     }
 
-    /** Hands over the wanted samples; some may be handed over before it fails. */
+    /** Hands over the wanted samples, possibly some before it fails. */
     void read(ExporterAddress address, Predicate<String> wanted, Consumer<Sample> out) throws IOException {
         HttpRequest request =
                 HttpRequest.newBuilder(address.uri()).header("Accept", FORMATS).build();
@@ -76,7 +76,7 @@ final class ExporterClient implements AutoCloseable {
             throw new IOException(UNWANTED, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("nobody waited for the answer", e);
+            throw new IOException("interrupted while waiting for the answer", e);
         } finally {
             answer.cancel(true);
         }
@@ -86,7 +86,7 @@ final class ExporterClient implements AutoCloseable {
         return closed;
     }
 
-    /** Ends the current read and all later ones; any thread may call it. */
+    /** Cancels the current read and all later ones; any thread may call it. */
     @Override
     public void close() {
         closed = true;
@@ -103,7 +103,7 @@ final class ExporterClient implements AutoCloseable {
             cause = cause.getCause();
         }
         if (cause instanceof ConnectException) {
-            return "nothing listens there, or no machine has this name";
+            return "connection refused, or unknown host name";
         }
         String message = cause.getMessage();
         return message == null ? cause.getClass().getSimpleName() : message;
@@ -112,15 +112,15 @@ final class ExporterClient implements AutoCloseable {
     private static String refused(HttpResponse.ResponseInfo head) {
         int status = head.statusCode();
         if (status >= 300 && status < 400) {
-            return "it sends elsewhere (status " + status + "); write the address of the metrics themselves";
+            return "it redirects (HTTP " + status + "); write the address of the metrics themselves";
         }
         if (status != OK) {
-            return "it answers with status " + status;
+            return "it answered with HTTP " + status;
         }
         String type = head.headers().firstValue("Content-Type").orElse("").toLowerCase(Locale.ROOT);
         boolean text =
                 type.isEmpty() || type.startsWith("text/plain") || type.startsWith("application/openmetrics-text");
-        return text ? "" : "it answers with '" + type.split(";", 2)[0].strip() + "' and not with metrics";
+        return text ? "" : "it answered with '" + type.split(";", 2)[0].strip() + "' instead of metrics";
     }
 
     private final class Body implements BodySubscriber<Boolean> {
@@ -156,7 +156,7 @@ final class ExporterClient implements AutoCloseable {
                 for (ByteBuffer buffer : buffers) {
                     read += buffer.remaining();
                     if (read > mostBytes) {
-                        throw new IOException("it sends more than " + (mostBytes >> 20) + " MiB");
+                        throw new IOException("its answer must be at most " + (mostBytes >> 20) + " MiB");
                     }
                     parser.take(buffer);
                 }
@@ -193,7 +193,7 @@ final class ExporterClient implements AutoCloseable {
         }
     }
 
-    /** The address of an exporter; it is shown without its query, which may hold a secret. */
+    /** The address of an exporter; printed without its query, which may contain a secret. */
     record ExporterAddress(URI uri) {
         static ExporterAddress of(String url) {
             return new ExporterAddress(URI.create(url));

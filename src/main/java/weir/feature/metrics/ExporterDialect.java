@@ -24,35 +24,32 @@ import weir.feature.metrics.ExporterName.SeriesType;
 
 /** The rules by which an exporter names broker metrics. */
 public enum ExporterDialect {
-    /** Strimzi's, which public dashboards of today expect: "_percent", "_total", KRaft and each network processor. */
+    /** Strimzi's rules, which current public dashboards expect: "_percent", "_total", KRaft and each network processor. */
     STRIMZI("strimzi", "percents", "totals", "levels", "raft"),
     /**
-     * The older rules: the exporter's own example since Kafka 2.0, the origin of Strimzi's. They keep "percent" in the
-     * name of a level, include the coordinators and quotas, and lack KRaft.
+     * The older rules, the exporter's own example since Kafka 2.0. They keep "percent" in the name of a level, include the
+     * coordinators and quotas, and lack KRaft.
      */
     KAFKA_2_0_0("kafka_2_0_0", "totals", "quotas", "levels", "percents"),
-    /** An exporter without a configuration: the type and the attribute make the name, all other keys are labels. */
+    /** An exporter without rules: type and attribute make the name, all other keys are labels. */
     NO_RULES();
 
     private static final Pattern OF_METRICS = Pattern.compile("Count|Value|MeanRate|\\d+thPercentile");
 
-    @SuppressWarnings("ImmutableEnumChecker") // It is: List.of of records that nobody changes.
+    @SuppressWarnings("ImmutableEnumChecker") // Its lists are unmodifiable and hold records.
     final List<Rule> rules;
 
     ExporterDialect(String... sections) {
         this.rules = sections.length == 0 ? List.of() : Rule.of(sections);
     }
 
-    /**
-     * The name of this attribute by the first matching rule; empty if no rule matches, or if it is a text that no rule
-     * makes a label.
-     */
+    /** The name of this attribute by the first matching rule; empty without a match, or for a text outside of labels. */
     public Optional<ExporterName> name(ObjectName bean, String attribute, Object value) {
         return named(bean, attribute, value)
                 .filter(name -> name.one() || value instanceof Number || value instanceof Boolean);
     }
 
-    /** True for an attribute of an MBean with a name that some rule may export; all others are further statistics. */
+    /** True for an attribute that some rule may export. */
     public static boolean exportsOfMetric(String attribute) {
         return OF_METRICS.matcher(attribute).matches();
     }
@@ -82,7 +79,7 @@ public enum ExporterDialect {
         return new ExporterName(safe(domain + "_" + type + "_" + attribute), labels, SeriesType.UNTYPED);
     }
 
-    /** The keys in the order of registration, on which rules depend; quoted values keep their quotes. */
+    /** The keys in the order of registration, on which rules depend. Quoted values keep their quotes. */
     private static Map<String, String> keys(ObjectName bean) {
         Hashtable<String, String> values = bean.getKeyPropertyList();
         Map<String, String> ordered = new LinkedHashMap<>();
@@ -98,14 +95,13 @@ public enum ExporterDialect {
     }
 
     /**
-     * One rule of a configuration of the JMX exporter, as its file has it.
+     * One rule of a configuration of the JMX exporter.
      *
      * @param pattern found anywhere in {@code domain<key=value, key=value><>attribute: value}
-     * @param attribute the literal attribute at the end of most patterns; empty for others. To look for it costs less than the
-     *     pattern
-     * @param name with $1 for the first group; written in lower case, as all of these configurations say
+     * @param attribute literal attribute at the end of most patterns, as a fast first test; empty for others
+     * @param name with $1 for the first group; written in lower case, as all of these configurations specify
      * @param labels names and values, both with groups
-     * @param one the value of the series is 1
+     * @param one true if the value of the series is 1
      */
     record Rule(
             Pattern pattern, String attribute, String name, SeriesType type, Map<String, String> labels, boolean one) {

@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import javax.management.ObjectName;
 
 /**
- * The name, labels and type under which an exporter offers one attribute of an MBean.
+ * The exported name, labels and type of one attribute of an MBean.
  *
- * @param one the value is 1 whatever the attribute says: its text is in a label
+ * @param one true if the value is always 1, because a label has the text
  */
 public record ExporterName(String name, SortedMap<String, String> labels, SeriesType type, boolean one) {
     /** Endings that Prometheus' Java client reserves since 1.0. */
@@ -28,7 +28,7 @@ public record ExporterName(String name, SortedMap<String, String> labels, Series
 
     public ExporterName {
         if (name.isEmpty()) {
-            throw new IllegalArgumentException("a series without a name, labels " + labels);
+            throw new IllegalArgumentException("a series must have a name; its labels: " + labels);
         }
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
     }
@@ -38,8 +38,8 @@ public record ExporterName(String name, SortedMap<String, String> labels, Series
     }
 
     /**
-     * The name as exporters from 1.0 on write it: each counter ends with "_total", after "_count" too, and nothing
-     * else does. Exporters up to 0.20 write the rule's own name.
+     * The name in exporters from 1.0 on: only counters end with "_total", even after "_count". Exporters up to 0.20 write the
+     * rule's own name.
      */
     public ExporterName fromRelease1() {
         String bare = RESERVED.matcher(name).replaceFirst("");

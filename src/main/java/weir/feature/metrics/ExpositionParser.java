@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Parser of the text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, line by line, as the bytes arrive. It
- * skips exemplars, comments and lines of unwanted names, and of a time reports only its presence.
+ * The parser of the text formats of Prometheus (0.0.4 and 1.0.0) and OpenMetrics, line by line. It skips exemplars,
+ * comments and unwanted names, and of a timestamp keeps only its presence.
  */
 final class ExpositionParser {
     private static final int LONGEST_LINE = 64 << 10;
@@ -38,7 +38,7 @@ final class ExpositionParser {
                 line();
             } else {
                 if (length == LONGEST_LINE) {
-                    throw new IOException("line " + number + " has more than " + LONGEST_LINE + " bytes");
+                    throw new IOException("line " + number + " must have at most " + LONGEST_LINE + " bytes");
                 }
                 if (length == line.length) {
                     line = Arrays.copyOf(line, 2 * length);
@@ -111,7 +111,7 @@ final class ExpositionParser {
                 || c == '.';
     }
 
-    /** Returns the name of the sample, which newer texts may write among the labels, in quotes. */
+    /** The name of the sample, which newer formats may put among the labels, in quotes. */
     private String labels(String before, Map<String, String> labels) throws IOException {
         String name = before;
         at++;
@@ -209,14 +209,14 @@ final class ExpositionParser {
 
     private IOException wrong() {
         String text = text(0, Math.min(length, SHOWN)).replaceAll("\\p{Cntrl}", "?");
-        return new IOException("line " + number + " is no metric: '" + text + (length > SHOWN ? "…" : "") + "'");
+        return new IOException("line " + number + " is not a metric: '" + text + (length > SHOWN ? "…" : "") + "'");
     }
 
     /**
      * One line of an exporter's page.
      *
-     * @param value may be anything that a double is
-     * @param timed whether it has a time of its own, as a sample from another collector has
+     * @param value any double, including NaN and infinities
+     * @param timed true with a timestamp, as from another collector
      */
     record Sample(String name, Map<String, String> labels, double value, boolean timed) {
         Sample {

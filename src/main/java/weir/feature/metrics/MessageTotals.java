@@ -27,10 +27,10 @@ import weir.plan.trial.Trial;
 
 /**
  * The windows of a run, summed by variant and by the phase in which messages were due. Measuring threads hand over
- * windows without waiting; readers, or {@link #addUp}, add them up.
+ * windows without waiting; readers, or {@link #addUp}, sum them.
  */
 final class MessageTotals {
-    /** Variants with series of their own; a larger grid is shown as one, {@value #OTHERS}. */
+    /** Variants with their own series; those of a larger grid share {@value #OTHERS}. */
     static final int MOST_VARIANTS = 100;
 
     static final String OTHERS = "(others)";
@@ -38,15 +38,14 @@ final class MessageTotals {
     private static final String VARIANT = "variant";
     private static final SortedMap<String, Count> COUNTS = counts();
 
-    /** The shown latencies. */
     private static final SortedMap<LatencyKind, String> HELP = new TreeMap<>(Map.of(
-            LatencyKind.RESPONSE, "acked - due: what a user who arrived on time waited.",
-            LatencyKind.SERVICE, "acked - sent: what other tools call latency.",
+            LatencyKind.RESPONSE, "acked - due: the wait of a user who arrived on time.",
+            LatencyKind.SERVICE, "acked - sent: the latency of most other tools.",
             LatencyKind.E2E, "received - due.",
-            LatencyKind.LATE, "The part of sent - due that is the generator's own doing.",
-            LatencyKind.BACKPRESSURE, "The part of sent - due that an earlier blocked call explains."));
+            LatencyKind.LATE, "The part of sent - due that the generator caused.",
+            LatencyKind.BACKPRESSURE, "The part of sent - due that an earlier blocked call caused."));
 
-    /** Each adds something up. */
+    /** Pending additions. */
     private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
     private final SortedMap<Labels, Totals> totals = new TreeMap<>();
@@ -80,7 +79,7 @@ final class MessageTotals {
         return counts;
     }
 
-    /** Begins a trial, so that its counters start at zero: a counter that began with its first number would grow by too little. */
+    /** Begins a trial with counters at zero. Without the zero, the first growth of a counter would be lost. */
     void begin(Trial trial) {
         waiting.add(() -> start(trial));
     }
@@ -150,16 +149,16 @@ final class MessageTotals {
     }
 
     static final class LatencyBuckets {
-        /** Seconds: 1, 2 and 5 of each power of ten from half a millisecond to ten seconds, half a minute, a minute. */
+        /** Seconds: 1, 2 and 5 of each power of ten from 0.5 ms to 10 s, then 30 s and 60 s. */
         private static final double[] BOUNDS = {
             0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, Double.POSITIVE_INFINITY
         };
 
-        /** Eight buckets for each doubling: each is 9 % wide, which is the maximum error of a quantile. */
+        /** Eight buckets for each doubling; each is 9 % wide, which is the maximum error of a quantile. */
         static final int SCHEMA = 3;
 
         private static final int PER_DOUBLING = 1 << SCHEMA;
-        /** The default of Prometheus' own clients, 2 to the power of -128. */
+        /** The default of Prometheus' own clients, 2^-128. */
         private static final double ZERO_THRESHOLD = 0x1p-128;
 
         private static final double NANOS = 1e9;
@@ -168,7 +167,7 @@ final class MessageTotals {
         private final TreeMap<Integer, Long> exponential = new TreeMap<>();
         private long zeros;
         private double sum;
-        /** Kept until more is added: finished trials do not change. */
+        /** Kept until the next addition, because finished trials do not change. */
         private @Nullable HistogramDataPointSnapshot made;
 
         void add(Latency window) {

@@ -13,7 +13,7 @@ import io.prometheus.metrics.model.snapshots.UnknownSnapshot.UnknownDataPointSna
 import java.util.List;
 import java.util.Map;
 
-/** Points, and families of one point, in the form of Prometheus' library. */
+/** The points and families of one point in the form of Prometheus' library. */
 final class MetricPoints {
     private MetricPoints() {}
 

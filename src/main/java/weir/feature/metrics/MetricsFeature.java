@@ -36,7 +36,7 @@ import weir.host.ProcessId;
 import weir.http.LiveServer;
 import weir.time.MachineClock;
 
-/** Metrics for Prometheus of a run and of brokers started here, and the metrics of given brokers. */
+/** The metrics for Prometheus of a run and its own brokers, and the metrics of given brokers. */
 public final class MetricsFeature implements Feature {
     @Override
     public List<Part> options() {
@@ -48,7 +48,7 @@ public final class MetricsFeature implements Feature {
         return List.of(new Scrapes());
     }
 
-    /** The options that show the brokers of a named cluster to Prometheus while they run. */
+    /** The options that serve metrics of the brokers of a named cluster while they run. */
     static final class ClusterMetricsOptions implements ClusterExtension {
         static final String OPTION = "--metrics";
         private static final int PATIENCE_SECONDS = 30;
@@ -72,7 +72,7 @@ public final class MetricsFeature implements Feature {
             String token = ListenAddress.token(command, tokenFile);
             if (metrics.isEmpty()) {
                 if (tokenFile != null) {
-                    throw new ParameterException(command, "--token-file: nothing listens; add --metrics");
+                    throw new ParameterException(command, "--token-file: has no effect without --metrics; add it");
                 }
                 return NamedCluster.Companion.NONE;
             }
@@ -87,7 +87,7 @@ public final class MetricsFeature implements Feature {
                 String line = reader.readLine();
                 return line == null ? "" : line;
             } catch (IOException e) {
-                throw new UncheckedIOException("hearing from the process that serves metrics", e);
+                throw new UncheckedIOException("reading from the process that serves metrics", e);
             }
         }
 
@@ -97,17 +97,16 @@ public final class MetricsFeature implements Feature {
             } catch (IOException e) {
                 throw new ParameterException(
                         address.command(),
-                        OPTION + ": '" + address.text() + "' cannot be listened at: " + e.getMessage()
-                                + "; give another port, or 0 for one that is free");
+                        OPTION + ": cannot listen on '" + address.text() + "': " + e.getMessage()
+                                + "; write another port, or 0 for a free one");
             }
         }
 
         private static ProcessId start(
                 ListenAddress asked, String token, Children children, List<Broker> brokers, Path logs) {
             InetSocketAddress address = asked.socket();
-            // A copy in a folder that only its user may enter and that is deleted with the cluster, because the source
-            // may
-            // be readable only once.
+            // A copy in a private folder that is deleted with the cluster, because the source may be readable only
+            // once.
             Path kept = logs.resolveSibling("metrics.token");
             List<String> words = new ArrayList<>(List.of(
                     JavaRuntime.own().launcher().toString(),
@@ -136,7 +135,7 @@ public final class MetricsFeature implements Feature {
                         .completeOnTimeout("", PATIENCE_SECONDS, TimeUnit.SECONDS)
                         .join();
                 if (url.isEmpty()) {
-                    throw new IllegalStateException("the metrics of the brokers are not served; last lines of " + log
+                    throw new IllegalStateException("serving the metrics of the brokers failed; last lines of " + log
                             + ": " + String.join(" / ", child.lastLines(3)));
                 }
                 asked.command().getErr().println("metrics: " + url);

@@ -27,19 +27,19 @@ import weir.http.LiveAnswer;
 import weir.http.LiveHandler;
 import weir.http.LiveRequest;
 
-/** The answers to scrapers. It has its own server: while brokers are asked, only other scrapers wait. */
+/** The answers to scrapers. It has its own server, so that only other scrapers wait for brokers. */
 public final class MetricsHandler implements LiveHandler {
     public static final String PATH = "/metrics";
 
     public static final Duration LONGEST = Duration.ofSeconds(60);
 
-    /** Shorter limit after an interrupt, because a user waits at a terminal. */
+    /** A shorter limit after an interrupt, because a user waits at a terminal. */
     public static final Duration INTERRUPTED = Duration.ofSeconds(5);
 
     private static final Duration SLACK = Duration.ofSeconds(1);
     private static final int GAPS = 16;
 
-    /** Time for brokers if a scraper does not send its timeout; a broker that hangs is waited for once. */
+    /** Time for brokers if a scraper does not send its timeout; a hanging broker is waited for once. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final String TIMEOUT = "x-prometheus-scrape-timeout-seconds";
@@ -55,10 +55,10 @@ public final class MetricsHandler implements LiveHandler {
     private long scrapes;
 
     /**
-     * Answers of a run and of its brokers.
+     * The answers of a run and of its brokers.
      *
-     * @param run asked once for each scrape
-     * @param brokers asked after it, by the time in which they are wanted; the same list while nothing is new in it
+     * @param run called once for each scrape
+     * @param brokers called after it, with the available time; returns the same list while it has no news
      */
     MetricsHandler(
             Supplier<List<MetricSnapshot>> run, Function<Duration, List<MetricSnapshot>> brokers, LongSupplier clock) {
@@ -88,10 +88,7 @@ public final class MetricsHandler implements LiveHandler {
         return new LiveAnswer.Whole(200, form.type(), headers(request), bytes);
     }
 
-    /**
-     * Leaves answers on this machine unpacked: packing a megabyte costs more CPU than all the rest, and saves nothing
-     * here.
-     */
+    /** Compresses no answers on this machine: it costs more CPU than the rest of the answer. */
     private static SortedMap<String, String> headers(LiveRequest request) {
         SortedMap<String, String> headers = new TreeMap<>();
         if (HERE.matcher(request.header("host")).lookingAt()) {
@@ -100,7 +97,7 @@ public final class MetricsHandler implements LiveHandler {
         return headers;
     }
 
-    /** Returns half of the scraper's timeout: the rest is for writing the answer. */
+    /** Half of the scraper's timeout; the rest is for writing the answer. */
     static Duration patience(String seconds) {
         try {
             double half = Double.parseDouble(seconds) / 2;
@@ -124,11 +121,11 @@ public final class MetricsHandler implements LiveHandler {
     }
 
     /**
-     * Waits until all scrapers have scraped once more, so that they get the last numbers of a run. It does not wait if
-     * no scraper came twice or none comes any more. A single scraper comes at even times, and its next scrape is the
-     * last. With several, the wait is one and a half of the longest time between two of the latest scrapes.
+     * Waits until all scrapers have scraped once more, for the last numbers of a run. It does not wait if no scraper came
+     * twice or all have stopped. A single scraper has even intervals, so its next scrape is enough. With several, the wait is
+     * one and a half of the longest recent interval.
      *
-     * @param most the longest time
+     * @param most the longest wait
      * @return true if a scraper came
      */
     public synchronized boolean awaitLastScrape(Duration most) {
@@ -146,7 +143,7 @@ public final class MetricsHandler implements LiveHandler {
         return scrapes > before;
     }
 
-    /** Returns how long {@link #awaitLastScrape} would wait now; zero if it would not. */
+    /** The current wait of {@link #awaitLastScrape}; zero if it would not wait. */
     public synchronized Duration lastScrapeWithin(Duration most) {
         return Duration.ofNanos(Math.min(most.toNanos(), patienceNanos(clock.getAsLong())));
     }
@@ -166,14 +163,14 @@ public final class MetricsHandler implements LiveHandler {
         return left <= 0 ? 0 : one() ? left : late;
     }
 
-    /** Series as they were last written, in each form: thousands that have not been read anew are not written anew. */
+    /** The last written form of series in each format: thousands of unchanged series are not written again. */
     static final class WrittenSeries {
         private final Map<Exposition, Written> parts = new EnumMap<>(Exposition.class);
 
         @SuppressWarnings("ArrayRecordComponent")
         private record Written(List<MetricSnapshot> series, byte[] bytes) {}
 
-        /** Returns the part of an answer with these series, which it recognizes by the identity of the list. */
+        /** The part of an answer with these series, recognized by the identity of the list. */
         @SuppressWarnings("ReferenceEquality") // comparing thousands of series takes as long as writing them
         synchronized byte[] part(Exposition form, List<MetricSnapshot> series) {
             Written part = parts.get(form);
@@ -185,7 +182,6 @@ public final class MetricsHandler implements LiveHandler {
         }
     }
 
-    /** The format of metrics that a scraper asks for. */
     enum Exposition {
         /** The only format in which Prometheus accepts native histograms. */
         PROTOBUF(new PrometheusProtobufWriter()),
@@ -194,7 +190,7 @@ public final class MetricsHandler implements LiveHandler {
 
         private static final byte[] EOF = "# EOF\n".getBytes(StandardCharsets.UTF_8);
 
-        @SuppressWarnings("ImmutableEnumChecker") // It has no state but its configuration.
+        @SuppressWarnings("ImmutableEnumChecker") // Its only state is its configuration.
         private final ExpositionFormatWriter writer;
 
         Exposition(ExpositionFormatWriter writer) {
@@ -207,7 +203,7 @@ public final class MetricsHandler implements LiveHandler {
                     : OPEN_METRICS.writer.accepts(accept) ? OPEN_METRICS : TEXT;
         }
 
-        /** Joins parts that have no series in common. */
+        /** Joins parts without common series. */
         byte[] whole(List<byte[]> parts) {
             ByteArrayOutputStream out = new ByteArrayOutputStream(
                     parts.stream().mapToInt(part -> part.length).sum() + EOF.length);

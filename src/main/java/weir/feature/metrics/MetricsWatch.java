@@ -20,17 +20,17 @@ import weir.run.RunListener;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
-/** The metrics of a run and its brokers, served to Prometheus while it goes on. */
+/** The metrics of a run and its brokers, served to Prometheus during the run. */
 public final class MetricsWatch implements RunWatch {
     public static final String OPTION = "--metrics";
     static final String EXAMPLE = "127.0.0.1:9464";
 
-    /** Nanoseconds for the server's own thread to write the answer to the last scrape, about a megabyte. */
+    /** Nanoseconds for the server's thread to write the last answer, about a megabyte. */
     private static final long WRITTEN = 300_000_000L;
 
     private static final int SIGNALLED = 128;
 
-    /** Wait after which the user is told the reason. */
+    /** Wait before the user sees the reason. */
     private static final Duration TOLD = Duration.ofSeconds(3);
 
     private final RunMetrics metrics;
@@ -49,8 +49,7 @@ public final class MetricsWatch implements RunWatch {
         try {
             server = LiveServer.start(address.socket(), token, Map.of(MetricsHandler.PATH, handler), List.of());
         } catch (IOException e) {
-            throw new PreflightException(
-                    OPTION + ": " + e.getMessage() + "; give another port, or 0 for one that is free");
+            throw new PreflightException(OPTION + ": " + e.getMessage() + "; write another port, or 0 for a free one");
         }
         var unused = adds.scheduleAtFixedRate(this::everySecond, 1, 1, TimeUnit.SECONDS);
     }

@@ -28,8 +28,8 @@ import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /**
- * The metrics of a run, {@code weir_*}: sums over its windows, phases, disturbances and caveats. Counts carry the
- * phase in which a message was due, as in the ledger, so at the end of a trial both say the same.
+ * The metrics of a run, {@code weir_*}: sums over its windows, phases, disturbances and caveats. Counts have the phase in
+ * which a message was due, like the ledger, so both agree at the end of a trial.
  */
 public final class RunMetrics implements RunListener {
     private static final String VARIANT = "variant";
@@ -57,24 +57,23 @@ public final class RunMetrics implements RunListener {
     private long planned;
     private long done;
 
-    /** The metrics of the processes that carry the load. */
     private enum GeneratorMetric {
-        CORES("cpu.cores", "cpu_cores", "CPU that a process carrying the load uses, in cores.", 1, false),
-        HEAP("heap.used.mib", "heap_bytes", "Heap in use of a process carrying the load.", 1.0 / (1 << 20), false),
+        CORES("cpu.cores", "cpu_cores", "CPU use of a process that carries the load, in cores.", 1, false),
+        HEAP("heap.used.mib", "heap_bytes", "Used heap of a process that carries the load.", 1.0 / (1 << 20), false),
         PAUSE_SECONDS(
                 "gc.pause.ms",
                 "gc_pause_seconds",
-                "Time for which garbage collections stopped a process carrying the load.",
+                "Time during which garbage collections stopped a process that carries the load.",
                 1e3,
                 true),
-        PAUSES("gc.pauses", "gc_pauses", "Garbage collections that stopped a process carrying the load.", 1, true);
+        PAUSES("gc.pauses", "gc_pauses", "Garbage collections that stopped a process that carries the load.", 1, true);
 
         final String reading;
         final String name;
         final String help;
-        /** The value of the reading for each of the metric's unit. */
+        /** Factor from the metric's unit to the reading. */
         final double unit;
-        /** True for a running sum; others are unknown between trials. */
+        /** True for a running sum; other metrics are unknown between trials. */
         final boolean total;
 
         GeneratorMetric(String reading, String name, String help, double unit, boolean total) {
@@ -86,11 +85,6 @@ public final class RunMetrics implements RunListener {
         }
     }
 
-    /**
-     * Metrics of a run that has not begun.
-     *
-     * @param weir the version of this program
-     */
     public RunMetrics(String weir) {
         this.weir = weir;
         for (GeneratorMetric metric : GeneratorMetric.values()) {
@@ -104,7 +98,7 @@ public final class RunMetrics implements RunListener {
 
     @Override
     public boolean agrees(String question) {
-        throw new AssertionError("nobody asks a machine: " + question);
+        throw new AssertionError("no machine to ask: " + question);
     }
 
     @Override
@@ -194,7 +188,7 @@ public final class RunMetrics implements RunListener {
         }
     }
 
-    /** Adds up unread windows, so that they do not fill memory; call it now and then. */
+    /** Sums unread windows, so that they do not fill memory; to be called regularly. */
     public void addUp() {
         totals.addUp();
     }
@@ -245,12 +239,12 @@ public final class RunMetrics implements RunListener {
         return phases;
     }
 
-    /** Returns the brokers of the running trial on this machine, with their process ids. */
+    /** The brokers of the running trial on this machine, with their process ids. */
     public SortedMap<Integer, Long> brokersHere() {
         SortedMap<Integer, Long> here = new TreeMap<>();
-        // A cluster that starts or stops a broker may answer late, and the run must not wait for that.
+        // A cluster that starts or stops a broker may answer late, but the run must not wait for it.
         for (Broker broker : up().get()) {
-            // Our brokers have data folders; a broker without a process has ended or is restarting.
+            // Brokers of Weir have data folders. A broker without a process has ended or is restarting.
             if (broker.here() || (broker.host().isEmpty() && !broker.data().equals(Path.of("")))) {
                 here.put(broker.id(), broker.pid());
             }
@@ -265,37 +259,36 @@ public final class RunMetrics implements RunListener {
     List<MetricSnapshot> snapshot() {
         List<MetricSnapshot> all = new ArrayList<>();
         place(all);
-        // Without the lock, which threads that report events need.
+        // Without the lock, because threads that report events need it.
         totals.show(all);
         return all;
     }
 
     private synchronized void place(List<MetricSnapshot> all) {
-        all.add(MetricPoints.info("weir_build", "This program.", Labels.of("version", weir)));
-        all.add(MetricPoints.info(
-                "weir_run", "The folder of the run, its experiment, and the commit that it tests.", run));
-        all.add(MetricPoints.info("weir_trial", "The trial that runs, or ran last.", trial));
-        MetricPoints.known(all, "weir_trials_planned", "Trials of the run; 0 where nobody can tell.", (double) planned);
-        all.add(MetricPoints.counter("weir_trials", "Trials that have ended.", Map.of(Labels.EMPTY, done)));
+        all.add(MetricPoints.info("weir_build", "Version of Weir.", Labels.of("version", weir)));
+        all.add(MetricPoints.info("weir_run", "The folder of the run, its experiment, and the tested commit.", run));
+        all.add(MetricPoints.info("weir_trial", "The current or last trial.", trial));
+        MetricPoints.known(all, "weir_trials_planned", "Trials of the run; 0 if unknown.", (double) planned);
+        all.add(MetricPoints.counter("weir_trials", "Ended trials.", Map.of(Labels.EMPTY, done)));
         all.add(MetricPoints.gauge(
                 "weir_phase",
-                "1 for the phase that the trial is in.",
+                "1 for the current phase of the trial.",
                 PHASES.stream()
                         .collect(
                                 Collectors.toMap(each -> Labels.of(PHASE, each), each -> each.equals(phase) ? 1 : 0))));
         if (!disturbances.isEmpty()) {
             all.add(MetricPoints.gauge(
-                    "weir_disturbance_active", "1 while a disturbance goes on, by its name.", disturbances));
+                    "weir_disturbance_active", "1 during a disturbance, by its name.", disturbances));
         }
-        MetricPoints.known(all, "weir_step", "The step that runs, from 1.", step);
-        MetricPoints.known(all, "weir_tried_operations_per_second", "The rate that a search tries.", rate);
-        MetricPoints.known(all, "weir_lag_records", "Records that the readers are behind.", lag);
-        MetricPoints.known(all, "weir_lag_seconds", "Age of the oldest record that no reader has read.", lagSeconds);
+        MetricPoints.known(all, "weir_step", "The current step, from 1.", step);
+        MetricPoints.known(all, "weir_tried_operations_per_second", "The current rate of a search.", rate);
+        MetricPoints.known(all, "weir_lag_records", "Records that the readers have not read yet.", lag);
+        MetricPoints.known(all, "weir_lag_seconds", "Age of the oldest unread record.", lagSeconds);
         generators.forEach((metric, values) -> all.add(
                 metric.total
                         ? MetricPoints.counter(metric.name, metric.help, values)
                         : MetricPoints.gauge(metric.name, metric.help, values)));
-        all.add(MetricPoints.gauge("weir_caveats", "Reasons to doubt a number that were raised so far.", caveats));
-        all.add(MetricPoints.counter("weir_attempts", "Rates that searches have tried, by how it went.", attempts));
+        all.add(MetricPoints.gauge("weir_caveats", "Caveats so far.", caveats));
+        all.add(MetricPoints.counter("weir_attempts", "Rates that searches have tried, by outcome.", attempts));
     }
 }

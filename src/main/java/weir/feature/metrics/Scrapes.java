@@ -24,7 +24,7 @@ import weir.run.lab.GivenMetrics;
 import weir.time.DaemonThreads;
 import weir.time.MachineClock;
 
-/** The exporters beside brokers, each read once a second at the most, on a thread of its own. */
+/** The exporters of given brokers, each read at most once a second, on its own thread. */
 final class Scrapes implements GivenMetrics {
     private static final String BROKER = "broker-";
 
@@ -45,12 +45,12 @@ final class Scrapes implements GivenMetrics {
             for (String source : found.sources()) {
                 String other = tellers.putIfAbsent(source, address.toString());
                 if (other != null && why.isEmpty()) {
-                    why = "it tells of " + source + ", as '" + other + "' does; list one address for each broker";
+                    why = "it has the metrics of " + source + ", like '" + other
+                            + "'; list one address for each broker";
                 }
             }
             if (!why.isEmpty()) {
-                refused.put(
-                        url, "'" + address + "' cannot be read: " + why + "; look at it with curl, or leave it out");
+                refused.put(url, "'" + address + "' cannot be read: " + why + "; check it with curl, or remove it");
             }
         });
         return refused;
@@ -70,7 +70,7 @@ final class Scrapes implements GivenMetrics {
                     ? new Found(sources, "")
                     : new Found(
                             Set.of(),
-                            "it tells of " + String.join(", ", strangers) + ", and the cluster has "
+                            "it has the metrics of " + String.join(", ", strangers) + ", but the cluster has "
                                     + String.join(", ", sources(brokers)));
         } catch (IOException e) {
             return new Found(Set.of(), String.valueOf(e.getMessage()));
@@ -121,7 +121,7 @@ final class Scrapes implements GivenMetrics {
                 // Two exporters of one broker report the same count.
                 answers.forEach(answer -> answer.join().forEach((source, count) -> counts.putIfAbsent(source, count)));
             } catch (CompletionException e) {
-                // Without the count of one broker there is no sum.
+                // Without the count of each broker the sum is unknown.
                 return OptionalLong.empty();
             }
             return counts.isEmpty()

@@ -69,12 +69,12 @@ class DeployCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "load: { rate: 1/s }|placed: nothing says which image has Weir in it",
-                "load: { rate: 1/s, placed: here }%ncluster: { placed: here }|places nothing in pods: each section says that it runs here",
-                "cluster: { client: { ssl.key.password: '${env:KEY}' } }|two-codecs.yaml:2:40: cluster.client.ssl.key.password: a pod has neither the variables nor the files of this machine",
-                "load: { value: { file: values.txt } }|load.value.file: is a file that a pod does not have; leave it out, or run it on hosts",
+                "load: { rate: 1/s }|placed: has no image with Weir",
+                "load: { rate: 1/s, placed: here }%ncluster: { placed: here }|places nothing in pods, because each section has placed: here",
+                "cluster: { client: { ssl.key.password: '${env:KEY}' } }|two-codecs.yaml:2:40: cluster.client.ssl.key.password: names a variable or file that a pod does not have",
+                "load: { value: { file: values.txt } }|load.value.file: is a file that a pod does not have; remove the key, or run it on hosts",
                 "load: { rate: { replay: rates.csv } }%nmeasure: null|load.rate.replay: is a file that a pod does not have",
-                "cluster: { client: client.properties }|stands in a file that a pod does not have; write the properties here"
+                "cluster: { client: client.properties }|names a file that a pod does not have; write the properties here"
             })
     void whatAPodDoesNotHaveIsToldInALine(String yaml, String said) throws IOException {
         Files.writeString(folder.resolve("values.txt"), "a\nb\n");
@@ -98,7 +98,7 @@ class DeployCommandTest {
     void oneOfTheTwoIsNamed() {
         Shell shell = Shell.weir("deploy");
         assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.err()).hasLineCount(1).contains("kubernetes or marathon?");
+        assertThat(shell.err()).hasLineCount(1).contains("name a system: weir deploy kubernetes");
     }
 
     /** The numbers of the documents about 1 to 15 producers, each on a host of its own. */
@@ -166,8 +166,8 @@ class DeployCommandTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "load: { within: { cpu: 1 } }|p1:7411|load.within: Marathon gives each instance its share of cores and memory; write within: { cpu: 0.5, memory: 2000MiB }",
-                "load: { within: { cpu: 1, memory: 1GiB } }||--connect: nothing says where the run waits for its workers; write HOST:PORT, such as 10.0.0.1:7411",
+                "load: { within: { cpu: 1 } }|p1:7411|load.within: Marathon needs limits for cores and memory; write within: { cpu: 0.5, memory: 2000MiB }",
+                "load: { within: { cpu: 1, memory: 1GiB } }||--connect: missing, because load.placed has no address at which the run waits for its workers; write HOST:PORT, such as 10.0.0.1:7411",
                 "load: { within: { cpu: 1, memory: 1GiB } }|p1|--connect: 'p1' has no port; write HOST:PORT"
             })
     void whatMarathonNeedsIsToldInALine(String yaml, String connect, String said) throws IOException {

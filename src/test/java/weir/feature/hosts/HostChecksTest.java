@@ -92,7 +92,7 @@ class HostChecksTest {
 
     @ParameterizedTest
     @CsvSource({
-        "{ path: direct },         taken by the receiver",
+        "{ path: direct },         accepted by the receiver",
         "{ path: memory-channel }, queued in memory by the channel",
         "{ path: memory-broker },  queued in memory by the channel",
         "{ path: kafka-channel },  ''",

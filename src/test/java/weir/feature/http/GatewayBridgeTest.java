@@ -43,7 +43,7 @@ class GatewayBridgeTest {
                 1, GatewaySpec.Answer.ACKED, Limits.NONE, Collections.emptySortedMap(), chain, ABSENT, PlacedSpec.HERE);
         assertThat(GatewayBridge.missing(asked, FakeMachine.large())).isEmpty();
         assertThat(GatewayBridge.missing(asked, FakeMachine.large().without("nginx")))
-                .containsExactly("balancer needs the program nginx, which is not on the PATH: apt install nginx");
+                .containsExactly("balancer: program 'nginx' is not on the PATH; install it, as with apt install nginx");
     }
 
     /** The balancer cannot be started, for its file is absent: by then each gateway has answered. */

@@ -316,8 +316,8 @@ class GatewayIT {
     @ValueSource(
             strings = {
                 "haproxy|bind {port} {gateway-1}|haproxy.cfg has no {gateway-2}",
-                "haproxy|bind {port} {gateway-1} {gateway-2}|haproxy.cfg is refused by haproxy",
-                "nginx|events { } http { listens {port} {gateway-1} {gateway-2}; }|nginx.conf is refused by nginx",
+                "haproxy|bind {port} {gateway-1} {gateway-2}|haproxy refused haproxy.cfg",
+                "nginx|events { } http { listens {port} {gateway-1} {gateway-2}; }|nginx refused nginx.conf",
             })
     @Tag("long")
     void aBalancersFileThatCannotBeUsedIsRefusedBeforeAnythingRuns(String text) throws Exception {

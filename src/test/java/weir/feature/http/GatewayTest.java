@@ -154,7 +154,7 @@ class GatewayTest {
         HttpResponse<String> torn = under.send(request.POST(HttpRequest.BodyPublishers.ofByteArray(body.array()))
                 .build());
         assertThat(torn.statusCode()).isEqualTo(400);
-        assertThat(torn.body()).contains("behind frame 2 stands 1 bytes");
+        assertThat(torn.body()).contains("after frame 2 the body has only 1 bytes");
         assertThat(under.producer.history()).isEmpty();
         HttpResponse<String> whole =
                 under.send(request.POST(HttpRequest.BodyPublishers.ofByteArray(body.array(), 0, 11))
@@ -194,16 +194,16 @@ class GatewayTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "application/vnd.kafka.json.v2+json   | {\"records\":[]}                    | holds no record",
-                "application/vnd.kafka.json.v2+json   | {\"record\":[1]}                    | holds no record",
-                "application/vnd.kafka.json.v2+json   | {\"records\":[{\"value\":1}         | is not the JSON of records",
-                "application/vnd.kafka.json.v2+json   | {\"records\":[{\"value\":1}]} {}    | should have its end",
-                "application/vnd.kafka.json.v2+json   | {\"records\":[{\"partition\":-1}]}  | a partition from 0",
+                "application/vnd.kafka.json.v2+json   | {\"records\":[]}                    | has no record",
+                "application/vnd.kafka.json.v2+json   | {\"record\":[1]}                    | has no record",
+                "application/vnd.kafka.json.v2+json   | {\"records\":[{\"value\":1}         | is not JSON with records",
+                "application/vnd.kafka.json.v2+json   | {\"records\":[{\"value\":1}]} {}    | must have no more content",
+                "application/vnd.kafka.json.v2+json   | {\"records\":[{\"partition\":-1}]}  | a partition of at least 0",
                 "application/vnd.kafka.binary.v2+json | {\"records\":[{\"value\":\"***\"}]} | is not base64",
                 "application/vnd.kafka.binary.v2+json | {\"records\":[{\"value\":7}]}       | text in base64",
                 "application/vnd.kafka.json.v2+json   | [1]                                 | an object with",
-                "application/vnd.weir.frames          | abcd                                | frame 1 should have",
-                "application/x-ndjson                 | ''                                  | holds no record",
+                "application/vnd.weir.frames          | abcd                                | frame 1 must have",
+                "application/x-ndjson                 | ''                                  | has no record",
             })
     void aBodyWithoutRecordsIsRefusedAndTheConnectionGoesOn(String type, String body, String why) throws Exception {
         HttpResponse<String> answer = under.post(body, "Content-Type", type);
@@ -529,7 +529,7 @@ class GatewayTest {
                 "Content-Type",
                 REST);
         assertThat(refused.statusCode()).isEqualTo(404);
-        assertThat(refused.body()).contains("topic 'orders' has partitions 0 to 2", "for partition 3");
+        assertThat(refused.body()).contains("for topic 'orders' must be between 0 and 2, found '3'");
         assertThat(under.producer.history()).isEmpty();
         assertThat(under.post("fine").statusCode()).isEqualTo(200);
     }
@@ -569,7 +569,7 @@ class GatewayTest {
         for (CompletableFuture<HttpResponse<String>> answer : answers) {
             assertThat(answer.get().statusCode()).isEqualTo(503);
             assertThat(answer.get().body())
-                    .contains("the brokers did not take it within 500 ms: not present in metadata");
+                    .contains("the brokers did not accept it within 500 ms: not present in metadata");
         }
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(patience.multipliedBy(5));
         assertThat(under.get("/healthz").statusCode()).isEqualTo(200);
@@ -643,6 +643,6 @@ class GatewayTest {
         under.gateway.close(Duration.ofMillis(300));
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(4));
         assertThat(stuck.get().statusCode()).isEqualTo(503);
-        assertThat(stuck.get().body()).contains("this server ends");
+        assertThat(stuck.get().body()).contains("this server is stopping");
     }
 }

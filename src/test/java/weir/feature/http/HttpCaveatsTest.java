@@ -36,8 +36,7 @@ class HttpCaveatsTest extends WrittenTrial {
                 .singleElement()
                 .extracting(Caveat::evidence)
                 .isEqualTo(
-                        "haproxy servers at 2.0 s: Server gateways/gateway-1 is DOWN, reason: Layer4 timeout, and 1 more"
-                                + " such events");
+                        "haproxy servers at 2.0 s: Server gateways/gateway-1 is DOWN, reason: Layer4 timeout, and 1 more");
     }
 
     @Test

@@ -154,7 +154,7 @@ class ConductorServerTest {
         client.put(sent, 0, "c.jar");
         assertThatThrownBy(() -> client.put(sent, 2L * PIECE, "c.jar"))
                 .isInstanceOf(ConductorClient.Refused.class)
-                .hasMessageContaining("a piece from 131072 on comes after 65536 bytes");
+                .hasMessageContaining("a piece must begin at byte 65536, found '131072'");
         client.put(sent, PIECE, "c.jar");
         client.put(sent, 2L * PIECE, "c.jar");
         assertThat(home.resolve("c.jar")).hasSameBinaryContentAs(sent);
@@ -167,7 +167,7 @@ class ConductorServerTest {
         Files.write(home.resolve("c.jar.part"), new byte[PIECE]);
         assertThatThrownBy(() -> client.put(sent, PIECE, "c.jar"))
                 .isInstanceOf(ConductorClient.Refused.class)
-                .hasMessageContaining("'c.jar' came with another content");
+                .hasMessageContaining("'c.jar' does not have the given hash");
         assertThat(home.resolve("c.jar")).doesNotExist();
         assertThat(home.resolve("c.jar.part")).doesNotExist();
     }
@@ -183,7 +183,7 @@ class ConductorServerTest {
                 () -> client.fetch(listed, folder.resolve("fetched")))) {
             assertThatThrownBy(asked)
                     .isInstanceOf(ConductorClient.Refused.class)
-                    .hasMessageContaining("is not below the home");
+                    .hasMessageContaining("must be below the home of the conductor");
         }
         try (Stream<Path> there = Files.walk(folder)) {
             assertThat(there.filter(Files::isRegularFile))
@@ -358,7 +358,7 @@ class ConductorServerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"as other, ends after 8 of 9 bytes", "as others, came with another content"})
+    @CsvSource({"as other, ends after 8 of 9 bytes", "as others, does not have the listed hash"})
     void aFileWithAnotherContentThanListedIsNotKept(String other, String said) throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.writeString(there, "as listed");

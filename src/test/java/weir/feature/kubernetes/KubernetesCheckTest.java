@@ -144,8 +144,8 @@ class KubernetesCheckTest {
         assertThat(check.remains()).isEmpty();
         assertThat(check.clean().failed())
                 .containsExactly(
-                        "you may not list leases.coordination.k8s.io in namespace 'load-tests', so nobody knows"
-                                + " which runs live; nothing was deleted");
+                        "you may not list leases.coordination.k8s.io in namespace 'load-tests', so living runs are"
+                                + " unknown; nothing was deleted");
         assertThat(server.asked("DELETE")).isEmpty();
     }
 
@@ -168,7 +168,7 @@ class KubernetesCheckTest {
         server.fail(401);
         assertThatThrownBy(check::findings)
                 .isInstanceOf(HostUnavailable.class)
-                .hasMessageContaining("does not know you (401)");
+                .hasMessageContaining("rejected your credentials (401)");
     }
 
     @Test
@@ -242,8 +242,9 @@ class KubernetesCheckTest {
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0)).startsWith("in Kubernetes, namespace weir: weir-x-");
         assertThat(lines.get(1))
-                .isEqualTo("there is no configuration of Kubernetes: set KUBECONFIG to one, or write ~/.kube/config;"
-                        + " kubectl config view shows what is there");
+                .isEqualTo(
+                        "no Kubernetes configuration found; set KUBECONFIG, or write ~/.kube/config, and check it with"
+                                + " 'kubectl config view'");
         assertThat(folder.resolve("runs")).doesNotExist();
     }
 
@@ -251,13 +252,16 @@ class KubernetesCheckTest {
     void podRunOnAnExternalClusterRequiresYes() throws IOException {
         Shell shell = Shell.weir("run", "--on", "kubernetes", file("cluster: { bootstrap: 'k:9092' }"));
         assertThat(shell.exit()).isEqualTo(Exit.PREFLIGHT.code());
-        assertThat(shell.err()).hasLineCount(1).contains("not ours").contains("give --yes");
+        assertThat(shell.err())
+                .hasLineCount(1)
+                .contains("did not start this cluster")
+                .contains("give --yes");
     }
 
     @Test
     void aRunInPodsIsNotResumed() throws IOException {
         Shell shell = Shell.weir("run", "--on", "kubernetes", "--resume", "x", file("load: {}"));
         assertThat(shell.exit()).isEqualTo(Exit.USAGE.code());
-        assertThat(shell.err()).hasLineCount(1).contains("--resume: ").contains("begin anew");
+        assertThat(shell.err()).hasLineCount(1).contains("--resume: ").contains("cannot be resumed");
     }
 }

@@ -223,7 +223,7 @@ class PodHostsTest {
             delimiter = '|',
             value = {
                 "waiting|{\"reason\":\"ErrImageNeverPull\",\"message\":\"image is not present\"}|ErrImageNeverPull: image is not present",
-                "terminated|{\"reason\":\"OOMKilled\",\"exitCode\":137}|its container has ended: OOMKilled: it needed more memory than its limit"
+                "terminated|{\"reason\":\"OOMKilled\",\"exitCode\":137}|its container has ended: OOMKilled: it used more memory than its limit"
             })
     void aPodThatWillNeverRunEndsTheWaitInALine(String state, String how, String said) {
         pods = load("{\"" + state + "\":" + how + "}");
@@ -248,14 +248,14 @@ class PodHostsTest {
     @Test
     void theFateOfAPodIsToldAsKubernetesKnowsIt() {
         try (PodHosts hosts = open(LOAD)) {
-            assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("its pod is gone");
+            assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("its pod no longer exists");
             pods = load("\"deletionTimestamp\":\"2026-01-02T03:04:05Z\",", RUNNING);
             assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("its pod was deleted");
             pods = load("{\"terminated\":{\"reason\":\"Error\",\"exitCode\":3,\"message\":\"no memory\"}}");
             assertThat(hosts.lossReason("weir-x-load-0"))
                     .isEqualTo("its container has ended: Error (exit code 3): no memory");
             refused.put("GET pods", "pods is forbidden");
-            assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("Kubernetes does not say why: pods is forbidden");
+            assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("the reason is unknown: pods is forbidden");
         }
     }
 
@@ -269,7 +269,9 @@ class PodHostsTest {
             hosts.start(List.of("weir-x-load-0"), AT, token);
         }
         assertThat(notes)
-                .containsExactly("starting 1 pod", "the pods of the run were not deleted: not you; they end with it");
+                .containsExactly(
+                        "starting 1 pod",
+                        "the pods of the run were not deleted: not you; Kubernetes deletes them with the run");
     }
 
     @Test
@@ -331,7 +333,7 @@ class PodHostsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "reason: OOMKilled, exitCode: 137|its container has ended: OOMKilled: it needed more memory than its limit",
+                "reason: OOMKilled, exitCode: 137|its container has ended: OOMKilled: it used more memory than its limit",
                 "reason: Error, exitCode: 137|its container has ended: Error (exit code 137)",
                 "reason: Error, exitCode: 3, message: no way   there|its container has ended: Error (exit code 3): no way there",
                 "reason: Completed, exitCode: 0|its container has ended: Completed (exit code 0)"

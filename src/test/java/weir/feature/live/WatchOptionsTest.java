@@ -171,7 +171,7 @@ class WatchOptionsTest {
                         + " on 127.0.0.1",
                 "--token-file nowhere --live | --token-file: 'nowhere' cannot be read",
                 "--token-file /dev/zero --live | --token-file: '/dev/zero' should hold one token of visible characters",
-                "--token-file nowhere | --token-file: nothing listens; add --live or --metrics",
+                "--token-file nowhere | --token-file: has no effect without --live or --metrics; add one",
                 "--metrics foo | --metrics: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:9464",
                 "--metrics 0.0.0.0:0 | --metrics: '0.0.0.0:0' can be reached from other machines; give --token-file, or"
                         + " listen on 127.0.0.1",
@@ -190,7 +190,7 @@ class WatchOptionsTest {
                     .isInstanceOf(PreflightException.class)
                     .hasMessageMatching(
                             "--live: '127\\.0\\.0\\.1:\\d+' cannot be listened at: .*Address already in use;"
-                                    + " give another port, or leave the address out for one that is free");
+                                    + " write another port, or no address for a free one");
         }
     }
 
@@ -215,7 +215,7 @@ class WatchOptionsTest {
                     .isInstanceOf(PreflightException.class)
                     .hasMessageMatching(
                             "--metrics: '127\\.0\\.0\\.1:\\d+' cannot be listened at: .*Address already in use;"
-                                    + " give another port, or 0 for one that is free");
+                                    + " write another port, or 0 for a free one");
             assertThat(tried.err.toString()).isEmpty();
         }
     }

@@ -141,7 +141,7 @@ class WatchedRunTest {
         assertThat(main(parts(0))).hasSizeGreaterThan(10_000).isEqualTo(main(report));
         assertThat(ask("GET", "/", Map.of(), Map.of()))
                 .contains(main(report))
-                .contains("The run is over, and this is its report: " + folder.report())
+                .contains("The run is over. This page shows its report: " + folder.report())
                 .doesNotContain("id=\"live-stop\"");
     }
 
@@ -233,11 +233,11 @@ class WatchedRunTest {
         Path plan = folder.path().resolve("experiment.json");
         Files.writeString(plan, "{");
         page.end(folder);
-        assertThat(parts(0)).contains("its report could not be shown here").contains("report.html");
+        assertThat(parts(0)).contains("This page cannot show its report").contains("report.html");
         page.render();
-        assertThat(parts(0)).doesNotContain("cannot be read");
+        assertThat(parts(0)).doesNotContain("reading the run so far failed");
         page.render();
-        assertThat(parts(0)).contains("the run so far cannot be read");
+        assertThat(parts(0)).contains("reading the run so far failed");
     }
 
     @Test
@@ -377,7 +377,7 @@ class WatchedRunTest {
                 .isNotEmpty()
                 .first()
                 .asString()
-                .contains("a search for base, tries ")
+                .contains("search for base, trying ")
                 .contains("id=\"search\"")
                 .contains("id=\"time\"")
                 .contains("\"label\":\"base 4 (unfinished)\"");

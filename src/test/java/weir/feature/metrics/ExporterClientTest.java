@@ -66,18 +66,18 @@ class ExporterClientTest {
     @Test
     void responseWithoutMetricsIsRefused() {
         exporter.answers(exchange -> LoopbackExporter.send(exchange, 404, "text/plain", "gone"));
-        refused("it answers with status 404");
+        refused("it answered with HTTP 404");
         exporter.answers(exchange -> LoopbackExporter.send(exchange, 200, "text/html; charset=utf-8", "a 1\n"));
-        refused("it answers with 'text/html' and not with metrics");
+        refused("it answered with 'text/html' instead of metrics");
         exporter.tells("a 1\n<html>\n");
-        refused("line 2 is no metric: '<html>'");
+        refused("line 2 is not a metric: '<html>'");
         exporter.answers(exchange -> {
             exchange.getResponseHeaders().set("Location", "http://127.0.0.1:1/secret");
             LoopbackExporter.send(exchange, 302, "text/plain", "");
         });
-        refused("it sends elsewhere (status 302); write the address of the metrics themselves");
+        refused("it redirects (HTTP 302); write the address of the metrics themselves");
         exporter.close();
-        refused("nothing listens there, or no machine has this name");
+        refused("connection refused, or unknown host name");
     }
 
     @Test
@@ -92,7 +92,7 @@ class ExporterClientTest {
                 }
             }
         });
-        refused("it sends more than 1 MiB");
+        refused("its answer must be at most 1 MiB");
     }
 
     @Test
@@ -131,7 +131,7 @@ class ExporterClientTest {
         asked.await();
         client.close();
         reading.join();
-        assertThat(ended).containsExactly("nobody wants to know any more");
+        assertThat(ended).containsExactly("the reading was cancelled");
         assertThatThrownBy(() -> read(client)).as("ever after").isInstanceOf(IOException.class);
     }
 
@@ -202,13 +202,13 @@ class ExporterClientTest {
     void aLineThatIsNoneIsSaidWithItsNumber(String line) {
         assertThatThrownBy(() -> read("ok 1\n" + line + "\n", 3))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("line 2 is no metric: '");
+                .hasMessageStartingWith("line 2 is not a metric: '");
     }
 
     @Test
     void aLineWithoutAnEndIsNotKept() {
         assertThatThrownBy(() -> read("a".repeat(100_000), 1000))
                 .isInstanceOf(IOException.class)
-                .hasMessage("line 1 has more than 65536 bytes");
+                .hasMessage("line 1 must have at most 65536 bytes");
     }
 }

@@ -189,7 +189,7 @@ class ScrapesTest {
         String source = "broker-" + exporter.url().replaceAll("http://|/metrics", "");
         assertThat(unseen)
                 .as("no broker is known to be at this host")
-                .containsExactly(source + ": " + exporter.url() + ": it answers with status 503");
+                .containsExactly(source + ": " + exporter.url() + ": it answered with HTTP 503");
         exporter.tells(page(STRIMZI, 4000, 10, "4"));
         assertThat(turn(watch)).containsEntry(source + " messages.in.per.s", 1000.0);
         exporter.answers(exchange -> LoopbackExporter.send(exchange, 503, "text/plain", "no"));
@@ -330,22 +330,22 @@ class ScrapesTest {
     void unreadableExporterIsReportedInOneLineWithoutItsQuery() {
         exporter.tells("up 1\n");
         assertThat(refused(ONE, exporter.url() + "?name%5B%5D=hidden"))
-                .startsWith("'" + exporter.url() + "' cannot be read: it tells of no Kafka broker")
+                .startsWith("'" + exporter.url() + "' cannot be read: it has no Kafka broker")
                 .doesNotContain("hidden");
         exporter.tells("""
                 kafka_server_brokertopicmetrics_messagesin_total{x="1"} 1
                 kafka_server_brokertopicmetrics_messagesin_total{x="2"} 1
                 """);
-        assertThat(refused(ONE, exporter.url())).contains("it tells of 2 brokers, and no label");
+        assertThat(refused(ONE, exporter.url())).contains("it has 2 brokers, but no label");
         exporter.tells("kafka_server_brokertopicmetrics_messagesin_total 1 1395066363000\n");
-        assertThat(refused(ONE, exporter.url())).contains("its samples have times of their own");
+        assertThat(refused(ONE, exporter.url())).contains("its samples have timestamps");
         exporter.tells(of(3, page(NO_RULES, 1, 1, "1")));
         assertThat(refused(TWO, exporter.url()))
-                .contains("it tells of broker-3, and the cluster has broker-1, broker-2");
+                .contains("it has the metrics of broker-3, but the cluster has broker-1, broker-2");
         exporter.tells(of(1, page(NO_RULES, 1, 1, "1")));
         other.tells(of(1, page(STRIMZI, 1, 1, "1")));
         assertThat(refused(TWO, exporter.url(), other.url()))
-                .contains("it tells of broker-1, as 'http://127.0.0.1:")
+                .contains("it has the metrics of broker-1, like 'http://127.0.0.1:")
                 .doesNotContain("\n");
         other.tells(of(2, page(STRIMZI, 1, 1, "1")));
         assertThat(refused(TWO, exporter.url(), other.url())).isEmpty();

@@ -32,7 +32,7 @@ class UnseenBrokersTest {
                 .singleElement()
                 .extracting(Caveat::evidence)
                 .asString()
-                .matches("broker-2 unseen at [0-9.]+ s: http://exporter/metrics: it answers with status 503");
+                .matches("broker-2 unseen at [0-9.]+ s: http://exporter/metrics: it answered with HTTP 503");
         assertThat(result.exit()).isZero();
     }
 }
