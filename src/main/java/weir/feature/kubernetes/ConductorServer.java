@@ -67,7 +67,7 @@ public final class ConductorServer implements AutoCloseable {
     private volatile boolean ends;
 
     public interface RunStarter {
-        /** @param log receives the output of the run */
+        /** Starts it; {@code log} receives its output. */
         Process start(Path log) throws IOException;
     }
 
