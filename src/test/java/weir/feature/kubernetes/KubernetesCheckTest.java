@@ -104,7 +104,7 @@ class KubernetesCheckTest {
                 .containsExactly(tuple("weir-begins", true), tuple("weir-dead", false), tuple("weir-lives", true));
         assertThat(check.remains().get(1).sign()).matches("made 8 min ago, no sign of life for 4\\d s");
         KubernetesCheck.Cleaned cleaned = check.clean();
-        assertThat(cleaned.done()).containsExactly("deleted what was left of 'weir-dead' in namespace 'load-tests'");
+        assertThat(cleaned.done()).containsExactly("deleted the remains of 'weir-dead' in namespace 'load-tests'");
         assertThat(cleaned.failed()).isEmpty();
         assertThat(server.asked("DELETE")).containsExactly("DELETE configmaps/weir-dead");
     }

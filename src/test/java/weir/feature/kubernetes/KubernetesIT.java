@@ -130,8 +130,8 @@ class KubernetesIT {
         do {
             cleaned = door.weir("doctor", "--on", "kubernetes", "--clean", plan);
             assertThat(cleaned.exit()).as(cleaned.err()).isZero();
-        } while (!cleaned.out().contains("deleted what was left of 'weir-pods-") && System.nanoTime() < deadline);
-        assertThat(cleaned.out()).contains("deleted what was left of 'weir-pods-");
+        } while (!cleaned.out().contains("deleted the remains of 'weir-pods-") && System.nanoTime() < deadline);
+        assertThat(cleaned.out()).contains("deleted the remains of 'weir-pods-");
     }
 
     @Test
