@@ -12,7 +12,7 @@ import weir.report.block.Block;
  * The latest report, and the version since which each of its parts is unchanged.
  *
  * @param version counted from 1; 0 before the first report
- * @param event first event after the folder was read; it and all later ones are news for the report
+ * @param event number of the last event before the folder was read; later ones are news for the report
  * @param trial number of the trial that ran then; 0 for none
  * @param texts markup of each part, by its id
  * @param since version in which each part changed last, by its id

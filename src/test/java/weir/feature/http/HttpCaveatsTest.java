@@ -66,7 +66,7 @@ class HttpCaveatsTest extends WrittenTrial {
         assertThat(connections(9, 50))
                 .singleElement()
                 .extracting(Caveat::evidence)
-                .isEqualTo("50 connections were opened for 100 requests; 7 segments were sent again");
+                .isEqualTo("clients opened 50 connections for 100 requests; 7 segments were retransmitted");
     }
 
     @Test
