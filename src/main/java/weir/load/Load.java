@@ -92,7 +92,7 @@ public final class Load implements AutoCloseable {
             out.reading(new Reading(0, "readers", "joining.ms", joining.toNanos() / 1e6));
         }
         shared.threads().check();
-        // A thread hands over its window with the first event behind it, or when it looks up from waiting.
+        // A thread hands over its window with the first event after it, or when it wakes from a wait.
         tickers.add(new Ticker("weir-windows", shared, LoadContext.SECOND, LoadContext.SECOND / 4, this::passWindows));
         tickers.add(new Ticker("weir-look", shared, LoadContext.SECOND, 0, this::sample));
     }
@@ -220,7 +220,7 @@ public final class Load implements AutoCloseable {
                 && shared.plan().load().rate().closed()
                 && planned == Schedule.NEVER
                 && !stopped) {
-            // The time until this check is not either. The last records are still being counted.
+            // Neither is the time until this check. The last records are still being counted.
             shared.threads().pause(5);
             long takenNanos = reading.takenNanos();
             endNanos = takenNanos < startNanos ? endNanos : Math.min(endNanos, takenNanos + 1);
@@ -306,7 +306,7 @@ public final class Load implements AutoCloseable {
             return;
         }
         for (Outbox outbox : sending.outboxes(fill)) {
-            // A stream's producer whose partitions hold more records does more.
+            // In a stream, a producer whose partitions hold more records does more operations.
             outbox.dues()
                     .begin(
                             plan.streams() && !fill
@@ -318,8 +318,8 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    // The measured phase begins at a whole second, and the request for it takes a moment. The warm-up is reported as
-    // over shortly before that second, so that no second is wasted; its load goes on.
+    // The measured phase begins at a whole second, and its request takes a moment. So the warm-up is reported as over
+    // shortly before that second, which wastes none; its load goes on.
     static long warmupEndNotice(long warmupNanos) {
         if (warmupNanos == Schedule.NEVER) {
             return warmupNanos;
@@ -368,9 +368,9 @@ public final class Load implements AutoCloseable {
     }
 
     /**
-     * The work between two steps: wait for messages in flight, then collect garbage, so that neither disturbs the next
-     * step. Pauses below two seconds are skipped, because a collection needs a second before anything is due. One
-     * thread asks.
+     * The work between two steps: it waits for messages in flight, then collects garbage, so that neither disturbs the
+     * next step. It skips pauses below two seconds, because a collection needs a second before anything is due. One
+     * thread calls it.
      */
     static final class StepPauses {
         private static final long FLUSH_NANOS = 5 * LoadContext.SECOND;

@@ -22,9 +22,9 @@ import weir.plan.WarmupSpec;
 /**
  * The share of a trial's load that one worker carries, and its phases.
  *
- * @param seed of this trial
- * @param meanBytes of a value
- * @param parts of the measured steps
+ * @param seed the seed of this trial
+ * @param meanBytes the mean bytes of a value
+ * @param parts the parts of the measured steps
  */
 public record LoadPlan(
         LoadSpec load,
@@ -77,8 +77,8 @@ public record LoadPlan(
     }
 
     /**
-     * Returns true when read records show whether transactions are whole; records that are only read back are read
-     * committed.
+     * Returns true when read records show whether transactions are whole; readers that only read back afterwards read
+     * committed records.
      */
     boolean judgesTransactions() {
         return !transactional()
@@ -194,7 +194,7 @@ public record LoadPlan(
 
     private PhaseShare share(
             int step, RateSpec rate, MeasureSpec length, long operations, long startNanos, long endNanos) {
-        // Another seed for each phase, or the measured arrivals would repeat those of the warm-up.
+        // Each phase has its own seed, or the measured arrivals would repeat those of the warm-up.
         Schedule whole = rate.closed() ? Schedule.CLOSED : Schedules.of(rate, length, senders(), seed + step);
         int atOnce = rate instanceof RateSpec.AtATime some ? some.operations() : PhaseSchedule.NO_LIMIT;
         return new PhaseShare(

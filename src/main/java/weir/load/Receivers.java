@@ -117,7 +117,7 @@ final class Receivers {
         long[] end = ends.settled(deadlineNanos);
         for (int i = 0; i < end.length; i++) {
             if (!source(i)) {
-                // Missing records may lie before an unknown end: then they are unread, not lost.
+                // Missing records may lie before an unknown end, so they are unread, not lost.
                 shared.ledger().end(i, end[i] < 0 ? Ledger.NO_END : end[i]);
             }
         }
@@ -233,12 +233,12 @@ final class Receivers {
         }
     }
 
-    // While a dead replica counts as in sync, readers cannot read all acked records (acks=1), and a dead leader
-    // reports no end. Neither makes the readers less behind.
+    // While a dead replica counts as in sync, readers cannot read all acked records (acks=1), and a dead leader reports
+    // no end. Readers are not less behind because of that.
     private long[] ends() {
         LoadPlan plan = shared.plan();
         long[] ends = endsInTime();
-        // Acks in open transactions, without offsets or of other workers are unknown here.
+        // This worker does not know acks in open transactions, without offsets or of other workers.
         boolean acks = shared.engine().log().lasting()
                 && !plan.transactional()
                 && plan.load().workload() == LoadSpec.Workload.DELIVER
@@ -310,15 +310,15 @@ final class Receivers {
 
     /** A query for the ends of all partitions, repeated until brokers have answered for each. */
     record EndOffsetQuery(LoadContext shared) {
-        /** A follower that died holds an end back until it is fenced: nine seconds by default. */
+        /** A dead follower holds the end back until it is fenced, nine seconds by default. */
         private static final long SETTLED_NANOS = 15 * LoadContext.SECOND;
 
-        /** The time for which an end must not move before unacknowledged records count as written. */
+        /** The time for which an end must not move before Weir counts unacknowledged records up to it as written. */
         private static final long STANDS_NANOS = LoadContext.SECOND;
 
         private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
 
-        /** Time limit for the ends of new topics: among a thousand partitions the last one comes late. */
+        /** Time limit for the ends of new topics: among a thousand partitions the last one becomes ready late. */
         private static final long MADE_NANOS = 30 * LoadContext.SECOND;
 
         /**
@@ -361,14 +361,14 @@ final class Receivers {
             return known;
         }
 
-        // The log ends where all in-sync replicas are: with acks=1, before the last acked record. Records behind that
+        // The log ends at the slowest in-sync replica: with acks=1, before the last acked record. Records behind that
         // end are lost only if the end stops approaching them.
         /** Returns the ends of the log once it stops growing; negative where brokers have stopped answering. */
         public long[] settled(long deadlineNanos) {
             shared.engine().log().update();
             long[] acked =
                     shared.engine().producing().ackedEnds(shared.engine().log().partitions());
-            // Sending may have used up all the time, and a leader that has just changed takes a while to be found.
+            // Sending may have used up all the time, and finding a new leader takes a while.
             long[] known = ask(
                     shared.engine().log()::logEnds,
                     Math.max(deadlineNanos, shared.now() + SETTLED_NANOS),

@@ -4,15 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdict on whether a trial's transactions, in all its phases, were all or nothing to readers of committed
- * records. Null means "not judged": there were no readers, or they did not ask for committed records only.
+ * The verdict on a trial's transactions, in all its phases: readers of committed records see all of each or nothing.
+ * Null means "not judged": there were no readers, or they also read uncommitted records.
  *
- * @param transactions that were committed
- * @param aborted transactions that were aborted on purpose
- * @param fenced how often another producer took our id
- * @param timedOut calls that timed out, so that the outcome of their transaction is unknown
- * @param abortedReads records of aborted transactions that were seen
- * @param torn transactions with some records seen and others proven to be absent
+ * @param transactions number of committed transactions
+ * @param aborted number of transactions that were aborted on purpose
+ * @param fenced number of times that another producer took our id
+ * @param timedOut number of calls that timed out, so that the outcome of their transaction is unknown
+ * @param abortedReads number of records of aborted transactions that were seen
+ * @param torn number of transactions with some records seen and others proven to be absent
  * @param offsetsWithoutRecord offsets that a stream committed although no record of them was seen
  * @param recordsWithoutOffset records of a stream that were seen although their offset was not committed
  * @param writtenTwice records of a stream's source from which more than one record was seen

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A small piece of known work, done a few times by a machine: how fast it is now, and how sure that is.
+ * A small piece of known work that measures how fast a machine is now, in a few rounds.
  *
- * @param moreIsBetter false where a round tells a time
- * @param least the smallest change that counts, as a share: what disturbs a machine comes and goes, so two looks a minute
- *     apart differ by more than the rounds of one
- * @param rounds what each time gave, in the unit
+ * @param moreIsBetter false if a round measures a time
+ * @param least the smallest change that counts, as a share. Disturbances come and go, so two canaries a minute apart
+ * differ by more than the rounds of one.
+ * @param rounds the result of each round, in the unit
  */
 public record Canary(String name, String unit, boolean moreIsBetter, double least, List<Double> rounds) {
     public static final String ALL_CORES = "cpu, all cores";
@@ -63,7 +63,7 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
     }
 
     // Each round lies below the true median with probability one half. So the chance that the interval between two
-    // ranks misses it is a sum of binomials, whatever the distribution of the rounds.
+    // ranks misses it is a sum of binomials, for any distribution of the rounds.
     private int rank() {
         int rounds = this.rounds.size();
         double[] row = {1};

@@ -3,15 +3,15 @@ package weir.measure;
 import java.util.Arrays;
 
 /**
- * The change from the first third of a series to its last: their medians, and the share of pairs of windows in which
- * the later one is further in the direction of the change (Vargha and Delaney's A).
+ * The change from the first third of a series to its last: their medians, and the share of pairs of windows, one of
+ * each third, that differ in the direction of the change (Vargha and Delaney's A).
  *
  * <p>A series drifts when the medians differ by more than the threshold and nine of ten pairs agree. Neither single
  * pauses nor constant noise cause that; with independent noise of any size, fewer than one stationary series in a
  * hundred drifts. Fewer than ten windows in a third give no verdict.
  *
  * @param first the median of the first third, {@code last} that of the last
- * @param share of pairs, 0.5 to 1; NaN where there are too few windows
+ * @param share of pairs, 0.5 to 1; NaN if there are too few windows
  */
 public record Drift(double first, double last, double share, boolean drifts) {
     static final int WINDOWS = 10;

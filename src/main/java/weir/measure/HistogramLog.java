@@ -24,9 +24,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * HdrHistogram's log format: a line for each window, metric and step, tagged {@code response@2}, with the exact
- * maximum instead of the library's bucket. Unended messages, unknown to the format, are a comment behind the line of
- * their window.
+ * HdrHistogram's log format: a line for each window, metric and step, tagged {@code response@2}, with the exact maximum
+ * instead of the library's bucket. The format knows no unended messages: a comment after the line of their window
+ * counts them.
  */
 public final class HistogramLog {
     private static final double NANOS_PER_UNIT = 1e6;
@@ -124,8 +124,8 @@ public final class HistogramLog {
     /**
      * The name of a histogram in the log, like {@code response@2}: a latency of the messages that were due in a step.
      *
-     * @param since where disturbances cut the step into {@link Steps}, the second of the measured phase at which the last cut
-     *     before the messages was; 0 for none, as in {@code response@2+6.5}
+     * @param since the second of the measured phase at which a disturbance last cut the step into {@link Steps} before
+     * the messages, as in {@code response@2+6.5}; 0 for none
      */
     public record LatencyTag(String metric, int step, double since) {
         private static final Pattern FORM =
@@ -201,7 +201,7 @@ public final class HistogramLog {
         }
     }
 
-    /** Takes one bucket of a line: a number of messages of the window and the time they took at least. */
+    /** A receiver of one bucket of a line: the second of its window, its lowest latency and its number of messages. */
     public interface Bucket {
         void of(double second, double millis, long count);
     }

@@ -48,7 +48,7 @@ public final class Latency {
     /** A point of the curve: {@code percentile} percent of the messages took at most {@code millis}. */
     public record Point(double percentile, double millis) {}
 
-    /** Takes a non-empty bucket: its lowest latency, and the number of its latencies. */
+    /** A receiver of a non-empty bucket: its lowest latency, and the number of its latencies. */
     public interface Bucket {
         void of(long nanos, long count);
     }
@@ -184,7 +184,7 @@ public final class Latency {
             }
         }
         if (censored > 0 && lowestCensoredNanos < belowNanos && !part.empty()) {
-            // It is no longer known which of them had not ended: any that is long enough may be one.
+            // The log counts unended latencies but does not mark them, so each one above their minimum may be unended.
             part.lowestCensoredNanos = Math.max(lowestCensoredNanos, fromNanos);
             part.censored = Math.min(censored, part.count());
         }

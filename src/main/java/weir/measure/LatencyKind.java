@@ -8,9 +8,9 @@ public enum LatencyKind {
     RESPONSE,
     /** acked − sent: what other tools call latency. */
     SERVICE,
-    /** The part of sent − due that an earlier blocked call of the same sender explains. */
+    /** How much earlier the message would have been sent if the sender's previous calls had returned at once. */
     BACKPRESSURE,
-    /** The rest of sent − due: the generator's own doing. */
+    /** The rest of sent − due, which the generator itself causes. */
     LATE,
     /** queued − sent: the time inside the send call. */
     BLOCKED,
@@ -38,7 +38,7 @@ public enum LatencyKind {
     FAILURE,
     /** The lower bound of the response of an operation that failed or never ended. */
     BOUND,
-    /** The response of successful operations: without {@link #BOUND}, derived, and never recorded. */
+    /** The response of successful operations: {@link #RESPONSE} without {@link #BOUND}; derived, never recorded. */
     SUCCESS;
 
     public String word() {

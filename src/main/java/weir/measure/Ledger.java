@@ -95,7 +95,9 @@ public final class Ledger {
         partition(partition).stood(offset);
     }
 
-    /** Declares a dead letter sink for messages that readers reject, with this many messages that it does not name. */
+    /**
+     * Declares a dead letter sink for rejected messages, which holds this many messages without a readable identity.
+     */
     public void parks(long messages) {
         nameless = messages;
     }
@@ -332,9 +334,9 @@ public final class Ledger {
             return new Balance(told, resolvedTwice);
         }
 
-        // A dead letter sink without names holds as many absent messages as it counts. The others may lie behind the
-        // point where a reader stopped, or may have been removed before it came: absent messages have no offset to
-        // tell. So as many as possible are assumed to be there; the remainder is proven to be lost.
+        // A dead letter sink may hold as many absent messages as it counts without names. The others may lie behind a
+        // reader's last position, or may have expired before the reader came: an absent message has no known offset. So
+        // as many as possible are assumed to be there; the remainder is proven to be lost.
         /**
          * {@code all} is the account of all steps; {@code foreign} counts messages read that no sender here sent;
          * {@code nameless} counts unnamed messages in the dead letter sink, {@link Balance#UNKNOWN} without a sink.

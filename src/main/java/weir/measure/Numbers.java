@@ -14,7 +14,7 @@ public final class Numbers {
     private static final long[] NOTHING =
             Stream.of(RECORDED).mapToLong(Count::none).toArray();
     private static final LatencyKind[] METRICS = LatencyKind.values();
-    /** Stands where nothing was recorded, so that an unused latency costs nothing; never recorded in. */
+    /** A placeholder for a latency without records, which costs no memory; nothing is recorded in it. */
     private static final Latency NONE = new Latency();
 
     private final long[] totals = NOTHING.clone();

@@ -6,7 +6,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * Unpacks histograms from HdrHistogram's form (its second version, deflated), entry by entry. The library's own
+ * An unpacker of histograms from HdrHistogram's form (its second version, deflated), entry by entry. The library's own
  * decoder allocates what a header declares, adds counts without a check, and visits every bucket; an hour of windows
  * has a hundred million buckets, nearly all empty.
  */
@@ -16,7 +16,7 @@ final class PackedHistogram implements AutoCloseable {
     private static final int HEADER_BYTES = 40;
     private static final long MAX_COUNT = 1L << 40;
 
-    /** Three digits need 2048 steps before the first doubling, the half of it after each. */
+    /** Three digits need 2048 steps before the first doubling, and half of them after each. */
     private static final int HALF_BITS = 10;
 
     private static final int HALF = 1 << HALF_BITS;
@@ -25,7 +25,7 @@ final class PackedHistogram implements AutoCloseable {
     private final Inflater inflater = new Inflater();
     private final byte[] bytes = new byte[HEADER_BYTES + 9 * MAX_BUCKETS];
 
-    /** Calls back with each bucket, the quickest first; throws if it is no histogram of ours. */
+    /** Calls back with each bucket, the shortest latency first; throws if the text is no histogram of ours. */
     void unpack(String base64, Latency.Bucket out) throws DataFormatException {
         int payload = inflate(Base64.getDecoder().decode(base64));
         ByteBuffer in = ByteBuffer.wrap(bytes, HEADER_BYTES, payload);

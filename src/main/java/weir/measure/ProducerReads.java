@@ -64,7 +64,7 @@ final class ProducerReads {
         return read;
     }
 
-    /** The count of each number; the n-th set holds the numbers that came more than n times. */
+    /** The count of each number; the n-th set holds the numbers that were added more than n times. */
     static final class ValueCounts {
         private static final int MAX_LEVELS = 10_000;
 
@@ -113,7 +113,7 @@ final class ProducerReads {
             return levels.size() > 1 ? levels.get(1) : new Sequences();
         }
 
-        /** The number of times that numbers in [from, to) came. */
+        /** The number of times that numbers in [from, to) were added. */
         long times(long from, long to) {
             long times = 0;
             for (Sequences level : levels) {
@@ -122,7 +122,7 @@ final class ProducerReads {
             return times;
         }
 
-        /** The number of times that numbers in [from, to) came after their first time. */
+        /** The number of times that numbers in [from, to) were added again. */
         long again(long from, long to) {
             return times(from, to) - distinct().count(from, to);
         }

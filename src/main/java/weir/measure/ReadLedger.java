@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * The messages that one reading thread saw. That thread owns it and merges it only now and then: one of many readers
- * sees every n-th message, which would cost a bit for each; together they see all.
+ * The messages that one reading thread saw. That thread owns it and merges it into the {@link Ledger} from time to
+ * time. One of many readers sees every n-th message, and a set with such gaps costs a bit for each; the merged set has
+ * no gaps.
  */
 public final class ReadLedger {
     static final int MAX_PRODUCERS = 1 << 16;
@@ -51,7 +52,7 @@ public final class ReadLedger {
         } else if (sequence < highest && !from.contains(sequence)) {
             from.own.reordered.add(sequence, 1);
         }
-        // An offset may be used again for another message, when a leader lost what it had not replicated.
+        // A leader that lost unreplicated records may use their offsets again for other messages.
         if (again && from.contains(sequence)) {
             from.own.reread.add(sequence);
         }
@@ -110,8 +111,8 @@ public final class ReadLedger {
     }
 
     /**
-     * The number of consecutive messages from this one on that were all reported before, as far as readers handed
-     * over; if negative, the number that were not.
+     * The number of consecutive messages from this one on that merged ledgers all contain; if negative, the number that
+     * they all lack.
      */
     public int seen(int producer, long sequence) {
         return producer(producer).stretch(sequence);
@@ -191,7 +192,7 @@ public final class ReadLedger {
         void begin(long offset) {
             flush();
             if (offset < next) {
-                // The reader went back, so the order is judged afresh.
+                // The reader went back, so the order is checked from here.
                 Arrays.fill(highest, NONE);
             }
             first = offset;

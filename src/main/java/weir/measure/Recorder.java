@@ -2,22 +2,22 @@ package weir.measure;
 
 import java.util.function.Consumer;
 
-/** Records what happens to messages, window by window, for the one thread that owns it. */
+/** The recorder of message events by windows, for the one thread that owns it. */
 public final class Recorder {
     private final long originNanos;
     private final long windowNanos;
     private final Consumer<Snapshot> out;
     private final Snapshot current = new Snapshot(0);
-    /** Takes events of a window that is over: a blocked sender counts later what was due meanwhile. */
+    /** Events of a window that is over: a blocked sender counts only later the operations that were due meanwhile. */
     private final Snapshot late = new Snapshot(0);
 
     private final int singlesFrom;
     private long startNanos;
 
     /**
-     * {@code out} gets each window when it is over, on the recording thread, and must take what it needs (by
-     * {@link Series#add} or {@link Snapshot#copy}) before it returns: the snapshot is reused. A window comes again
-     * when events of it are recorded late; all parts add up.
+     * {@code out} gets each window when it is over, on the recording thread, and must copy it (by {@link Series#add} or
+     * {@link Snapshot#copy}) before it returns: the snapshot is reused. A window comes again when events of it are
+     * recorded late; all parts add up.
      *
      * @param singlesFrom the first step whose responses are also kept one by one
      */
@@ -38,8 +38,8 @@ public final class Recorder {
     }
 
     /**
-     * Messages handed to the client; here and below, times are per operation. {@code backpressureNanos} is the part of
-     * sent − due that an earlier blocked call explains.
+     * Messages handed to the client; here and below, times are per operation. {@code backpressureNanos} is how much
+     * earlier they would have been sent if earlier calls had returned at once.
      */
     public void sent(
             int step,

@@ -10,7 +10,9 @@ import java.util.stream.IntStream;
 /** The numbers of one window, step by step. */
 public final class Snapshot {
     private static final int FORM = 4;
-    /** The most steps of one window; it limits the histograms to a few hundred MB, whatever the bytes declare. */
+    /**
+     * The most steps of one window; it limits the histograms to a few hundred MB, even if the bytes declare more steps.
+     */
     private static final int MAX_STEPS = 256;
 
     private long index;

@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The judgement, window by window, whether a load has settled: over the last ten windows neither throughput nor
- * latency has a trend. Their slope ({@link Trend}, so that no single pause decides) adds up to at most 5 % of the
- * median throughput, and to at most 10 % of the median latency or 0.1 ms.
+ * The check, window by window, whether a load has settled. It has settled when neither throughput nor latency has a
+ * trend over the last ten windows. Their slope ({@link Trend}, so that no single pause decides) must add up to at most
+ * 5 % of the median throughput. For latency the limit is 10 % of the median or 0.1 ms.
  */
 public final class Steady {
     static final int WINDOWS = 10;

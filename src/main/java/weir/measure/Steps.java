@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of a trial's messages by due time, and the parts into which disturbances cut the measured ones. A load
- * counts part by part, as if each were a step: a step's figures add up its parts, and a disturbance's figures the
- * parts between its beginning and its end. Parts are numbered in the order of time, from {@link #MEASURE} on.
+ * counts each part like a step. The figures of a step, or of a disturbance, are the sum of its parts. Parts are
+ * numbered in the order of time, from {@link #MEASURE} on.
  */
 public record Steps(List<Part> parts) {
     public static final int FILL = 0;
@@ -53,7 +53,7 @@ public record Steps(List<Part> parts) {
         return has(part) ? parts.get(part - MEASURE).step : part;
     }
 
-    /** The name of a part in files: {@code 2}, or {@code 2+6.5} for what was due in step 2 from the cut at 6.5 s on. */
+    /** The name of a part in files: {@code 2}, or {@code 2+6.5} for messages due in step 2 from the cut at 6.5 s on. */
     public String name(int part) {
         long since = has(part) ? parts.get(part - MEASURE).sinceNanos : 0;
         return new HistogramLog.LatencyTag("", step(part), since / SECOND).place();

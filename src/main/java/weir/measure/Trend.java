@@ -2,7 +2,7 @@ package weir.measure;
 
 /** The trend of a series of values. */
 public final class Trend {
-    /** Standard deviations; of five values in no order two more rise than fall so often once in twenty-four times. */
+    /** A threshold in standard deviations, which five values in random order exceed once in twenty-four times. */
     private static final double SURE = 1.5;
 
     private Trend() {}

@@ -4,13 +4,14 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The comparison of two variants' figures, from one value per trial, by Welch's t on the logarithms: the figure is a
- * ratio of geometric means, and the two may spread differently.
+ * The comparison of two variants' figures, from one value per trial, by Welch's t on the logarithms. The figure is a
+ * ratio of geometric means, and the two variances may differ.
  *
  * @param ratio the first over the second
- * @param low and {@code high}: the ratio's interval, 95 % unless asked for at another level, NaN with fewer than two
- *     values on a side
- * @param visible the smallest ratio above 1 that such trials would show as a difference in four of five runs; NaN likewise
+ * @param low and {@code high}: the ratio's interval, 95 % unless another level is given; NaN with fewer than two values
+ * on a side
+ * @param visible the smallest ratio above 1 that such trials would show as a difference in four of five runs; NaN
+ * likewise
  * @param p the probability of such a difference between equal variants
  * @param fewest the number of values on the smaller side
  */
@@ -21,8 +22,8 @@ public record Welch(double ratio, double low, double high, double visible, doubl
     public static final double LEVEL = 0.05;
 
     /**
-     * The level of all figures beside the primary one, if that one does not differ. So the chance of any wrong verdict
-     * about two equal variants is at most 6 %, and a difference that only shows elsewhere is still found.
+     * The level of all figures except the primary one, if that one does not differ. So the chance of any wrong verdict
+     * about two equal variants is at most 6 %, and a difference in another figure is still found.
      */
     public static final double STRICT_LEVEL = 0.01;
 
@@ -34,12 +35,12 @@ public record Welch(double ratio, double low, double high, double visible, doubl
         return values.length == 0 ? Double.NaN : values[0] * of(values, new double[] {values[0]}).ratio;
     }
 
-    /** Compares positive values; any other has no ratio, and nothing is known then. */
+    /** Compares positive values; any other value makes all figures NaN. */
     public static Welch of(double[] a, double[] b) {
         return of(a, b, LEVEL);
     }
 
-    /** The same with its interval at this level, which excludes 1 exactly when p is at most that. */
+    /** Compares with an interval at this level, which excludes 1 exactly when p is at most the level. */
     public static Welch of(double[] a, double[] b, double level) {
         int fewest = Math.min(a.length, b.length);
         if (fewest == 0 || !positive(a) || !positive(b)) {
@@ -91,9 +92,9 @@ public record Welch(double ratio, double low, double high, double visible, doubl
     }
 
     /**
-     * The level of each of several comparisons, so that the chance of any wrong one stays {@code level} (Holm): the
-     * smallest p has level / m, the next level / (m − 1), until the first that is too large; all behind it have the
-     * same level.
+     * The level of each of several comparisons, so that the chance of any wrong one stays {@code level} (Holm). The
+     * smallest p has level / m, the next level / (m − 1), until the first p above its level. The later ones get the
+     * level of that one.
      */
     static double[] holm(double[] ps, double level) {
         Integer[] order = new Integer[ps.length];

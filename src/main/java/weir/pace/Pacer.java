@@ -26,7 +26,7 @@ public final class Pacer {
                     Path.of("/proc").resolve(self.getFileName()).resolve("timerslack_ns"),
                     "1".getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
-            // Not Linux, or not allowed here: wake-ups stay as late as they are, and `late` shows it.
+            // Not Linux, or not permitted: wake-ups stay late, and `late` shows it.
             return;
         }
     }

@@ -15,6 +15,6 @@ public interface Schedule {
     /** Returns the step, counted from 0, of the operation that {@link #next} returned last. */
     int step();
 
-    /** Returns one of {@code of} parts that together are the whole; called before the first {@link #next}. */
+    /** Returns one of {@code of} parts that add up to the whole; called before the first {@link #next}. */
     Schedule share(int index, int of);
 }

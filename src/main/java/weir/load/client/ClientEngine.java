@@ -61,11 +61,11 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     /**
      * The cluster that the clients connect to, and their options.
      *
-     * @param client properties that any client needs to connect
-     * @param topics names on the cluster, in the order of their indexes; a stream reads the first ones
-     * @param groupName on the cluster; without meaning where partitions are assigned
-     * @param sources how many of the topics a stream reads; 0 without a stream
-     * @param events true when senders write events
+     * @param client the properties that any client needs to connect
+     * @param topics the names on the cluster, in the order of their indexes; a stream reads the first ones
+     * @param groupName the group's name on the cluster; unused if partitions are assigned
+     * @param sources the number of topics that a stream reads; 0 without a stream
+     * @param events true if senders write events
      */
     public record Connection(
             SortedMap<String, String> client,

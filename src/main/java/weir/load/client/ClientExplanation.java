@@ -98,8 +98,8 @@ final class ClientExplanation {
     }
 
     /**
-     * Returns the value for the client as a whole, NaN if there is none: figures of single brokers, topics and
-     * partitions have more tags.
+     * Returns the value for the whole client, NaN without one. Figures of single brokers, topics and partitions have
+     * more tags.
      */
     private static double value(Figure figure, Collection<? extends Metric> metrics) {
         for (Metric metric : metrics) {

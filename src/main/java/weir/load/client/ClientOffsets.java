@@ -98,7 +98,7 @@ final class ClientOffsets implements AutoCloseable {
         return standing(ofGroup(group, consumer -> consumer.committed(Set.copyOf(partitions))), partitions, otherwise);
     }
 
-    // A commit returns before its markers are written, and until they are, a group stands where it stood before.
+    // A commit returns before its markers are written; until then brokers report the group's earlier offsets.
     /**
      * Returns a group's offsets once its transactions have ended; -1 without a committed offset, or if a transaction
      * does not end.

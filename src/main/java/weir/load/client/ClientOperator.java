@@ -164,8 +164,8 @@ final class ClientOperator implements Operator {
     }
 
     /**
-     * Refuses to recover if the user chose the id: another producer may own it now, and starting anew would fence that
-     * one.
+     * Refuses to recover if the user chose the id: another producer may own it now, and recovery would fence that
+     * producer.
      */
     private RuntimeException failureWithOwnId(RuntimeException why) {
         RuntimeException found = failure(why);

@@ -157,7 +157,8 @@ final class ClientReceiver implements Receiver {
     @Override
     public void close() {
         metrics.keep();
-        // Closing waits for a running fetch, half a second by default; only a member of a group has to say goodbye.
+        // Closing waits for a running fetch, half a second by default; only a group member has to report that it
+        // leaves.
         consumer.close(CloseOptions.timeout(topics.isEmpty() ? Duration.ZERO : LEAVE));
     }
 

@@ -189,8 +189,8 @@ final class ClientSender implements Sender {
         private final List<ProducerRecord<byte[], byte[]>> latest;
 
         /**
-         * {@code shared}: others than the client, such as interceptors, see the records, and may keep or change them; {@code
-         * events}: records are events in binary mode.
+         * {@code shared}: other code than the client, such as interceptors, sees the records and may keep or change
+         * them; {@code events}: records are events in binary mode.
          */
         RecordFactory(List<String> topics, Message message, boolean shared, boolean events) {
             this.topics = topics;

@@ -262,7 +262,7 @@ final class ClientStreamConsumer implements Operator.Source {
             try {
                 stand(partitions);
             } catch (RetriableException nobodyAnswers) {
-                // It is asked again when it is needed: when a transaction is not committed.
+                // The committed offset is queried again when it is needed: when a transaction is not committed.
                 partitions.forEach(stood::remove);
             }
         }

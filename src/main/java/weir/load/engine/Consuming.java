@@ -8,7 +8,7 @@ import weir.load.read.Receiver;
 public interface Consuming extends EnginePort {
     Receiver receiver(int reader, long[] from);
 
-    /** Returns the offsets of the readers' group, or {@code from} if it has none. */
+    /** Returns the committed offsets of the readers' group, or {@code from} if there is no group. */
     default long[] standing(long[] from) {
         return from;
     }

@@ -36,8 +36,8 @@ public interface LogView extends EnginePort {
     long[] logEnds();
 
     /**
-     * Returns true when a record stays until it is read or expires, so that ends never fall. Otherwise a record may
-     * leave unread: ends fall, and are queried again while readers come near.
+     * Returns true when a record stays until it is read or expires, so that ends never fall. Otherwise records may
+     * leave unread: ends can fall, and Weir queries them again while readers come near.
      */
     default boolean lasting() {
         return true;

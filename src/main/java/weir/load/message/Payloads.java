@@ -20,10 +20,10 @@ import weir.plan.ValueSpec.Portion;
 import weir.plan.ValueSpec.Size;
 
 /**
- * The sources of the values and keys of each producer, as a plan asks for them.
+ * The sources of the values and keys of each producer, as a plan requests them.
  *
- * @param headers whether some values have no room for an identity
- * @param meanBytes of a value
+ * @param headers true if some values have no room for an identity
+ * @param meanBytes the mean bytes of a value
  */
 public record Payloads(
         IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {
@@ -34,10 +34,10 @@ public record Payloads(
     }
 
     /**
-     * Reads a file of values once, and looks whether values have the column of the keys.
+     * Reads a file of values once, and checks that values have the column of the keys.
      *
-     * @throws IllegalArgumentException when it has none, or one without the column of the keys
-     * @throws java.io.UncheckedIOException when it cannot be read
+     * @throws IllegalArgumentException if the file has no values, or a value lacks the column of the keys
+     * @throws java.io.UncheckedIOException if the file cannot be read
      */
     public static void check(ValueSpec value, KeySpec key, Path folder) {
         if (value instanceof ValueSpec.FromFile from) {
@@ -221,7 +221,7 @@ public record Payloads(
         }
     }
 
-    /** A way to fill the bytes of a generated value. */
+    /** A method that fills the bytes of a generated value. */
     interface ValueFiller {
         void fill(byte[] value, long seed);
 
@@ -276,9 +276,9 @@ public record Payloads(
         /**
          * Capital letters, as {@code kafka-producer-perf-test} sends them.
          *
-         * <p>A letter is the sum, modulo 26, of two letters that stand at random places in a pool: two loads and one multiplication
-         * for eight letters. Two values resemble each other only where both their places lie equally far apart and overlap, which
-         * is rarer than what a compressor finds in random letters anyway.
+         * <p>A letter is the sum, modulo 26, of two letters at random places in a pool: two loads and one
+         * multiplication for eight letters. Two values have equal parts only where both their pairs of places have the
+         * same distance and overlap. A compressor finds more repetitions in random letters.
          */
         final class UppercaseLetters implements ValueFiller {
             /** The number of places in the pool for each of the two: 32 KiB, which stay in the cache. */

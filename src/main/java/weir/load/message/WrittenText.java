@@ -1,6 +1,6 @@
 package weir.load.message;
 
-/** Keys or values of text, written anew for every record; no identity is written into them. */
+/** Keys or values of text, written for every record; they contain no identity. */
 final class WrittenText implements KeySource, ValueSource {
     private final Writing writing;
     private final Ascii text = new Ascii();

@@ -3,8 +3,9 @@ package weir.load.message;
 import java.util.SplittableRandom;
 
 /**
- * Ranks 1 to n, rank k with probability proportional to 1/k^s, exactly and in constant time for any n: rejection-inversion
- * after Hörmann and Derflinger, "Rejection-inversion to generate variates from monotone discrete distributions" (1996).
+ * Ranks 1 to n, where rank k has a probability proportional to 1/k^s: exact, and in constant time for any n. The method
+ * is rejection-inversion by Hörmann and Derflinger, "Rejection-inversion to generate variates from monotone discrete
+ * distributions" (1996).
  */
 final class Zipf {
     private final long distinct;

@@ -66,7 +66,7 @@ public final class Inbox {
     private int ahead;
     /** The number of waiting messages that may be taken now: all that the phase has left, or one that is due. */
     private int admitted;
-    /** When the messages at hand arrived; in a paced backlog, when the last of them was due, if that was later. */
+    /** The arrival time of the current messages; in a paced backlog the due time of the last one, if that is later. */
     private long arrivalNanos;
 
     private volatile boolean closed;
@@ -144,7 +144,7 @@ public final class Inbox {
         ahead = messages;
     }
 
-    /** Takes one message; false when neither it nor any later one is wanted, so that it was not counted. */
+    /** Takes and counts one message; false if neither it nor any later one is wanted. */
     public boolean take(int partition, long offset, Arrival arrival, int bytes) {
         if (paced && !one()) {
             return false;
@@ -175,9 +175,7 @@ public final class Inbox {
         return true;
     }
 
-    /**
-     * Returns how many of these messages are wanted, without looking at them; 0 when neither these nor later ones are.
-     */
+    /** Returns how many of these messages are wanted, without reading them; 0 if neither these nor later ones are. */
     public int admit(int messages) {
         ahead = messages;
         if (!one()) {

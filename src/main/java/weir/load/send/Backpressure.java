@@ -3,12 +3,13 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The delay of one sender that the engine's calls explain: how much earlier it would be if no call had taken time. The rest
- * of a delay is our own.
+ * The delay of one sender that the engine's calls explain: how much earlier it would send if its previous calls had
+ * returned at once. The generator causes the rest of a delay.
  *
- * <p>Calls and our own work alternate. Without calls the sender would do the same work earlier, but nothing before it is due.
- * So the cost of calls adds up while the sender is behind, and is made good when operations are due later (Lindley's
- * recursion for a queue with one server, applied to the difference of two queues).
+ * <p>Calls and the sender's own work alternate. Without calls the sender would do the same work earlier, but no
+ * operation leaves before it is due. So the cost of calls grows while the sender is behind, and shrinks while the
+ * sender waits for due times. This is Lindley's recursion for a queue with one server, applied to the difference of two
+ * queues.
  *
  * <p>The sender's thread calls it in the order of time; any thread may read the two sums.
  */
@@ -26,7 +27,9 @@ public final class Backpressure {
         freeNanos = endNanos;
     }
 
-    /** Returns the nanoseconds of delay that calls explain, for the next operation, which was due then. */
+    /**
+     * Returns the nanoseconds of delay that calls explain for the next operation, which was due at {@code dueNanos}.
+     */
     long of(long dueNanos) {
         return dueNanos >= freeNanos ? 0 : Math.min(lostNanos, freeNanos - dueNanos);
     }
@@ -42,7 +45,7 @@ public final class Backpressure {
         return lostNanos;
     }
 
-    /** Returns the nanoseconds in which an operation was due while the one before had not begun. */
+    /** Returns the total time in which an operation was due while the previous one had not begun. */
     public long behindNanos() {
         return behindNanos.get();
     }

@@ -8,9 +8,9 @@ import weir.pace.Pacer;
 import weir.pace.Schedule;
 
 /**
- * The operations of one sender that are due, from its phases: a message is an operation of one, a batch is several operations,
- * and an operation of a transaction or request may have several messages. The sender's thread asks {@link #departs} when the
- * next ones should leave, waits by {@link #await} or in its own way, then takes them.
+ * The due operations of one sender, from its phases. An operation is one message, or several in a transaction or request;
+ * a batch is several operations. The sender's thread asks {@link #departs} when the next ones should leave, waits by
+ * {@link #await} or in its own way, then takes them.
  *
  * <pre>
  *  no phase --a phase begins--> waiting --due, or room--> departs --taken--> waiting
@@ -18,10 +18,9 @@ import weir.pace.Schedule;
  *      +-- nothing is left, cut or given up; not while operations of the phase are open
  * </pre>
  *
- * <p>A batch opens with its first due operation. It should leave when it is full, when that operation has lingered, or when
- * its phase or step ends. The sender does not wake up for each message: the delay of the batch counts as the delay of each of
- * its messages. In a closed loop, batches hold the operations for which there was room, and a single operation is due when it
- * leaves.
+ * <p>A batch opens with its first due operation. It leaves when it is full, when that operation has lingered, or when its
+ * phase or step ends. The sender does not wake up for each message: the delay of the batch counts as the delay of each of its
+ * messages. In a closed loop, batches hold the operations for which there was room; a single operation is due when it leaves.
  */
 public final class DueQueue {
     /** The longest time in which a waiting sender may miss the end of its phase. */
@@ -88,7 +87,7 @@ public final class DueQueue {
         return phases.none();
     }
 
-    /** Sets a callback, run on any thread, for when {@link #departs} should be asked again early. */
+    /** Sets a callback, called on any thread, that makes the sender call {@link #departs} again early. */
     public void wakeBy(Runnable waker) {
         phases.wakeBy(waker);
     }
@@ -98,7 +97,6 @@ public final class DueQueue {
         return taken.get();
     }
 
-    /** Returns how often {@link #take} was called. */
     long takes() {
         return takes;
     }
@@ -115,8 +113,8 @@ public final class DueQueue {
     }
 
     /**
-     * Returns when the next batch should leave: a time up to now if it may be taken, a later time to ask again then or
-     * after an ack, or {@link Schedule#NEVER} at the end.
+     * Returns when the next batch should leave; a time up to now means that it may be taken. A later time means to ask
+     * again then or after an ack, and {@link Schedule#NEVER} means the end.
      */
     public long departs(int atMost, long linger, long nowNanos) {
         most = atMost;
@@ -128,8 +126,8 @@ public final class DueQueue {
     /**
      * Returns the same for a single operation.
      *
-     * @param able false: an operation of a closed loop could not leave now, so none is claimed
-     * @param held while operations are open, which makes it return {@link #OVER} instead of ending their phase
+     * @param able false if an operation of a closed loop could not leave now, so that none is claimed
+     * @param held true while operations are open; then it returns {@link #OVER} instead of ending their phase
      */
     long departs(boolean able, boolean held, long nowNanos) {
         most = 1;
@@ -181,7 +179,7 @@ public final class DueQueue {
         return phases.inPhase();
     }
 
-    /** Returns when the last phase ended; 0 before the first one. */
+    /** Returns the end of the last phase; 0 before the first one. */
     long endedNanos() {
         return phases.current.endNanos();
     }
@@ -211,7 +209,7 @@ public final class DueQueue {
 
     /**
      * Records that the engine has no room for a batch that may be taken, like a blocked call. Engines call it on every
-     * such attempt: the time until then is the engine's, even if we stood still meanwhile.
+     * such attempt: they cause the time since the previous one, even if our process stood still meanwhile.
      */
     public void blocked(long nowNanos) {
         if (phases.current.closed()) {

@@ -6,12 +6,12 @@ import weir.plan.TransactionSpec;
 /**
  * The composition of an operation, and its transaction.
  *
- * @param messages of an operation
+ * @param messages number of messages of an operation
  * @param firstTopic first index of the written topics
  * @param topics number of written topics
- * @param stream whether each message is made of a record read before
- * @param offsetsEach whether a stream commits its offsets with each record
- * @param seed that selects the transactions to abort
+ * @param stream true if each message is made of a record that was read before
+ * @param offsetsEach true if a stream commits its offsets with each record
+ * @param seed the seed that selects the transactions to abort
  */
 public record OperationForm(
         int messages,

@@ -10,7 +10,7 @@ import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
 /**
- * The messages of one sender, which are due as {@link #dues} says, and their {@link #outcomes}. A sender takes them one at a
+ * The messages of one sender: their due times ({@link #dues}) and their {@link #outcomes}. A sender takes them one at a
  * time ({@link #awaitNext}), in batches ({@link DueQueue#take}), or in {@link Operations}.
  */
 public final class Outbox {

@@ -8,8 +8,8 @@ import weir.measure.SentLedger;
 import weir.pace.Schedule;
 
 /**
- * The outcomes of the messages of one outbox. {@link #acked} belongs to the engine's thread of acknowledgements;
- * {@link #failed} to that and to the sender's own.
+ * The outcomes of the messages of one outbox. Only the engine's thread of acknowledgements calls {@link #acked}; it and
+ * the sender's thread call {@link #failed}.
  */
 public final class Outcomes {
     /** The time without an ack after which the next one is not held back, because it may be alone. */
@@ -35,9 +35,9 @@ public final class Outcomes {
     private volatile boolean waiting;
 
     /**
-     * @param timeoutNanos after which the engine itself gives a message up
-     * @param here records for the sender's thread
-     * @param there records for the thread of the acknowledgements
+     * @param timeoutNanos the time after which the engine itself gives a message up
+     * @param here the records of the sender's thread
+     * @param there the records of the thread of the acknowledgements
      */
     public Outcomes(Outbox.Context context, long timeoutNanos, SentLedger ledger, Recorder here, Recorder there) {
         this.context = context;

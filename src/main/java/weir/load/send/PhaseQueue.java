@@ -86,8 +86,8 @@ public final class PhaseQueue {
     }
 
     /**
-     * Gives up the rest of the phase, beginning with these due times; at most this backpressure is the engine's doing.
-     * A closed loop owes nothing, because its operations are due when they are sent.
+     * Gives up the rest of the phase, from these due times on; the engine explains at most {@code backpressureNanos} of
+     * the delay. A closed loop has nothing to give up, because its operations are due when they are sent.
      */
     void giveUp(long backpressureNanos, long lingerNanos, long nowNanos, long... dues) {
         if (!current.closed()) {

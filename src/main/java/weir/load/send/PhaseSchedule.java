@@ -10,7 +10,9 @@ import weir.pace.Schedule;
 public final class PhaseSchedule {
     public static final int NO_LIMIT = Integer.MAX_VALUE;
 
-    /** The time to wake up, for which an operation due just before the end of a phase is not given up. */
+    /**
+     * For this long after a phase, an operation due just before its end is not given up: the sender may be waking up.
+     */
     private static final long GRACE_NANOS = 10_000_000;
 
     /** The time that a sender has to catch up with operations that it missed before the end of its last phase. */
@@ -56,7 +58,7 @@ public final class PhaseSchedule {
     }
 
     /**
-     * Returns true when operations are due when there is room, so that {@link #next} only returns the start of the
+     * Returns true if operations are due as soon as there is room; then {@link #next} only returns the start of the
      * phase.
      */
     public boolean closed() {
@@ -108,9 +110,8 @@ public final class PhaseSchedule {
     }
 
     /**
-     * Returns true when an operation is not sent any more: the engine held it back until the phase was {@link #past},
-     * or there is no {@code time}, because another phase begins or the drain is over. A sender makes up for its own
-     * delay.
+     * Returns true if an operation is given up: the engine held it back until the phase was {@link #past}, or no {@code
+     * time} is left because another phase begins or the drain is over. A sender catches up after a delay of its own.
      */
     boolean givesUp(long plannedNanos, long backpressureNanos, long nowNanos, boolean time) {
         if (behindNanos == Schedule.NEVER) {

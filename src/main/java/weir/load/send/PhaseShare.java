@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import weir.pace.Schedule;
 
-/** One phase of a load, of which each sender or reader is dealt a share. */
+/** One phase of a load, which its senders or readers share. */
 public final class PhaseShare {
     private final Plan plan;
     private final AtomicLong left;
@@ -13,13 +13,13 @@ public final class PhaseShare {
     private final List<PhaseSchedule> shares = new ArrayList<>();
 
     /**
-     * The load that is shared out.
+     * The load of the phase.
      *
-     * @param step the first one, of {@link weir.measure.Steps}
+     * @param step its first step, of {@link weir.measure.Steps}
      * @param whole the schedule of the whole load, or {@link Schedule#CLOSED}
-     * @param atOnce operations that each may have in flight in a closed loop
-     * @param operations of the whole load in a closed loop
-     * @param endNanos {@link Schedule#NEVER} when the operations decide
+     * @param atOnce the operations that each owner may have in flight in a closed loop
+     * @param operations the operations of the whole load in a closed loop
+     * @param endNanos {@link Schedule#NEVER} if the operations decide
      */
     public record Plan(
             int step,

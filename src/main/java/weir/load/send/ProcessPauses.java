@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.function.LongSupplier;
 
 /**
- * The times in which our whole process stood still: stopped, starved of CPU, or collecting garbage. A thread beats; a
- * late beat shows a pause. Without it, a pause during a call of the engine would count as the engine's time.
+ * The pauses of our whole process: stopped, without CPU, or collecting garbage. A thread beats; a late beat shows a
+ * pause. Without it, a pause during a call of the engine would count as the engine's time.
  */
 public final class ProcessPauses {
     public static final long BEAT_NANOS = 4_000_000;

@@ -4,7 +4,7 @@ import weir.measure.Recorder;
 
 /**
  * Consecutive events of one thread that a histogram cannot tell apart, recorded together. Each is compared with the
- * first of its run, which keeps the errors from adding up.
+ * first of its run, so that errors do not add up.
  */
 public final class RunRecorder {
     /** A 2048th is less than the resolution of histograms of three digits. */

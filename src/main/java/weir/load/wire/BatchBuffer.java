@@ -12,7 +12,7 @@ import weir.wire.CompressedBatch;
 import weir.wire.CompressedBatch.Codec;
 import weir.wire.RecordBatch;
 
-/** The memory for one batch and the facts about its messages, from taking it to its answer. One sender owns it. */
+/** The memory for one batch and the facts about its messages, until the batch is answered. One sender owns it. */
 final class BatchBuffer {
     private static final byte[] HEADER = Identity.HEADER.getBytes(StandardCharsets.US_ASCII);
 
@@ -47,7 +47,7 @@ final class BatchBuffer {
 
     /**
      * @param codec null without compression
-     * @param forHalves true for a buffer that receives half of a batch which the broker found too large
+     * @param forHalves true for a buffer that receives half of a batch that the broker found too large
      */
     BatchBuffer(int bytes, @Nullable Codec codec, boolean forHalves) {
         this.forHalves = forHalves;

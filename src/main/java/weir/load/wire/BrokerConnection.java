@@ -25,7 +25,7 @@ final class BrokerConnection extends LeaderConnection<PartitionQueue> {
         final List<BatchBuffer> buffers = new ArrayList<>();
         int correlation;
         long sentNanos;
-        /** The number of bytes written on the connection once the whole request is. */
+        /** The number of bytes that the connection has written when this request is complete. */
         long mark;
 
         private InFlightRequest(ProduceRequest request) {

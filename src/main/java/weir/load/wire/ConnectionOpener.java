@@ -43,8 +43,8 @@ final class ConnectionOpener implements AutoCloseable {
     /**
      * Time limits and pauses, in milliseconds.
      *
-     * @param limit to open one connection
-     * @param pause after the first failure, doubled with each up to {@code longest}
+     * @param limit the limit to open one connection
+     * @param pause the pause after the first failure, doubled with each up to {@code longest}
      */
     record Pauses(long limit, long pause, long longest) {}
 
@@ -58,7 +58,7 @@ final class ConnectionOpener implements AutoCloseable {
     /**
      * Opens a connection and calls the caller once.
      *
-     * @param failures in a row before this attempt, which make the pause before it longer
+     * @param failures the number of failures in a row before this attempt, which make the pause before it longer
      */
     void dial(Endpoint at, int failures, Mailbox mailbox, Caller caller) {
         try {
@@ -84,7 +84,7 @@ final class ConnectionOpener implements AutoCloseable {
             return 0;
         }
         double pause = pauses.pause * Math.pow(2, Math.min(failures - 1, 20));
-        // Jitter as the clients have it, so that many senders do not come back at once.
+        // Jitter like that of Kafka's clients, so that many senders do not reconnect at the same moment.
         return (long) (Math.min(pause, (double) pauses.longest)
                 * ThreadLocalRandom.current().nextDouble(0.8, 1.2));
     }

@@ -125,7 +125,7 @@ final class FetchBroker extends LeaderConnection<FetchPosition> {
     }
 
     /**
-     * The broker's memory of the partitions that one reader fetches: a request names only those with a new offset. A
+     * The broker's session for the partitions that one reader fetches: a request names only those with a new offset. A
      * single partition needs no session.
      */
     static final class FetchSession {

@@ -6,7 +6,7 @@ import weir.wire.TopicName;
 /** The position of a reader in one partition. */
 final class FetchPosition extends LedPartition {
     long next;
-    /** The offset behind the last answer, equal to {@link #next} once all of it was read. */
+    /** The offset behind the last answer; {@link #next} reaches it once the whole answer is read. */
     long through;
 
     long asked = UNKNOWN;

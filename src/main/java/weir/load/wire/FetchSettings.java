@@ -6,11 +6,11 @@ import weir.wire.FetchRequest;
 /**
  * The settings by which a reader fetches.
  *
- * @param partitionBytes of one partition in an answer, unless one batch is larger
- * @param checkCrcs whether the CRC of each batch is checked
- * @param headersOnly whether records are counted by their batches' headers
- * @param timeoutMillis for an answer, in addition to the broker's own wait
- * @param pauseMillis before the retry of a refused fetch
+ * @param partitionBytes the most bytes of one partition in an answer, unless one batch is larger
+ * @param checkCrcs true to check the CRC of each batch
+ * @param headersOnly true to count records by their batches' headers
+ * @param timeoutMillis the limit of an answer, in addition to the broker's own wait
+ * @param pauseMillis the pause before the retry of a refused fetch
  */
 record FetchSettings(
         FetchRequest.Limits limits,

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
 
-/** The connection of one sender or reader to one broker that leads partitions of it. The owner's thread calls it. */
+/**
+ * The connection of one sender or reader to one broker that leads some of its partitions. The owner's thread calls it.
+ */
 abstract class LeaderConnection<P extends LedPartition> {
     final int id;
     Endpoint at;

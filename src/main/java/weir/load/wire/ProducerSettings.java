@@ -7,8 +7,8 @@ import org.apache.kafka.common.record.internal.CompressionType;
  * The settings of a producer, from the client's properties.
  *
  * @param acks -1 for all
- * @param lingerNanos after which a partial batch leaves
- * @param inFlight requests on one connection, and batches of one partition
+ * @param lingerNanos the time after which a partial batch leaves
+ * @param inFlight the most requests on one connection, and the most batches of one partition
  */
 record ProducerSettings(
         String clientId,

@@ -66,11 +66,11 @@ public final class WireEngine implements Producing, Consuming, LogView {
     /**
      * The cluster to connect to, and the options of its connections.
      *
-     * @param client properties for connecting
-     * @param topics names on the cluster, in the order of their indexes
-     * @param readers over all workers
-     * @param headersOnly whether records are counted by their batches' headers
-     * @param audience readers of the written records
+     * @param client the properties for connecting
+     * @param topics the names on the cluster, in the order of their indexes
+     * @param readers the number of readers of all workers
+     * @param headersOnly true to count records by their batches' headers
+     * @param audience the readers of the written records
      */
     public record Asked(
             SortedMap<String, String> client,
