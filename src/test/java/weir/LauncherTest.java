@@ -83,7 +83,7 @@ class LauncherTest {
     }
 
     @Test
-    void mavenLooksInHomeAndNotWhereThePasswdEntrySays() throws Exception {
+    void mavenUsesTheHomeVariable() throws Exception {
         ProcessBuilder builder = process(home, List.of(home.resolve("weir").toString()));
         builder.environment().put("HOME", "/home/of/nobody");
         assertThat(builder.start().waitFor()).isEqualTo(7);

@@ -295,7 +295,7 @@ class NapkinTest {
     }
 
     @Test
-    void librariesStayBehindTheirFences() {
+    void librariesAreUsedOnlyInTheirPackages() {
         FENCES.forEach((library, homes) -> noClasses()
                 .that()
                 .resideOutsideOfPackages(homes.stream()

@@ -93,7 +93,7 @@ class DoorTest {
 
     @Test
     @NeedsFeature("profile")
-    void eventsStandBehindASpaceTooAndAFileIsNone() throws Exception {
+    void profileOptionTakesEventsButNoFileName() throws Exception {
         String file = Files.writeString(folder.resolve("x.yaml"), "load: { rate: 5/s, value: { size: 1KiB } }")
                 .toString();
         assertThat(Shell.weir("check", "--profile", file).out()).contains("2 trials");
@@ -115,7 +115,7 @@ class DoorTest {
 
     @Test
     @NeedsFeature("kubernetes")
-    void onKubernetesPlacesAllThatSaysNothingItself() throws Exception {
+    void onKubernetesPlacesEveryPartWithoutAPlacement() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("x.yaml"), "load: { rate: 5/s, value: { size: 1KiB } }\nkubernetes: { image: weir }");
         Shell here = Shell.weir("check", file.toString());

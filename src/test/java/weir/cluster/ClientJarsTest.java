@@ -102,7 +102,7 @@ class ClientJarsTest {
     }
 
     @Test
-    void aReferenceThatNoProviderTakesStaysAsInAPlainClient() {
+    void referenceWithoutAProviderIsKept() {
         SortedMap<String, String> client =
                 new TreeMap<>(Map.of("config.providers", "a", "config.providers.a.class", FILES, "x", "${b:c}"));
         assertThat(ClientReferences.of(client).properties()).isEqualTo(Map.of("x", "${b:c}"));

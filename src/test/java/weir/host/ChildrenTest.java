@@ -120,7 +120,7 @@ class ChildrenTest {
     }
 
     @Test
-    void aChildWhoseParentDiedBeforeTheBondHeldNeverBegins() throws Exception {
+    void childDoesNotStartIfItsParentAlreadyDied() throws Exception {
         Path proof = folder.resolve("proof");
         List<String> tied = Children.ParentDeathSignal.ofThisMachine().tied(1, List.of("touch", proof.toString()));
         assertThat(new ProcessBuilder(tied).start().waitFor()).isNotZero();

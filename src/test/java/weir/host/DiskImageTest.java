@@ -70,7 +70,7 @@ class DiskImageTest {
     }
 
     @Test
-    void itHasADeviceOfItsOwnWhichCanBeLimited() throws IOException {
+    void diskImageHasALimitableLoopDevice() throws IOException {
         try (DiskImage disk = DiskImage.mount(journal, folder)) {
             String device = BlockDevices.disk(KernelFiles.LIVE, folder);
             assertThat(device).as("a loop device").startsWith("7:");

@@ -233,7 +233,7 @@ class JournalTest {
     }
 
     @Test
-    void foldersMadeAboveOursGoWithTheLastOfThem(@TempDir Path parent) {
+    void createdParentFoldersAreDeletedWithTheirLastChild(@TempDir Path parent) {
         Path above = parent.resolve("weir/data");
         OwnedFolders.make(above.resolve("data-1"));
         OwnedFolders.make(above.resolve("data-2"));
@@ -244,7 +244,7 @@ class JournalTest {
     }
 
     @Test
-    void foldersOfTheUserAndFilesInOnesMadeHereStay(@TempDir Path parent) throws IOException {
+    void userFoldersAndUserFilesAreKept(@TempDir Path parent) throws IOException {
         Path empty = Files.createDirectories(parent.resolve("empty"));
         OwnedFolders.make(empty.resolve("data"));
         assertThat(OwnedFolders.delete(empty.resolve("data"))).isTrue();
@@ -279,13 +279,13 @@ class JournalTest {
     }
 
     @Test
-    void aRelativePathIsIgnoredAsTheStandardSays() {
+    void relativeXdgPathIsIgnored() {
         HomeFolders relative = new HomeFolders(Map.of("XDG_STATE_HOME", "s", "HOME", "/home/me"), "?");
         assertThat(relative.state()).isEqualTo(Path.of("/home/me/.local/state/weir"));
     }
 
     @Test
-    void withoutAHomeNothingIsMadeInTheCurrentFolder() {
+    void missingHomeIsReportedWithItsVariable() {
         HomeFolders none = new HomeFolders(Map.of(), "?");
         assertThatThrownBy(none::state)
                 .isInstanceOf(HomeFolders.NoHomeFolder.class)

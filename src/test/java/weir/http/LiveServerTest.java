@@ -187,7 +187,7 @@ class LiveServerTest {
     }
 
     @Test
-    void aClientThatTakesNothingForThreeHeartbeatsListensNoMore() {
+    void clientThatReadsNothingForThreeHeartbeatsIsDropped() {
         try (RawClient asleep = new RawClient(server.address(), 4 << 10);
                 RawClient awake = new RawClient(server.address())) {
             asleep.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n").readTo("retry: 1000");
@@ -240,7 +240,7 @@ class LiveServerTest {
     }
 
     @Test
-    void aPortThatIsTakenIsSaidInOneLine() throws IOException {
+    void takenPortIsReportedInOneLine() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort());
             assertThatThrownBy(() -> LiveServer.start(at, "", paths, List.of()))
@@ -319,7 +319,7 @@ class LiveServerTest {
     }
 
     @Test
-    void aClientGetsTheEventsSinceTheOneThatItHasSeen() {
+    void clientGetsTheEventsAfterItsLastEventId() {
         events.publish("second", "1");
         events.publish("second", "2");
         try (RawClient late = listen("");

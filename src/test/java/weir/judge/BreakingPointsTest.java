@@ -68,7 +68,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void whereNothingHeldTheFirstStepBreaks() {
+    void firstStepIsTheBreakingPointIfNoStepIsSustained() {
         BreakingPointResult point = of(trial(1, new double[][] {{100, 50, 900}, {200, 50, 3000}}));
         assertThat(point.rate()).isEqualTo(100);
         assertThat(point.sustained()).isNull();

@@ -96,7 +96,7 @@ class CapacitiesTest {
     }
 
     @Test
-    void theGeneratorGaveWayWhereItDidAtTheRateAboveTheAnswer() {
+    void generatorGaveWayOnlyAtTheRateAboveTheAnswer() {
         Attempt held = new Attempt(1, 100, 5, Attempt.Outcome.SUSTAINED, "");
         Attempt ours = new Attempt(2, 400, 5, Attempt.Outcome.OURS, "late");
         Attempt refused = new Attempt(3, 400, 5, Attempt.Outcome.REFUSED, "slow");
@@ -112,7 +112,7 @@ class CapacitiesTest {
     }
 
     @Test
-    void howLongTheTrialsWereThatHeldIsSaid() {
+    void durationOfSustainedTrialsIsReported() {
         Attempt held = new Attempt(1, 100, 5, Attempt.Outcome.SUSTAINED, "");
         Attempt longer = new Attempt(2, 10, 50, Attempt.Outcome.SUSTAINED, "");
         Attempt refused = new Attempt(3, 400, 2, Attempt.Outcome.REFUSED, "slow");
@@ -155,7 +155,7 @@ class CapacitiesTest {
     }
 
     @Test
-    void severalAnswersStandBesideEachOther() {
+    void capacitiesOfSeveralVariantsAreListed() {
         assertThat(said(found("a", 3_000.0, 3_100.0, "at 3,100/s achieved 91 %"), found("b", 1_000.0, 1_100.0, "x")))
                 .isEqualTo("“a” sustains 3,000/s [3,000, 3,100]; at 3,100/s achieved 91 %; “b” sustains 1,000/s"
                         + " [1,000, 1,100]; x.");
@@ -244,7 +244,7 @@ class CapacitiesTest {
     }
 
     @Test
-    void withoutAWayNothingIsKnown() {
+    void recoveryShareIsUnknownWithoutACost() {
         double[] same = {10, 10};
         assertThat(of(same, same, same).share()).isNaN();
         assertThat(of(new double[] {1, 0}, same, new double[] {5, 5}).share()).isNaN();

@@ -171,7 +171,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void aRatioOfLatenciesSaysWhereItComparesQueues() {
+    void latencyRatioOfUnsustainedStepsHasAQueueNote() {
         List<TrialResult> trials = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             trials.add(stepped("a", i, new double[][] {{100, 60, 900 + i}}));
@@ -235,7 +235,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void ofStepsTheFastestThatBothHeldComesFirst() {
+    void fastestStepSustainedByBothIsComparedFirst() {
         List<TrialResult> trials = List.of(
                 stepped("a", 1, new double[][] {{100, 100, 2}, {200, 200, 3}, {300, 300, 3}}),
                 stepped("b", 1, new double[][] {{100, 100, 2}, {200, 200, 4}, {300, 150, 900}}));
@@ -246,7 +246,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void withoutACostThatIsSeenNothingIsRecovered() {
+    void recoveredShareRequiresAVisibleCost() {
         assertNoShare(new double[] {200}, new double[] {149}, new double[] {272});
         assertNoShare(new double[] {120, 121}, new double[] {150, 250}, new double[] {140, 200});
         assertNoShare(

@@ -62,7 +62,7 @@ class DisturbanceJudgeTest {
     }
 
     @Test
-    void aGapIsTheLongestRowOfWindowsInWhichNothingComes() {
+    void gapIsTheLongestRunOfEmptyWindows() {
         then(2, 0, 0);
         then(1, 10, 2_000);
         then(3, 0, 0);
@@ -106,7 +106,7 @@ class DisturbanceJudgeTest {
     }
 
     @Test
-    void itIsZeroWhereNothingWasSeenOfIt() {
+    void invisibleDisturbanceHasZeroGapAndRecovery() {
         events.add(new Event(18, Event.DISTURBANCE_OVER, "crash"));
         then(10, 100, 4);
         assertThat(only().gap()).isZero();

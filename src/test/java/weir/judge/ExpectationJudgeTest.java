@@ -268,7 +268,7 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void aPhaseBesideTheMeasuredOneIsKnownByItsWindows() {
+    void expectationOfAnotherPhaseUsesItsWindows() {
         Past trial = new Past(
                 Sample.GOOD.trial("a", 1),
                 Map.of("response@1", new TreeMap<>(Map.of(2.0, SomeLatencies.upTo(30, 2000)))),

@@ -63,7 +63,7 @@ class FailedOperationsTest {
     }
 
     @Test
-    void aFailureIsABoundOfResponseAndStandsBesideTheSuccesses() {
+    void failedOperationsAreResponseBoundsWithTheirOwnLatency() {
         Figures figures = trial(487, 13).figures();
         LatencyResult response = figures.response();
         assertThat(NumberFormat.latency(response, 50)).isEqualTo("≥ 30.0 s");

@@ -244,7 +244,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aStandstillOfOursIsLate() throws Exception {
+    void generatorPauseCountsAsLate() throws Exception {
         turn = standstill(310, 400);
         Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
@@ -256,7 +256,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aStandstillOfOursWithinACallOfTheEngineIsLateToo() throws Exception {
+    void generatorPauseInsideASendCallCountsAsLate() throws Exception {
         turn = standstill(310, 400);
         Carried carried =
                 produce((sequence, sent) -> new Fate(1, MILLI, Answer.ACK, 2 * MILLI, sequence == 300 ? MILLI : 0));
@@ -499,7 +499,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aClosedLoopMeasuresTheAnswerAndNothingElse() throws Exception {
+    void closedLoopMeasuresOnlyTheResponse() throws Exception {
         Carried carried = carry("""
                 load: { workload: produce, rate: 8 at a time, value: { size: 40B } }
                 warmup: none
@@ -536,7 +536,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aLotWithoutRoomHoldsThoseBehindIt() throws Exception {
+    void batchWithoutRoomBlocksLaterBatches() throws Exception {
         lots = new LotSize(1_000, 0, 1);
         Carried carried = produce((sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
         assertWhole(carried.balance, 1_000);
@@ -548,7 +548,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aStandstillOfOursWhileALotHasNoRoomAnywayIsHeld() throws Exception {
+    void generatorPauseWhileABatchHasNoRoomIsBackpressure() throws Exception {
         lots = new LotSize(1_000, 0, 1);
         // From 400 ms after the start for 200 ms: the answer comes at 700.
         turn = standstill(410, 200);

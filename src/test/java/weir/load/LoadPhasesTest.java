@@ -25,7 +25,7 @@ class LoadPhasesTest {
     }
 
     @Test
-    void oneThatLastsUntilSomethingHappensIsToldNothing() {
+    void openEndedWarmUpHasNoEndNotice() {
         assertThat(Load.warmupEndNotice(Schedule.NEVER)).isEqualTo(Schedule.NEVER);
     }
 }

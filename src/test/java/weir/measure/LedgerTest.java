@@ -233,7 +233,7 @@ class LedgerTest {
     }
 
     @Test
-    void withoutAReaderNothingIsKnownOfArrivals() {
+    void receivedCountsAreUnknownWithoutAReader() {
         LedgerModel model = new LedgerModel(1, 1);
         model.send(0, 2, "acked");
         model.ledger.end(0, 1);
@@ -527,7 +527,7 @@ class LedgerTest {
     }
 
     @Test
-    void manyReadersOfManyPartitionsLeaveLittleBehind() throws InterruptedException {
+    void finishedLedgerOfManyReadersIsSmall() throws InterruptedException {
         int readers = 4;
         int messages = 40 * 65_536;
         Ledger ledger = new Ledger(List.of("topic-0", "topic-1", "topic-2", "topic-3"));

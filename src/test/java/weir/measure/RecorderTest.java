@@ -245,7 +245,7 @@ class RecorderTest {
     }
 
     @Test
-    void aWindowThatWasHandedOverLeavesNothingInTheNext() {
+    void nextWindowStartsEmpty() {
         recorder.acked(2, 1, 1, at(0), at(0), at(900), 10);
         recorder.acked(3, 1, 1, at(1000), at(1000), at(1001), 10);
         recorder.close();

@@ -233,7 +233,7 @@ class SnapshotTest {
     }
 
     @Test
-    void aCutBesideTheStepsMakesNoPartMore() {
+    void cutOutsideTheStepsAddsNoPart() {
         assertThat(cut(STEPS, 0, 11, 20, 30).parts()).containsExactly(part(2, 0, 0, 10), part(3, 11, 12, 20));
         assertThat(cut(STEPS).parts()).isEqualTo(STEPS);
     }

@@ -69,7 +69,7 @@ class WelchTest {
     }
 
     @Test
-    void aKnownExampleComesOutAsPublished() {
+    void welchMatchesAKnownExample() {
         // Worked by hand on the logs 1..4 and 2, 4, 6, 8: difference -2.5, error sqrt(5/12 + 5/3), 4.41 degrees of
         // freedom.
         double[] a = {Math.exp(1), Math.exp(2), Math.exp(3), Math.exp(4)};
@@ -116,7 +116,7 @@ class WelchTest {
     }
 
     @Test
-    void trialsThatAreAllTheSameAreKnownExactly() {
+    void equalTrialsHaveAnExactRatio() {
         double[] same = {20, 20, 20, 20};
         assertThat(Welch.of(same, same)).isEqualTo(new Welch(1, 1, 1, 1, 1, 4));
         assertThat(Welch.of(new double[] {10, 10, 10, 10}, same).p()).isZero();

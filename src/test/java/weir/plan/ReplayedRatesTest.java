@@ -153,7 +153,7 @@ public class ReplayedRatesTest {
     }
 
     @Test
-    void aReplayTellsHowLongItTakesAndHowMuchItWrites() throws IOException {
+    void replayedRatesGiveDurationAndRecordCount() throws IOException {
         Path file = Files.writeString(folder.resolve("rates.csv"), "0,100\n10,300\n");
         String yaml = "load: { rate: { replay: " + file + " }, value: { size: 40B } }\nmeasure: null\nwarmup: none\n";
         assertThat(Estimate.of(Plans.read(yaml)).records()).isEqualTo(4_000);

@@ -54,7 +54,7 @@ class MachineCheckTest {
     static Path folder;
 
     @Test
-    void aGoodMachineIsFineThroughoutAndNothingIsLeftToDo() {
+    void goodMachinePassesEveryCheck() {
         List<Finding> findings = new MachineCheck(FACTS, FIGURES).findings();
         assertThat(findings).hasSizeGreaterThan(20).allSatisfy(finding -> {
             assertThat(finding.verdict()).as(finding.name()).isEqualTo(Verdict.FINE);
@@ -188,7 +188,7 @@ class MachineCheckTest {
     }
 
     @Test
-    void aMachineThatTellsNothingHasOnlyItsJava(@TempDir Path root) {
+    void machineWithoutKernelFilesHasOnlyJavaFacts(@TempDir Path root) {
         assertThat(MachineFacts.of(new KernelFiles(root), Path.of("/")))
                 .containsOnlyKeys("java.vendor", "java.vm.name", "java.vm.version", "os.arch");
     }

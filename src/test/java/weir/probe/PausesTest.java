@@ -81,7 +81,7 @@ class PausesTest {
     }
 
     @Test
-    void everyDamageToTheFileIsAnAbsenceAndNothingElse() throws IOException {
+    void damagedPerformanceFileIsAnAbsence() throws IOException {
         write(ByteOrder.LITTLE_ENDIAN);
         byte[] good = Files.readAllBytes(file);
         int used = good.length;

@@ -93,7 +93,7 @@ class SamplerTest {
     }
 
     @Test
-    void whenOneSaysGoneAllThatAreWatchedWithItLeave() {
+    void endedObjectDropsAllItsProbes() {
         Counting beside = new Counting();
         Counting elsewhere = new Counting();
         Probe dying = into -> into.gone("process 17 has ended");
@@ -161,7 +161,7 @@ class SamplerTest {
     }
 
     @Test
-    void theFirstLookAtATotalGivesNothing() {
+    void firstSampleOfACounterGivesNoReading() {
         meter.begin(0, 0);
         meter.rate("r", 5);
         meter.count("c", 5);
@@ -192,7 +192,7 @@ class SamplerTest {
     }
 
     @Test
-    void aSumThatWasReadBesideItsCountIsNoReset() {
+    void slightlyInconsistentSumAndCountAreNoReset() {
         mean(0, 100, 10);
         assertThat(mean(1, 95, 11)).isEmpty();
         assertThat(meter.absences()).isEmpty();

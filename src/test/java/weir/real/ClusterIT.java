@@ -54,7 +54,7 @@ class ClusterIT {
     }
 
     @Test
-    void topicsAreMadeToldOfAndDeleted() {
+    void topicsAreCreatedDescribedAndDeleted() {
         Kafkas asked = Kafkas.of(NEWEST, 1).broker("num.io.threads", "5").broker("nmu.io.threads", "5");
         try (EmbeddedCluster cluster = start(asked.feature("transaction.version", 1));
                 TrialTopics topics = TrialTopics.on(cluster, name -> "weir-" + name, journal)) {

@@ -181,7 +181,7 @@ class DoubtIT {
 
     /** A quota bounds the pace here: no machine catches up sooner, and a busy one as late as its own pace says. */
     @Test
-    void aBacklogBehindAQuotaIsCaughtUpWithWhenArithmeticSaysSo() throws Exception {
+    void catchUpTimeBehindAQuotaMatchesItsArithmetic() throws Exception {
         ClientQuotaEntity slow = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, "behind"));
         double bytesPerRecord = 1_015;
         double quota = 2_000_000 / bytesPerRecord;

@@ -43,7 +43,7 @@ class KilledBesideStartsIT {
     private Path folder;
 
     @Test
-    void startsBesideKillsEndWellAndLeaveNothing() throws Exception {
+    void concurrentStartsSurviveKilledRunsAndCleanUp() throws Exception {
         Door door = new Door(folder.toRealPath());
         String doomed = door.file("doomed.yaml", DOOMED).toString();
         String survivor = door.file("survivor.yaml", SURVIVOR).toString();

@@ -28,7 +28,7 @@ class ShieldIT {
     Path root;
 
     @Test
-    void brokersAndWorkersKeepToTheirCoresAndNothingOfItIsLeft() throws Exception {
+    void brokersAndWorkersStayOnTheirCoresWithoutLeftoverGroups() throws Exception {
         Limits asked = new Limits(1, new ByteSize(1 << 30), new ByteSize(1 << 30), List.of(0, 1));
         List<String> missing = Shields.ofThisMachine().missing(asked, root);
         assumeTrue(missing.isEmpty(), () -> String.join("; ", missing));

@@ -196,7 +196,7 @@ class TransactionIT {
     }
 
     @Test
-    void aProducerThatIsFencedTakesItsIdBackAndGoesOn() throws Exception {
+    void fencedProducerReclaimsItsIdAndContinues() throws Exception {
         // Fenced amid a transaction: brokers tell one that is fenced while it commits that its state is invalid.
         Carried carried = carry("""
                 load: { workload: write, rate: 10/s, transaction: { every: 2s } }

@@ -42,7 +42,7 @@ class CaveatSectionTest {
     }
 
     @Test
-    void aCaveatStandsOnceHoweverOftenItWasRaised() {
+    void repeatedCaveatIsShownOnce() {
         Caveat seen = Caveat.of(CaveatType.named("host-noisy"), 1, "other programs used 0.7 cores");
         Caveat sung = Caveat.of(CaveatType.named("host-noisy"), null, "the canaries changed")
                 .accepted("a laptop");

@@ -158,7 +158,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void everyTrialStandsBesideTheSpreadOfItsVariant() {
+    void trialTableShowsTheSpreadOfEachVariant() {
         String trials = find("(?s)<table id=\"t-trials\">(.*?)</table>", curveHtml);
         assertThat(trials).contains("none 1", "none 2", "none, spread", "lz4, spread", "10,000/s");
         double[] p99 = curve.trials().stream()
@@ -202,7 +202,7 @@ class HtmlReportTest {
 
     /** Their hops are those of such systems, and no more. */
     @Test
-    void noWayOfOursIsCalledByTheNameOfASystem() {
+    void deliveryPathsAreNotNamedAfterAProduct() {
         RunFolder folder = small(List.of("kafka-broker")).delivered().write();
         assertThat(HtmlReport.of(folder).replaceAll("(?s)<section id=\"glossary\".*?</section>", ""))
                 .doesNotContainIgnoringCase("knative");
@@ -229,7 +229,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void aLongTrialSaysWhatItsPicturesLeaveOut() {
+    void chartsOfALongTrialStateTheirDownsampling() {
         assertThat(smallHtml).doesNotContain("no peak is lost");
         RunFolder hour = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 1_200).write();
         assertThat(HtmlReport.of(hour))

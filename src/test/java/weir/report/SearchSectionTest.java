@@ -61,7 +61,7 @@ class SearchSectionTest {
     }
 
     @Test
-    void aSearchThatFoundNothingSaysSo() {
+    void searchWithoutResultStatesItsReason() {
         RunFolder folder = searched(new CapacityResult(
                 "a",
                 List.of(),

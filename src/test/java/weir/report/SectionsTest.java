@@ -118,7 +118,7 @@ class SectionsTest {
 
     @Test
     @NeedsFeature("waterfall")
-    void withoutMeansNothingIsStackedAndWhatIsMissingIsSaid() {
+    void stageChartIsReplacedByAHintWithoutMeans() {
         assertThat(HtmlReport.of(run("a").withoutMeans().write()))
                 .contains("to export the attribute Mean of kafka.network:type=RequestMetrics", "p99 by Kafka")
                 .doesNotContain("id=\"t-stages-0\"", "id=\"t-slow\"", "remote: replication");
@@ -126,7 +126,7 @@ class SectionsTest {
 
     @Test
     @NeedsFeature("waterfall")
-    void fetchesAreThoseOfWholeLooksWhoseSecondsAreNamed() throws IOException {
+    void fetchStagesNameTheSecondsOfTheirSamples() throws IOException {
         RunFolder run = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 12).write();
         Path probes = run.trials().get(0).path().resolve("probes.csv");
         for (int second = 4; second < 20; second += 5) {

@@ -120,7 +120,7 @@ class RunFolderTest {
     }
 
     @Test
-    void aFolderThatIsNoRunSaysSoInOneLine() throws Exception {
+    void foreignFolderIsRefusedInOneLine() throws Exception {
         Path foreign = Files.createDirectory(root.resolve("photos"));
         assertThatThrownBy(() -> RunFolder.open(foreign))
                 .isInstanceOf(UnreadableRunException.class)

@@ -159,7 +159,7 @@ class ManyWorkersTest {
     }
 
     @Test
-    void aStepThatIsOverLosesNothingAndTakesKilobytes() {
+    void latenciesOfAFinishedStepArePackedWithoutLoss() {
         int steps = 20;
         TrialRecorder.WorkerLatencies worker = new TrialRecorder.WorkerLatencies(9);
         TrialRecorder.WorkerLatencies reopened = new TrialRecorder.WorkerLatencies(0);

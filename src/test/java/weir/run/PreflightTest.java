@@ -115,7 +115,7 @@ class PreflightTest {
     }
 
     @Test
-    void propertiesThatAClientRefusesTogetherAreRefusedWhereTheyStand() throws IOException {
+    void conflictingClientPropertiesAreRefusedAtTheirLine() throws IOException {
         Experiment hasty = experiment("{ brokers: 1 }", "{ producer: { delivery.timeout.ms: 10 } }");
         assertThatThrownBy(() -> Preflight.plan(hasty, options(0)))
                 .isInstanceOf(Problems.class)
@@ -137,7 +137,7 @@ class PreflightTest {
     }
 
     @Test
-    void aClassThatAClientDoesNotFindIsRefusedWhereItStands() throws IOException {
+    void missingClientClassIsRefusedAtItsLine() throws IOException {
         assertThat(refused("{ producer: { interceptor.classes: no.Such } }"))
                 .startsWith("e.yaml:3:")
                 .contains("load.producer", "no.Such");
@@ -153,7 +153,7 @@ class PreflightTest {
     }
 
     @Test
-    void propertiesThatTheProtocolOfTheGroupExcludesAreRefusedWhereTheyStand() throws IOException {
+    void propertiesExcludedByTheGroupProtocolAreRefused() throws IOException {
         String load = "{ workload: deliver, consumer: { session.timeout.ms: 9000 }, group: { name: g, protocol: %s } }";
         assertThat(refused(String.format(load, "classic"))).isEmpty();
         assertThat(refused(String.format(load, "consumer")))

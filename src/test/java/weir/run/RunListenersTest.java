@@ -26,7 +26,7 @@ class RunListenersTest {
     }
 
     @Test
-    void aWatchThatFailsIsToldOfOnceAndFailsNothing() {
+    void failingWatchIsReportedOnceAndDoesNotFailTheRun() {
         List<String> notes = new ArrayList<>();
         RunListener user = new RunListener() {
             @Override
@@ -107,7 +107,7 @@ class RunListenersTest {
     }
 
     @Test
-    void twoBrokersAtOneAddressAreToldApartBySomebodyElse() {
+    void brokersThatShareAnAddressAreReported() {
         assertThat(Forwarders.shared(List.of(broker(1, "lb:9092"), broker(2, "lb:9093"))))
                 .isEmpty();
         assertThat(Forwarders.shared(List.of(broker(1, "lb:9092"), broker(2, "lb:9092"))))

@@ -493,7 +493,7 @@ class RunnerTest {
     }
 
     @Test
-    void aFaultOfOursComesBeforeABrokenPromise() throws IOException {
+    void internalFaultOverridesABrokenPromiseExitCode() throws IOException {
         lab.in(1, 4, () -> lab.loses = 3);
         lab.in(2, 4, () -> {
             throw new IllegalStateException("a fault");
@@ -737,7 +737,7 @@ class RunnerTest {
     }
 
     @Test
-    void aSearchWhoseTimeIsUpSaysThatItWasCutShort() throws IOException {
+    void searchAtItsTimeLimitIsReportedAsCutShort() throws IOException {
         lab.capacity = 5_000;
         RunResult result = run(
                 "search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n",

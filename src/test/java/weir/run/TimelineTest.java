@@ -95,7 +95,7 @@ class TimelineTest {
 
     @Test
     @NeedsFeature("stress")
-    void theMachineIsStressedLookedAtAndLeftAlone() throws IOException {
+    void stressRunsOnTimeAndIsMeasuredAndUndone() throws IOException {
         RunResult result = run("""
                 load: { rate: 1000/s }
                 measure: 10s
@@ -155,7 +155,7 @@ class TimelineTest {
     }
 
     @Test
-    void aBrokerThatLedNothingIsSaidAndNotBelieved() throws IOException {
+    void disturbanceOfABrokerWithoutLeadershipIsMissed() throws IOException {
         lab.leaders = List.of(1, 1, 3);
         RunResult result = run(CRASH);
         assertThat(result.caveats())
@@ -277,7 +277,7 @@ class TimelineTest {
     }
 
     @Test
-    void theSameSecondsAreMarkedWhereNothingHappens() throws IOException {
+    void undisturbedVariantMarksTheSameSeconds() throws IOException {
         RunResult result = run(CRASH + "variants: { disturbed: {}, quiet: { during: { crash: null, hang: null } } }\n");
         assertThat(marks(result, 2))
                 .containsExactly(

@@ -452,7 +452,7 @@ class CapacityTest {
     }
 
     @Test
-    void itIsSaidWhenTheHighestRateThatMayBeTriedHolds() {
+    void sustainedMaximumRateIsReportedAsTheReason() {
         CapacityResult found = search(capacity(1_000, 10_000), upTo(50_000));
         assertThat(found.rate()).isEqualTo(10_000);
         assertThat(found.low()).isEqualTo(10_000);
@@ -484,7 +484,7 @@ class CapacityTest {
     }
 
     @Test
-    void aSearchThatWasCutShortSaysWhatIsKnown() {
+    void interruptedSearchReportsItsBounds() {
         Capacity search = capacity(1_000, UNBOUNDED);
         CapacityResult rising = search.conclude(List.of(sustained(1, 1_000), sustained(2, 4_000)));
         assertThat(rising.low()).isEqualTo(4_000);

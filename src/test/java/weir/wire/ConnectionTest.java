@@ -59,7 +59,7 @@ class ConnectionTest {
     }
 
     @Test
-    void answersThatArriveTogetherAreToldApartAndStayUntilReleased() throws Exception {
+    void pipelinedAnswersAreSeparatedAndKeptUntilReleased() throws Exception {
         List<byte[]> waiting = new ArrayList<>();
         FakeBroker.Conduct threeAtOnce = FakeBroker.open((asked, out) -> {
             waiting.add(answer(asked));
@@ -254,7 +254,7 @@ class ConnectionTest {
     }
 
     @Test
-    void aBrokerThatTakesConnectionsAndSaysNothingIsGivenUp() throws Exception {
+    void silentBrokerTimesOutOnConnect() throws Exception {
         try (FakeBroker broker = new FakeBroker((asked, out) -> {})) {
             assertThatThrownBy(() ->
                             Connection.open(broker.at(), BrokerAccess.plaintext(), OPTIONS, Duration.ofMillis(200)))

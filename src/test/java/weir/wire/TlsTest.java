@@ -157,7 +157,7 @@ class TlsTest {
     }
 
     @Test
-    void aCertificateForAnotherHostIsRefusedUnlessToldNotToLook() throws Exception {
+    void certificateForAnotherHostIsRefusedUnlessHostnameCheckIsOff() throws Exception {
         try (FakeBroker broker = broker("127.0.0.2", answers())) {
             Endpoint elsewhere = new Endpoint("127.0.0.2", broker.at().port());
             assertThatThrownBy(() -> Connection.open(elsewhere, access(), OPTIONS, LIMIT))

@@ -70,7 +70,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void theClockOfTheRunItselfSaysNothing() {
+    void localClockGivesNoClockReadings() {
         assertThat(looked()).isEmpty();
     }
 

@@ -139,7 +139,7 @@ class LinkFrameTest {
     }
 
     @Test
-    void oneThatSaysNothingAfterItsFirstReadingsIsGivenUp() throws Exception {
+    void workerWithoutFurtherReadingsTimesOut() throws Exception {
         CompletableFuture<LinkMessages.Prepared> prepared = worker.prepare(WorkerParts.assignment());
         reads();
         CompletableFuture<PhaseTimes> running = worker.run(LoadPhase.MEASURE, 0);

@@ -97,7 +97,7 @@ class WorkerJvmTest {
     }
 
     @Test
-    void aRuntimeWithoutAnArchiveOfItsOwnStartsWorkersAllTheSame() {
+    void runtimeWithoutAClassArchiveStartsWorkers() {
         JavaRuntime linked = new JavaRuntime(folder);
         assertThat(WorkerProcess.WorkerClassArchive.in(folder, JAR, linked).flags())
                 .isEmpty();
@@ -119,7 +119,7 @@ class WorkerJvmTest {
     }
 
     @Test
-    void aLogTellsNoSecretAlsoWhenItComesInPieces() {
+    void logRedactsSecretsWrittenInPieces() {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         RedactedOutput output = new RedactedOutput(written);
         output.hide(new ResolvedSecrets(List.of("my.credential"), List.of("Open-Sesame")));

@@ -132,7 +132,7 @@ class RunProgressTest {
     }
 
     @Test
-    void aSparklineLeavesAGapWhereNothingWasMeasured() {
+    void sparklineHasAGapForMissingValues() {
         assertThat(RunProgress.spark(new double[] {0, Double.NaN, 50, 100})).isEqualTo("▁ ▅█");
     }
 
@@ -174,7 +174,7 @@ class RunProgressTest {
     }
 
     @Test
-    void colourIsLeftOutWhenTheReaderSaysSo() {
+    void noColorDisablesColours() {
         assertThat(LiveDisplay.coloured(Map.of("NO_COLOR", "1"))).isFalse();
         assertThat(LiveDisplay.coloured(Map.of("NO_COLOR", ""))).isTrue();
         screen(80, false).keep(LineOutput.Tone.BAD, "lost");

@@ -142,7 +142,7 @@ class ClusterContactTest {
     }
 
     @Test
-    void whereNoAddressAnswersTheReasonThatTimeDoesNotMendIsTold() throws Exception {
+    void permanentReasonIsReportedIfNoAddressAnswers() throws Exception {
         refused(NOBODY, NOBODY + " refuses connections: nothing listens there");
         refused("nowhere.invalid:1", "nowhere.invalid:1 does not resolve here");
         try (FakeListener http = new FakeListener((in, out) -> {

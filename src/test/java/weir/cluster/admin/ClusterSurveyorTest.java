@@ -118,7 +118,7 @@ class ClusterSurveyorTest {
     }
 
     @Test
-    void aClusterThatTellsNothingIsNotJudged() {
+    void clusterThatRefusesEveryRequestIsNotJudged() {
         assertThat(thrown(new ClusterAuthorizationException("not authorized"), true))
                 .hasMessageStartingWith("the cluster at b1:9092 refuses all that advice needs: not authorized; use a");
         assertThat(thrown(new TimeoutException("nobody answered"), true)).hasMessageContaining("nobody answered");
@@ -244,7 +244,7 @@ class ClusterSurveyorTest {
     }
 
     @Test
-    void thatATopicIsNotKnownOrLedElsewhereIsAnAnswer() {
+    void unknownTopicAndWrongLeaderAreNotRetried() {
         for (RuntimeException answer : List.of(
                 new UnknownTopicOrPartitionException("no such"), new NotLeaderOrFollowerException("not here"))) {
             assertThatThrownBy(() -> ask(new ArrayDeque<>(List.of(answer)), Duration.ofMinutes(1)))

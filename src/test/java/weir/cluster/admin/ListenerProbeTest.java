@@ -84,7 +84,7 @@ class ListenerProbeTest {
     }
 
     @Test
-    void aServerOfSomethingElseIsToldByItsFirstLine() throws Exception {
+    void otherServerIsIdentifiedByItsFirstLine() throws Exception {
         assertThat(reason("SSL", (in, out) -> {
                     in.read();
                     out.writeBytes("HTTP/1.1 400 Bad Request\r\n\r\n");

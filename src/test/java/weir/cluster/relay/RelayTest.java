@@ -194,7 +194,7 @@ class RelayTest {
     }
 
     @Test
-    void aDelayTakesNothingOfTheThroughput() throws Exception {
+    void delayDoesNotReduceThroughput() throws Exception {
         byte[] sent = new byte[20 << 20];
         new Random(2).nextBytes(sent);
         Socket client = client();

@@ -71,7 +71,7 @@ class ReleaseTest {
     }
 
     @Test
-    void theLauncherIsAJarThatHoldsNothingElse() throws Exception {
+    void launcherJarHoldsOnlyLauncherClasses() throws Exception {
         Path jar = BrokerLauncherJar.jar(cache);
         try (var files = new java.util.jar.JarFile(jar.toFile())) {
             assertThat(files.stream().map(java.util.zip.ZipEntry::getName))

@@ -82,7 +82,7 @@ class NodeLayoutTest {
     }
 
     @Test
-    void whereRelaysStandEverybodyButTheControllersIsToldToUseThem() {
+    void relayedNodesAdvertiseTheRelayExceptToControllers() {
         NodeLayout layout = layout("4.3.1", 2, 1, Map.of(), Security.PLAINTEXT, Map.of(), RelayedListeners.ALL);
         Node broker = layout.nodes().get(0);
         Node controller = layout.nodes().get(2);
@@ -104,13 +104,13 @@ class NodeLayoutTest {
     }
 
     @Test
-    void beforeRelease39ControllersAreWhereTheBrokersWereToldThatTheyAre() {
+    void controllersBeforeRelease39HaveNoAdvertisedListeners() {
         NodeLayout layout = layout("3.8.1", 1, 1, Map.of(), Security.PLAINTEXT, Map.of(), RelayedListeners.ALL);
         assertThat(layout.properties(layout.nodes().get(1))).doesNotContainKey("advertised.listeners");
     }
 
     @Test
-    void stockDefaultsStayWhereThereAreBrokersEnough() {
+    void replicationDefaultsAreLoweredOnlyForFewBrokers() {
         NodeLayout three = layout(3, 0, Security.PLAINTEXT, Map.of());
         assertThat(three.properties(three.nodes().get(0)).keySet())
                 .containsExactlyInAnyOrder(("advertised.listeners controller.listener.names controller.quorum.voters "
@@ -234,7 +234,7 @@ class NodeLayoutTest {
     }
 
     @Test
-    void theFaultIsToldHoweverLongTheShutdownGoesOnBehindIt() {
+    void brokerFailureIsReportedDespiteALongShutdownLog() {
         String fatal = "2026-11-20 11:19:41,004 ERROR Fatal error during startup. Prepare to shutdown (kafka.Server)";
         String cause = "org.apache.kafka.common.KafkaException: Socket server failed to bind to 127.0.0.1:9092";
         String below = "Caused by: java.net.BindException: Address already in use";

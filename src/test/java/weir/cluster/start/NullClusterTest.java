@@ -21,7 +21,7 @@ class NullClusterTest {
     Path folder;
 
     @Test
-    void portThatSomebodyElseHasIsNotMistakenForOurs() throws Exception {
+    void portOfAnotherProcessIsNotTakenForTheNullCluster() throws Exception {
         Ports ports = new Ports();
         int shared = ports.getAsInt();
         Deque<Integer> given = new ArrayDeque<>(List.of(shared, ports.getAsInt()));

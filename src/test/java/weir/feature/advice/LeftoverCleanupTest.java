@@ -75,7 +75,7 @@ class LeftoverCleanupTest {
     }
 
     @Test
-    void aRunThatIsUnderWayIsNoRemnant() throws Exception {
+    void activeRunIsNoLeftover() throws Exception {
         Path run = run("20261120-120000-a", "experiment.json");
         try (Journal journal = Journal.open(folder)) {
             journal.run(run);
@@ -194,7 +194,7 @@ class LeftoverCleanupTest {
     }
 
     @Test
-    void aControlGroupThatIsLeftIsTold() {
+    void leftControlGroupIsReported() {
         assertThat(left("groups", Path.of("/sys/fs/cgroup/cpu/weir-broker-1-7-1"))
                         .leftovers())
                 .singleElement()

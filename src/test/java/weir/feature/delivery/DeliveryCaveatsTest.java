@@ -18,7 +18,7 @@ class DeliveryCaveatsTest {
     }
 
     @Test
-    void aQuietWaySaysNothing() {
+    void pathWithoutRefusalsRaisesNoCaveat() {
         assertThat(caveats(new Reading(1, "channel", "events.full", 0), new Reading(1, "channel", "events.dropped", 0)))
                 .isEmpty();
     }

@@ -325,7 +325,7 @@ class DispatcherTest {
     }
 
     @Test
-    void anEventThatHasAlreadyFailedElsewhereTellsOfTheLastTime() {
+    void deadLetterCarriesTheLastFailure() {
         CarriedEvent once = DeadLetterWriter.letter(event("a", 0).event, "http://first", status(400));
         EventAttributes attributes = new EventAttributes();
         attributes.copyFrom(

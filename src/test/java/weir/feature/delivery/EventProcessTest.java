@@ -93,7 +93,7 @@ class EventProcessTest {
     }
 
     @Test
-    void aFullChannelSaysSoAndItsConnectionsStay() throws Exception {
+    void fullChannelAnswers429AndKeepsConnections() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(0, List.of(), 20_000), subscriber.url())) {
@@ -248,7 +248,7 @@ class EventProcessTest {
     }
 
     @Test
-    void figuresTellWhereTheTimeWent() throws Exception {
+    void figuresSplitTheTimeByPart() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {

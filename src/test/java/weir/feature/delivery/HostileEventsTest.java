@@ -46,7 +46,7 @@ class HostileEventsTest {
     }
 
     @Test
-    void eachIsRefusedAndNothingOfItStays() throws Exception {
+    void hostileEventsAreRefusedWithoutLeftovers() throws Exception {
         SplittableRandom random = new SplittableRandom(18);
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = EventProcessUnderTest.start(

@@ -43,7 +43,7 @@ class CostOfTransactionsTest {
     }
 
     @Test
-    void overheadsStandBesideWhatOthersFound() {
+    void overheadTableShowsPublishedRatios() {
         List<PublishedRatio> published = List.of(new PublishedRatio("a lab & more", 31));
         String html = html(
                 List.of(overhead("p50", false, false, published), overhead("p99", true, true, List.of())), List.of());
@@ -108,7 +108,7 @@ class CostOfTransactionsTest {
     }
 
     @Test
-    void whereNothingCouldBeFittedTheReasonStands() {
+    void missingModelShowsItsReason() {
         FitResult none = new FitResult(
                 "commit",
                 List.of("load.producers"),

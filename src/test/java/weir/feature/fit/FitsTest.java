@@ -73,7 +73,7 @@ class FitsTest {
     }
 
     @Test
-    void tooFewTrialsSaySoAndNothingElse() {
+    void tooFewTrialsGiveANoteAndNoTerms() {
         FitResult fit = Fits.of(ASKED, grown(1).subList(0, 2));
         assertThat(fit.terms()).isEmpty();
         assertThat(fit.note()).isEqualTo("2 trials do not determine 3 costs");

@@ -62,7 +62,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void eachGroupOfVariantsThatDifferInNothingElseHasACurve() {
+    void eachGroupOfComparableVariantsHasAScalingCurve() {
         ScalingResult scaling = scaling(trials());
         assertThat(scaling.curves()).extracting(ScalingResult.Curve::name).containsExactly("brokers=3", "brokers=5");
         ScalingResult.Curve three = scaling.curves().get(0);

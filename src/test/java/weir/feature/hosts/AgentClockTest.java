@@ -63,7 +63,7 @@ class AgentClockTest {
     }
 
     @Test
-    void theClockOfAFarHostStaysUnknownHoweverOftenItIsAsked() {
+    void clockOfADistantHostStaysUnknown() {
         burst(() -> 2_200 * MICRO);
         assertThat(sent).isEqualTo(400);
         assertThat(offset().errorNanos()).isGreaterThan(ALLOWED);

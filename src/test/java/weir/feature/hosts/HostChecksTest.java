@@ -62,7 +62,7 @@ class HostChecksTest {
     }
 
     @Test
-    void theJvmOfBrokersElsewhereIsNotLookedForHere() {
+    void javaPathOfRemoteBrokersIsNotCheckedLocally() {
         String java = "cluster: { java: /not/here, placed: %s }";
         assertThat(Plans.read(String.format(java, "here")).missing())
                 .singleElement()

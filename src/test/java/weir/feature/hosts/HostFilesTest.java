@@ -95,7 +95,7 @@ class HostFilesTest {
     }
 
     @Test
-    void aFileThatChangedOnItsWayStandsNowhere() throws IOException {
+    void fileChangedDuringTransferIsNotStored() throws IOException {
         Path jar = file("a.jar", 100);
         OfferedFile offered = SentFiles.offered(jar, true);
         wanted(files, offered);

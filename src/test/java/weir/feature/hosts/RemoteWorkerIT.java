@@ -218,7 +218,7 @@ class RemoteWorkerIT {
     /** As a network does that drops everything: neither side is told that the other is gone. */
     @Test
     @Tag("long")
-    void bothEndsOfAConnectionOnWhichNothingPassesGiveItUp() throws Exception {
+    void silentLinkIsClosedByBothEnds() throws Exception {
         try (LoopbackRelay network = LoopbackRelay.before(agents.address().getPort())) {
             agent = agents.start(
                     "far", new InetSocketAddress(InetAddress.getLoopbackAddress(), network.port()), agents.token());

@@ -15,7 +15,7 @@ class BalancerConfigTest {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 7002));
 
     @Test
-    void addressesStandWhereAUserWantsThem() {
+    void balancerTemplateGetsItsAddresses() {
         assertThat(GatewayBridge.BalancerConfig.of(
                         "bind {address}:{port}\nserver a {gateway-2}\nserver b {gateway-1}", OWN, SERVERS))
                 .isEqualTo("bind 10.77.0.2:9000\nserver a 127.0.0.1:7002\nserver b 127.0.0.1:7001");

@@ -36,7 +36,7 @@ class BalancerLogsTest {
     }
 
     @Test
-    void aServerThatHaproxyTakesOutAndBackIsToldOnceEach() throws IOException {
+    void haproxyServerDownAndUpAreReportedOnceEach() throws IOException {
         look("haproxy");
         write("haproxy.log", "[NOTICE] : New worker\n" + DOWN + "[WARNING]  (16370) : Server gateways/gateway-1 is U");
         look("haproxy");

@@ -77,7 +77,7 @@ class DeadLettersIT {
     }
 
     @Test
-    void withoutTheirTopicNothingIsSaidToBeLost(SharedKafka.Clusters clusters) throws Exception {
+    void missingDeadLetterTopicLeavesEventsUnread(SharedKafka.Clusters clusters) throws Exception {
         Balance balance = carry(clusters, "no-such-topic", "value: { size: 100B }");
         assertCounts(balance, "parked 0, lost 0, unread 2000");
     }

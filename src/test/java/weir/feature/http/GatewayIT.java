@@ -100,7 +100,7 @@ class GatewayIT {
     }
 
     @Test
-    void requestsBecomeRecordsWhereTheAnswerSays() throws Exception {
+    void gatewayWritesRecordsToTheAnsweredOffsets() throws Exception {
         String topic = topic();
         Door.Running gateway = gateway("--producer-property", "linger.ms=1");
         HttpClient client = HttpClient.newHttpClient();

@@ -270,7 +270,7 @@ class GatewayTest {
     }
 
     @Test
-    void aFullGatewayReadsNothingMoreAndSaysSoAfterMaxBlock() throws Exception {
+    void fullGatewayStopsReadingAndRefusesAfterMaxBlock() throws Exception {
         Map<String, String> tight = Map.of("buffer.memory", "1000", "max.block.ms", "300");
         restart(byHand(tight));
         CompletableFuture<HttpResponse<String>> first = under.postAsync("x".repeat(900));
@@ -515,7 +515,7 @@ class GatewayTest {
     }
 
     @Test
-    void aClientThatSendsNothingTakesNoPlaceThatAnotherNeeds() throws Exception {
+    void silentClientsDoNotBlockOtherConnections() throws Exception {
         restart(new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small())));
         HttpRules.silentClientsTakeNoPlace(under.gateway.address(), small().connections(), "/healthz");
     }
@@ -535,7 +535,7 @@ class GatewayTest {
     }
 
     @Test
-    void whoseNumberOfPartitionsIsNotToldIsToldWhy() throws Exception {
+    void failedPartitionLookupIsAnsweredWithItsReason() throws Exception {
         Map<Exception, Integer> statuses = Map.of(
                 new UnknownTopicOrPartitionException("no such topic"), 404,
                 new TopicAuthorizationException("not yours"), 403,

@@ -364,7 +364,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void aClientThatSendsNothingTakesNoPlaceThatAnotherNeeds() throws Exception {
+    void silentClientsDoNotBlockOtherConnections() throws Exception {
         try (ReceiverUnderTest under = new ReceiverUnderTest()) {
             HttpRules.silentClientsTakeNoPlace(under.receiving.address(), 1_024, "/healthz");
         }

@@ -161,7 +161,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void aFileWithAnotherContentIsRefusedAndNothingOfItStays() throws Exception {
+    void fileWithAnotherChecksumIsRefusedAndDeleted() throws Exception {
         Path sent = file(PIECE + 100);
         client.put(sent, 0, "c.jar");
         Files.write(home.resolve("c.jar.part"), new byte[PIECE]);
@@ -280,7 +280,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void stopReachesTheRunWhichEndsItsOwnWay() throws Exception {
+    void stopIsForwardedToTheRunWhichEndsItself() throws Exception {
         client.tell(Op.START);
         await("begun");
         client.tell(Op.STOP);
@@ -487,7 +487,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void theConductorAsksForWhatItsRoleAllowsAndForNothingElse() throws IOException {
+    void conductorUsesOnlyTheRightsOfItsRole() throws IOException {
         speak(api -> {
             RunObjects objects = new RunObjects(api.owned(), EXPERIMENT, "", List.of());
             objects.hosts("10.0.0.1:7411").forEach(api::make);

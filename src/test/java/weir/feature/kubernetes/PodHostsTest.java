@@ -246,7 +246,7 @@ class PodHostsTest {
     }
 
     @Test
-    void theFateOfAPodIsToldAsKubernetesKnowsIt() {
+    void podLossIsReportedWithTheReasonFromKubernetes() {
         try (PodHosts hosts = open(LOAD)) {
             assertThat(hosts.lossReason("weir-x-load-0")).isEqualTo("its pod no longer exists");
             pods = load("\"deletionTimestamp\":\"2026-01-02T03:04:05Z\",", RUNNING);
@@ -362,7 +362,7 @@ class PodHostsTest {
     }
 
     @Test
-    void aPodOfWhichNothingIsKnownYetHasNoProblem() {
+    void pendingPodWithoutStatusHasNoProblem() {
         Pod pod = pod("{phase: Pending}");
         assertThat(PodProblems.runs(pod)).isFalse();
         assertThat(PodProblems.ready(pod)).isFalse();

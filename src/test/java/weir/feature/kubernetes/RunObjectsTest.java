@@ -254,7 +254,7 @@ class RunObjectsTest {
     }
 
     @Test
-    void limitsAreRequestedAndNothingElseIs() {
+    void podRequestsEqualItsLimits() {
         List<HasMetadata> hosts = objects(ALL).hosts("10.0.0.1:7411");
         Container load =
                 pod(only(hosts, Job.class, "weir-all-load")).getContainers().get(0);

@@ -322,7 +322,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void eachSecondIsToldOnceToThoseWhoLook() {
+    void everySecondIsPublishedOnceToReaders() {
         offer(3);
         teller.tell(true);
         teller.tell(true);

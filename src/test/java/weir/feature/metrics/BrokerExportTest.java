@@ -268,7 +268,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void aRuleThatMakesALabelsNameOfATopicNamesNothing() throws Exception {
+    void beansWithInvalidLabelNamesAreNotExported() throws Exception {
         register("kafka.log:type=Log,name=RetentionSizeInPercent,topic=t,partition=0", "Value", 1);
         register("kafka.log:type=Log,name=Size,topic=t,partition=0,is-future=true", "Value", 1);
         register("kafka.server:type=FetcherStats,name=BytesPerSec,clientId=c,brokerHost=h,brokerPort=1", "Count", 1L);

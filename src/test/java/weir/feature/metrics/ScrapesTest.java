@@ -154,7 +154,7 @@ class ScrapesTest {
     }
 
     @Test
-    void aSlowExporterTellsOfTheMomentAtWhichItAnswers() {
+    void readingsOfASlowExporterCarryItsAnswerTime() {
         // It counts 1000 a second, and takes nothing and 2.5 s in turn.
         AtomicLong asks = new AtomicLong();
         exporter.answers(exchange -> {
@@ -179,7 +179,7 @@ class ScrapesTest {
     }
 
     @Test
-    void anExporterThatDiesIsSaidOnceAndComesBack() {
+    void deadExporterIsReportedOnceAndMayReturn() {
         ExporterWatch watch = watch(TWO);
         exporter.tells(page(STRIMZI, 1000, 10, "4"));
         turn(watch);
@@ -444,7 +444,7 @@ class ScrapesTest {
     }
 
     @Test
-    void textIsExportedOnlyWhereARuleMakesItALabel() throws Exception {
+    void textAttributeIsExportedOnlyAsALabel() throws Exception {
         assertThat(ExporterDialect.STRIMZI.name(
                         new ObjectName("kafka.server:type=KafkaServer,name=ClusterId"), "Value", "abc"))
                 .isEmpty();

@@ -23,7 +23,7 @@ class UnseenBrokersTest {
     Path dir;
 
     @Test
-    void aBrokerWhoseExporterDiesIsANoteAndTheRunGoesOn() throws IOException {
+    void deadExporterIsANoteAndTheRunContinues() throws IOException {
         FakeLab lab = new FakeLab(dir.resolve("state"));
         lab.unseen = "broker-2";
         RunResult result = lab.run(dir, PACED, new ArrayList<>());

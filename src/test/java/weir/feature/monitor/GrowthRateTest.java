@@ -55,7 +55,7 @@ class GrowthRateTest {
     }
 
     @Test
-    void theIntervalInWhichWritingStoppedCountsOnlyWhenItGoesOn() {
+    void lastIntervalCountsOnlyIfWritingContinues() {
         // 1,000/s for five seconds, begun and ended in the midst of an interval.
         long[] counts = {0, 700, 1_700, 2_700, 3_700, 4_700, 5_000, 5_000, 5_000};
         for (int second = 0; second < counts.length; second++) {

@@ -307,7 +307,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void onBrokersThatAreNotOursNothingIsHeated() {
+    void externalBrokersGetNoWarmUpTrial() {
         PartitionSearch search = behind(
                 Plans.read("load: {}\ncluster: { bootstrap: \"127.0.0.1:1\" }\nsearch: { partitions: { for: 10M/s } }"),
                 ADD,
@@ -352,7 +352,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void howManyFewerWouldDoIsNotKnownWhereNothingWasRefused() {
+    void lowerEndIsOneWithoutARefusedTrial() {
         PartitionSizing sizing = PartitionSizing.of(takes(100e3, 100e3, null), 1e6);
         assertThat(sizing.partitions(250e3)).isEqualTo(3);
         assertThat(sizing.low(250e3)).isEqualTo(1);

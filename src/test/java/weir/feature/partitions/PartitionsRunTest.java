@@ -180,7 +180,7 @@ class PartitionsRunTest {
     }
 
     @Test
-    void whereOnePartitionSustainsNothingNoNumberIsSaid() throws IOException {
+    void noNumberIsReportedIfOnePartitionSustainsNoRate() throws IOException {
         RunResult result = run(PLAN.replace("12k/s", "12k/s, limits: [response p99 < 1us]"));
         PartitionsResult found = found(result);
         assertThat(found.partitions()).isNull();

@@ -96,7 +96,7 @@ class PartitionsSectionTest {
     }
 
     @Test
-    void whereNothingThatWasTriedSustainedItThereIsNoNumber() {
+    void noNumberIsReportedIfNoTrialSustainsTheRate() {
         assertThat(unwrapped(folder(found(1, null, null))))
                 .contains("More than 28 partitions would be needed for 10M/s; one takes");
     }

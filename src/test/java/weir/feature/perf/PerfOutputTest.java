@@ -156,7 +156,7 @@ class PerfOutputTest {
     }
 
     @Test
-    void whereNothingWasAckedThereAreNoLatencies() {
+    void perfOutputWithoutAcksHasNoLatencies() {
         ProducerPerfOutput lines = new ProducerPerfOutput(out, true, false, 5, TWO_SECONDS);
         lines.total(true);
         assertThat(text.toString().lines())

@@ -47,7 +47,7 @@ class PresetsCommandTest {
     }
 
     @Test
-    void yoursStandsBesideThePresetWithWhatTheClientMakesOfIt() throws IOException {
+    void presetTableShowsUserAndEffectiveValues() throws IOException {
         Shell shell = with(
                 "durability",
                 "acks=1\nbatch.size=8196\nmin.insync.replicas=1\nmax.in.flight.requests.per.connection=5\n");

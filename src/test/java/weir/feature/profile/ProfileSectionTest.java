@@ -155,7 +155,7 @@ class ProfileSectionTest {
     }
 
     @Test
-    void pagesOfAnEarlierReportGoAndNothingElse() throws IOException {
+    void onlyFlamePagesOfAnEarlierReportAreDeleted() throws IOException {
         HtmlReport.write(folder);
         Path stale = page("03-broker-1-cpu.html");
         String ours = Files.readString(stale);

@@ -141,7 +141,7 @@ class ProfiledRunTest {
     }
 
     @Test
-    void aVariantIsProfiledBehindAllTrialsAndNoFigureComesFromThere() throws IOException {
+    void profiledTrialRunsLastAndGivesNoFigures() throws IOException {
         RunResult plain = run(PACED + "repeat: 2\n");
         lab = profiled(dir.resolve("other"));
         trials.clear();

@@ -116,7 +116,7 @@ class StressorTest {
 
     /** The known truth: 96 MiB are held and files are written where they were to be, and afterwards nothing is left. */
     @Test
-    void itTakesWhatItWasToTakeAndLeavesNothing() throws Exception {
+    void stressorTakesItsResourcesAndCleansUp() throws Exception {
         StressSpec asked = stress(bytes(96 * MIB), 0, 2, 8 * MIB, Limits.NONE);
         List<String> missing = Stressor.missing(asked, here(), root);
         assertThat(missing).as("apt-get install stress-ng").isEmpty();

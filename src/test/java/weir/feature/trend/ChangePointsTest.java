@@ -89,7 +89,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void aChangeIsWhereItIsAndNotARunBesideIt() {
+    void changePointIsLocatedExactly() {
         for (int at = 8; at < 20; at++) {
             double[] values = new double[30];
             for (int i = 0; i < values.length; i++) {
@@ -165,7 +165,7 @@ class ChangePointsTest {
 
     /** The series of the tests of Apache Otava (test_single_series), which is called after its first change there, too. */
     @Test
-    void theExamplesOfOtavaChangeWhereItSaysThatTheyDo() {
+    void changePointsMatchTheExamplesOfOtava() {
         double[] first = {1.02, 0.95, 0.99, 1.00, 1.12, 0.90, 0.50, 0.51, 0.48, 0.48, 0.55};
         double[] second = {2.02, 2.03, 2.01, 2.04, 1.82, 1.85, 1.79, 1.81, 1.80, 1.76, 1.78};
         assertThat(ChangePoints.of(first, 1).found()).extracting(Found::at).containsExactly(6);
@@ -191,7 +191,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void afterAChangeAtTheLastPossibleRunNothingCanBeToldYet() {
+    void detectableChangeIsUnknownDirectlyAfterAChange() {
         double[] values = joined(Arrays.copyOf(QUIET, 8), times(2, 100, 101, 99, 100));
         assertThat(ChangePoints.of(values, 1).found()).hasSize(1);
         assertThat(ChangePoints.of(

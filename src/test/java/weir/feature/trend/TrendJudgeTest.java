@@ -120,7 +120,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void runsOfAnotherMachineLoadOrFormAreLeftOutAndTold() {
+    void runsOfAnotherMachineLoadOrFormAreExcludedAndReported() {
         history.fact("cpu.model", "Old 1").nights(3).fact("cpu.model", "Imaginary 9000");
         history.setting("load.rate", "1000/s").nights(2).setting("load.rate", "5000/s");
         history.shortened(true).nights(1).shortened(false);
@@ -152,7 +152,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void aMachineThatChangedToItIsToldAndLeavesTheGateInconclusive() {
+    void machineChangeInTheSameDirectionMakesTheGateInconclusive() {
         history.nights(20).speed(0.93).level("response p99", 13).nights(10);
         RunTrend trend = gated("");
         Change change = trend.series().get(0).changes().get(0);
@@ -168,7 +168,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void aMachineThatChangedTheOtherWayOrByLittleExplainsNothing() {
+    void oppositeOrSmallMachineChangeDoesNotExplainARegression() {
         history.nights(20).speed(1.1).level("response p99", 13).nights(10);
         assertThat(p99().changes().get(0).machine()).hasSize(1);
         assertThat(p99().changes().get(0).shared()).isFalse();

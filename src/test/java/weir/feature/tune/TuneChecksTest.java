@@ -18,7 +18,7 @@ class TuneChecksTest {
     }
 
     @Test
-    void theFileSaysWhatMayBeTried() {
+    void tuneSpaceIsReadFromTheFile() {
         Experiment experiment = Plans.read("search: { tune: { space: { load.producer.batch.size: [65536, 16384],"
                 + " load.producer.compression.type: [none, lz4] }, at: 20k/s, budget: 10m } }");
         TuneSpec tune = tune(experiment);

@@ -139,7 +139,7 @@ class TuneJudgeTest {
     }
 
     @Test
-    void effectsThatWereOnlySeenTogetherAreNotToldApart() {
+    void confoundedSettingsHaveNoEffectInterval() {
         Random random = new Random(5);
         for (int i = 0; i < 12; i++) {
             boolean both = i % 2 == 0;
@@ -158,7 +158,7 @@ class TuneJudgeTest {
     }
 
     @Test
-    void theEffectOfASettingIsKnownHoweverTheOthersStood() {
+    void effectIntervalOfASettingCoversTheTruth() {
         Map<String, List<String>> space = Map.of(LINGER, List.of("0", "5", "100"), ACKS, List.of("1", "all"));
         SortedMap<String, String> defaults = set(LINGER, "5", ACKS, "all");
         int covered = 0;

@@ -130,7 +130,7 @@ class TuneRunTest {
     }
 
     @Test
-    void whereNothingHasAnEffectNothingIsNamed() {
+    void tuningWithoutEffectsNamesNoSetting() {
         assertThat(found(without).better()).isEmpty();
         assertThat(without.conclusion().answer())
                 .startsWith("Nothing that was tried beats the defaults in acked/s, response p99 at ");

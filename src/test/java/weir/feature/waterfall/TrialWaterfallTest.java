@@ -160,7 +160,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void aSecondInWhichNothingEndedCountsForNothing() {
+    void secondWithoutRequestsIsIgnored() {
         produce(0, "broker-1", 10, RequestTime.LOCAL, DELAY);
         read(1, "broker-1", "request.produce.count", 0);
         produce(2, "broker-1", 10, RequestTime.LOCAL, 0);
@@ -305,7 +305,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void aLookAtFetchesWithoutAnyBesideItHasFiveSeconds() {
+    void singleFetchSampleCoversFiveSeconds() {
         fetched(10, "broker-1", 1500);
         assertThat(counted(fetches(step(2, 8, 3)))).containsExactly(1500.0, 6.0, 11.0, 1.0);
     }

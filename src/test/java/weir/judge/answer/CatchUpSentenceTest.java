@@ -46,7 +46,7 @@ class CatchUpSentenceTest {
     }
 
     @Test
-    void itSaysHowLongHowFastAndAtWhosePrice() {
+    void catchUpSentenceHasDurationRateAndProducerCost() {
         assertThat(said(List.of(trial("base", 1, 14.2, null, 48))))
                 .isEqualTo(
                         "The backlog of 2 GiB is drained in 14.2 s at 1,100,000/s; meanwhile the producers' response p99"
@@ -70,7 +70,7 @@ class CatchUpSentenceTest {
     }
 
     @Test
-    void withoutAWarmUpThePriceIsToldBesideWhatCameAfterwards() {
+    void catchUpCostIsComparedWithLaterSecondsWithoutAWarmUp() {
         LatencyResult nothing = LatencyResult.of(Latency.sum(List.of()));
         assertThat(said(List.of(trial("base", 1, 14, null, nothing, 48))))
                 .endsWith("the producers' response p99 is 48.0 ms and afterwards 5.00 ms, 9.60×.");

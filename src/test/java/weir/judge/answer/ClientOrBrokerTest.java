@@ -44,7 +44,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void onePassSaysNothingAboutASmallDifference() {
+    void singlePassGivesNoSentenceForASmallDifference() {
         assertThat(sentence(new double[] {300_000}, new double[] {350_000})).isEmpty();
     }
 

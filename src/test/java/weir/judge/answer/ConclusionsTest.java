@@ -61,7 +61,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void aVariantThatBreaksSaysSoBehindOneThatDoesNot() {
+    void unbrokenVariantIsNamedBeforeABrokenOne() {
         List<TrialResult> trials =
                 List.of(
                         stepped("calm", 1, new double[][] {{100, 100, 2}, {300, 300, 3}}),
@@ -128,7 +128,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void aClosedLoopWhosePercentileIsALowerBoundSaysSo() {
+    void closedLoopAnswerMarksALowerBound() {
         LatencyResult bound = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 500, 98.0, null);
         Figures figures = Trials.figures(
                 Map.of(Count.DUE, 500L, Count.ACKED, 490L, Count.UNRESOLVED, 10L),
@@ -139,7 +139,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void aReasonForWhichTheHeadlineHasNoRoomStandsBelow() {
+    void reasonsThatExceedTheHeadlineAreListedBelow() {
         List<TrialResult> trials = new ArrayList<>();
         for (String name : List.of("one", "two", "three", "four", "five", "six", "seven")) {
             trials.add(stepped("the variant " + name, 1, new double[][] {{100, 60, 2}}));
@@ -205,7 +205,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void stepsOfWhichNoneHeldHaveNoKnee() {
+    void answerNamesTheLowestRateIfNoStepIsSustained() {
         assertThat(of(stepped("a", 1, new double[][] {{100, 60, 900}, {200, 60, 900}}))
                         .answer())
                 .isEqualTo("Does not sustain even the lowest rate, 100/s: achieved 60 %.");
@@ -275,7 +275,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void whereSomebodyReadsTheAnswerSaysHowLongThatTook() {
+    void answerHasEndToEndLatencyIfRecordsAreRead() {
         TrialResult read = Trials.read(stepped("a", 1, new double[][] {{100, 100, 2}}), 72);
         assertThat(of(read).answer())
                 .startsWith("Sustains 100/s with response p99 2.00 ms and e2e p99 72.0 ms; response p50 ");
@@ -418,7 +418,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void transactionsThatWereNotAllOrNothingAreNeverLeftOut() {
+    void tornTransactionsAreAlwaysReported() {
         Atomicity found = new Atomicity(90, 0, 0, 0, 1L, 2L, 3L, 4L, 5L, List.of());
         Figures f = Trials.figures(100.0, 100, 2, 0);
         Figures figures = new Figures(f.counts(), f.rates(), f.latencies(), f.lag(), found);

@@ -48,7 +48,7 @@ class GeneratorCaveatsTest {
     }
 
     @Test
-    void aGeneratorThatStandsStillIsLateHoweverPunctuallyItSends() {
+    void pausedGeneratorIsLateDespitePunctualSends() {
         StepResult step = Sample.GOOD.p99(500).late(30).trial("a", 1).steps().get(0);
         generator.standstill(step, "", Double.NaN);
         generator.standstill(step, "", 20);
@@ -129,7 +129,7 @@ class GeneratorCaveatsTest {
     }
 
     @Test
-    void aPauseThatIsSmallBesideTheResponseWeakensNothing() {
+    void pauseSmallerThanTheResponseRaisesNoCaveat() {
         List<StepResult> slow = Sample.GOOD.p99(3_500).trial("a", 1).steps();
         generator.pauses("", 27, "", 27, slow);
         assertThat(caveats.found()).isEmpty();

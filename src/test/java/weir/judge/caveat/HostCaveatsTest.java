@@ -143,7 +143,7 @@ class HostCaveatsTest {
     }
 
     @Test
-    void aWorkerIsHeldAgainstTheCoresOfItsOwnMachine() {
+    void workerCpuIsComparedWithTheCoresOfItsHost() {
         assertThat(of(judged(HERE, LARGE, SMALL), GeneratorCaveats.GENERATOR_NEAR_ITS_LIMIT))
                 .containsExactly("the generator used 1.9 of 2 cores on small");
     }
@@ -156,7 +156,7 @@ class HostCaveatsTest {
     }
 
     @Test
-    void brokersElsewhereShareTheCoresOfTheirOwnHostAndAreOursThere() {
+    void remoteBrokersShareTheCoresOfTheirHost() {
         reads("host-small", "cpu.user.percent", 80);
         reads("broker-2", "cpu.user.cores", 1.6);
         HostFacts both =
@@ -168,7 +168,7 @@ class HostCaveatsTest {
     }
 
     @Test
-    void gatewaysElsewhereAreOursWhereTheyRunAndNotHere() {
+    void remoteGatewaysCountAsOwnCpuOnTheirHostOnly() {
         reads("host-small", "cpu.user.percent", 100);
         reads("host", "cpu.user.percent", 100);
         reads("gateway-1", "cpu.user.cores", 1.9);

@@ -69,7 +69,7 @@ class MachineCaveatsTest {
     }
 
     @Test
-    void aBacklogThatWasNotWhereItWasToBeIsSaid() {
+    void backlogInTheWrongCacheStateRaisesACaveat() {
         machine.cacheAsAsked(true, 0, 100, 90);
         machine.cacheAsAsked(false, Double.NaN, 100, 5);
         machine.cacheAsAsked(true, Double.NaN, 100, Double.NaN);

@@ -83,7 +83,7 @@ class PropertyCaveatsTest {
     }
 
     @Test
-    void withoutCompressionOrWithRealisticValuesThereIsNothingToTell() throws IOException {
+    void compressionCaveatRequiresACodecAndUnrealisticValues() throws IOException {
         of(codec("producer", "none"), codec("topic orders", "producer")).compression(same("same"), 1);
         of(codec("producer", "lz4")).compression(same("{ random: 50% }"), 0.55);
         of(codec("producer", "lz4")).compression(same("letters"), Double.NaN);

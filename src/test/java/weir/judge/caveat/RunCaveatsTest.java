@@ -114,7 +114,7 @@ class RunCaveatsTest {
     }
 
     @Test
-    void aVariantThatSaysItAllDiffersInWhatItSays() throws IOException {
+    void declaredPropertyDifferenceRaisesNoCaveat() throws IOException {
         List<Caveat> caveats = caveats(
                 "{}",
                 "{ producer: { enable.idempotence: false } }",

@@ -84,7 +84,7 @@ class CatchUpTest {
     }
 
     @Test
-    void withoutALookNothingIsKnown() {
+    void catchUpRequiresALagSample() {
         assertThatThrownBy(() -> CatchUpJudge.CatchUp.of(new TreeMap<>(), 1))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -39,7 +39,7 @@ class CostPerRecordTest {
     }
 
     @Test
-    void processesOfAKindAreOneAndThoseThatTellNothingAreNone() {
+    void costSumsProcessesOfAKindAndSkipsSilentOnes() {
         TrialResult trial = Trials.stepped("base", 1, new double[][] {{100, 100, 2}});
         tell(0, 10, "subscriber-1", "cpu.cores", 0.1);
         tell(0, 10, "subscriber-2", "cpu.cores", 0.2);

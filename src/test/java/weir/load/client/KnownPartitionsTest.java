@@ -213,7 +213,7 @@ class KnownPartitionsTest {
     }
 
     @Test
-    void aLimitOfTheBrokersIsToldAsTheyTellIt() {
+    void brokerLimitIsReportedVerbatim() {
         assertThat(refused(new InvalidTxnTimeoutException("too long"))).hasMessage("too long");
     }
 

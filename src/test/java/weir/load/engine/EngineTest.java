@@ -124,7 +124,7 @@ class EngineTest {
     }
 
     @Test
-    void bothExplainThemselvesAndNothingIsSaidTwice() {
+    void pairedEngineReportsBothEnginesOnce() {
         paired.report((metric, value) -> {});
         assertThat(asked).containsExactly("a look", "b look");
         assertThat(paired.notes()).containsExactly("both", "a", "b");

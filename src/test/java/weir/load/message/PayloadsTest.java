@@ -327,7 +327,7 @@ class PayloadsTest {
     }
 
     @Test
-    void anIdentityIsReadWhereItStands() {
+    void identityIsReadAtTheBufferPosition() {
         Identity.write(value, 7, 3, 1L << 40, -5);
         ByteBuffer buffer =
                 ByteBuffer.allocate(60).position(10).put(value).flip().position(10);
@@ -401,7 +401,7 @@ class PayloadsTest {
     }
 
     @Test
-    void anythingElseIsNoIdOfOurs() {
+    void malformedEventIdIsForeign() {
         String id = "0123456789abcdef".repeat(3);
         for (String other : new String[] {"", id.substring(1), id + "0", id.replace('f', 'g'), id.replace('a', 'A')}) {
             byte[] bytes = other.getBytes(StandardCharsets.US_ASCII);

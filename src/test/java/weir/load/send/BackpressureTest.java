@@ -19,7 +19,7 @@ class BackpressureTest {
     }
 
     @Test
-    void aPartOfACallThatWasOursExplainsNothing() {
+    void generatorPartOfACallIsNoBackpressure() {
         backpressure.call(0, 5_000_000, 4_000_000);
         assertThat(backpressure.begin(0, 5_000_000)).isEqualTo(1_000_000);
     }
@@ -62,7 +62,7 @@ class BackpressureTest {
     }
 
     @Test
-    void aStandstillBetweenCallsIsOursForAllThatBecameDueInIt() {
+    void generatorPauseBetweenCallsIsNoBackpressure() {
         backpressure.call(0, 1_000, 0);
         long now = 10_000_000;
         for (long due = 1_000_000; due < 10_000_000; due += 1_000_000) {
@@ -72,7 +72,7 @@ class BackpressureTest {
     }
 
     @Test
-    void theTimeBehindIsTheSystemsAndOurs() {
+    void delayIsSplitIntoSystemAndGeneratorTime() {
         backpressure.begin(0, 0);
         backpressure.call(0, 10_000, 0);
         backpressure.begin(1_000, 13_000);

@@ -107,7 +107,7 @@ class OutboxTest {
     }
 
     @Test
-    void aStandstillOfOursWithinACallIsLateAndNotHeld() {
+    void generatorPauseInsideACallIsLateAndNoBackpressure() {
         outbox.dues().begin(perMilli(60));
         standstills.beat();
         sendTaking(50 * MILLI);

@@ -130,7 +130,7 @@ class PartitionLeadersTest {
     }
 
     @Test
-    void addedPartitionStandsBehindTheOthersWithItsLeader() throws InterruptedException {
+    void addedPartitionIsAppendedWithItsLeader() throws InterruptedException {
         try (PartitionLeaders leaders = leaders(5)) {
             cluster.addPartition();
             awaitThat(() -> leaders.partitions().size() > 3);

@@ -98,7 +98,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
 
     @ParameterizedTest
     @EnumSource(value = CompressionType.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-    void messagesThatDoNotSayWhoTheyAreAreKnownAllTheSame(CompressionType type) throws Exception {
+    void recordsWithoutIdentityAreIdentifiedBySequenceNumbers(CompressionType type) throws Exception {
         slot = slot(Compression.of(type).build());
         into.acked(0, 50);
         for (int i = 0; i < 5; i++) {

@@ -106,7 +106,7 @@ class SequenceNumbersTest {
     }
 
     @Test
-    void messagesDueAtUnevenTimesAreOnlyTakenWhereThatDoesNotMatter() {
+    void unevenDueTimesAreTakenOnlyIfReadersNeedNoTimes() {
         MessageBatch uneven = SomeLots.due(0, 1_000, 9_000, 41_000);
         MessageBatch even = SomeLots.due(0, 1_000, 21_000, 41_000);
         assertThat(new SequenceNumbers(RecordAudience.AT_ONCE, 100, 100).takes(uneven))

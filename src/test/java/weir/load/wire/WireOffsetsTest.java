@@ -48,7 +48,7 @@ class WireOffsetsTest {
     }
 
     @Test
-    void eachLeaderTellsWhereItsPartitionsBeginAndEnd() {
+    void leadersReportBeginningAndEndOffsets() {
         assertThat(ends()).containsExactly(100, 101, 102);
         assertThat(offsets.of(Call.Place.BEGINNING, false)).containsExactly(10, 11, 12);
     }

@@ -182,7 +182,7 @@ class WireReceiverTest extends ReaderOfFakes {
     }
 
     @Test
-    void whileNothingIsWantedNothingIsFetched() throws Exception {
+    void receiverFetchesOnlyOnDemand() throws Exception {
         into = OneInbox.ofBacklog(1);
         write(0, 0, 0);
         read();

@@ -146,7 +146,7 @@ class WireSenderTest {
     }
 
     @Test
-    void anIdempotentProducerLosesDuplicatesAndReordersNothingInTrouble() throws IOException {
+    void idempotentProducerIsExactUnderFailures() throws IOException {
         start(1, (b, p, attempt) -> troubled(attempt));
         assertAcked(600, carry(SOME, terms(-1, true, 30_000)));
         assertThat(cluster.written(0)).isEqualTo(upTo(600));
@@ -185,7 +185,7 @@ class WireSenderTest {
     }
 
     @Test
-    void withoutIdempotenceNothingIsLostInTrouble() throws IOException {
+    void producerWithoutIdempotenceLosesNothingUnderFailures() throws IOException {
         start(1, (b, p, attempt) -> troubled(attempt));
         assertAcked(600, carry(SOME, terms(1, false, 30_000)));
         Set<Long> written = new HashSet<>(cluster.written(0));
@@ -283,7 +283,7 @@ class WireSenderTest {
     }
 
     @Test
-    void aBrokerThatSaysNothingIsLeftAndAskedAgain() throws IOException {
+    void silentBrokerIsReconnectedAndTheBatchRetried() throws IOException {
         Conduct conduct = (b, p, attempt) -> attempt == 7 ? Deed.SAYS_NOTHING : Deed.WELL;
         start(1, conduct);
         assertAllAcked(carry(MANY, terms(-1, true, 30_000)));

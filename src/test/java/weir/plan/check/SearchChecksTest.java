@@ -157,7 +157,7 @@ class SearchChecksTest {
 
     @Test
     @NeedsFeature("partitions")
-    void aSearchForPartitionsTakesMinutesAndIsNoBound() {
+    void partitionSearchIsEstimatedInMinutesWithoutABound() {
         Estimate estimate = Estimate.of(Plans.read("load: {}\nsearch: { partitions: { for: 10M/s } }"));
         assertThat(estimate.time()).isBetween(Duration.ofMinutes(2), Duration.ofMinutes(6));
         assertThat(estimate.bounded()).isFalse();
@@ -190,7 +190,7 @@ class SearchChecksTest {
     }
 
     @Test
-    void aLongChainOfLikeIsRefusedWhereItGetsTooLong() {
+    void likeChainAboveTheLimitIsRefusedAtItsLine() {
         String chain = "variants:\n  v0: {}\n" + each(500, i -> "  v" + i + ": { like: v" + (i - 1) + " }\n");
         assertThat(Plans.problems(chain))
                 .startsWith("x.yaml:103:17: variants.v101.like: more than 100 variants start from each other");

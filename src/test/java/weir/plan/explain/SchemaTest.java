@@ -32,7 +32,7 @@ class SchemaTest {
 
     @Test
     @NeedsFeature
-    void schemaTakesEveryExperimentThatWeirTakes() throws IOException {
+    void schemaAcceptsEveryValidExperiment() throws IOException {
         JsonNode schema = new JsonMapper().readTree(Schema.json());
         for (String folder : new String[] {"experiments", "src/test/resources/weir/plan/fixtures"}) {
             try (Stream<Path> files = Files.list(Path.of(folder))) {

@@ -154,7 +154,7 @@ class RedactTest {
     }
 
     @Test
-    void aKnownSecretIsHiddenWhereverItStands() {
+    void knownSecretIsRedactedInAnyText() {
         Map<String, String> properties =
                 Map.of("ssl.key.password", "hunter2", "client.id", "bobby", "sasl.mechanism", "PLAIN");
         assertThat(ResolvedSecrets.named(properties).text("cannot open with hunter2 as bobby by PLAIN"))
@@ -223,7 +223,7 @@ class RedactTest {
     }
 
     @Test
-    void itsOwnTextTellsNothing() {
+    void textOfResolvedSecretsHidesThem() {
         assertThat(of("my.credential", "${env:S}", Map.of("S", "Open-Sesame")).toString())
                 .doesNotContain("Open-Sesame");
     }

@@ -323,7 +323,7 @@ class CommandLineOverlayTest {
     }
 
     @Test
-    void onlyRefusesAVariantWhoseRateComesFromTheCapacityOfAnother() {
+    void onlyOptionRefusesAVariantThatNeedsAnOmittedCapacity() {
         assertThat(Plans.problems(SEARCHED, only("c")))
                 .contains("variant 'c' takes its rate from the capacity of 'a', which is left out; run both, as in"
                         + " --only a,c, or give a rate, as in --set load.rate=10k/s")

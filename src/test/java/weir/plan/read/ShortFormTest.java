@@ -52,7 +52,7 @@ class ShortFormTest {
     }
 
     @Test
-    void aLateGeneratorIsAcceptedAndWhatTheFileSaysStays() {
+    void shortFormAcceptsALateGeneratorAndKeepsOtherReasons() {
         assertThat(read(PLAN, true).accepted())
                 .containsEntry("generator-late", ShortForm.WHY)
                 .containsEntry("rate-missed", "mine")

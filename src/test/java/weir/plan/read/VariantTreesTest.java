@@ -126,7 +126,7 @@ class VariantTreesTest {
 
     @Test
     @NeedsFeature("presets")
-    void presetStandsForEveryTopicThatIsMade() {
+    void presetAppliesToEveryCreatedTopic() {
         Variant b = variant("""
                 topics: { orders: { partitions: 4 }, old: { existing: true } }
                 cluster: { bootstrap: "h:1" }
@@ -253,7 +253,7 @@ class VariantTreesTest {
     }
 
     @Test
-    void nameComesFromTheFileIfItIsNotSaid() {
+    void defaultNameIsTheFileName() {
         assertThat(Plans.read("load: {}").name()).isEqualTo("x");
         assertThat(Plans.read("name: y-1").name()).isEqualTo("y-1");
         assertThat(Plans.problems("name: Über")).contains("a name is made of a-z, 0-9 and -");

@@ -23,7 +23,7 @@ class GlossaryTest {
 
     @ParameterizedTest
     @MethodSource("metrics")
-    void everyMetricSaysWhatItIsItsUnitAndWhichStatisticsItTakes(Metric metric) {
+    void glossaryHasMeaningUnitAndStatisticsOfEveryMetric(Metric metric) {
         assertThat(Glossary.find(metric.name())).get().satisfies(word -> {
             assertThat(word.name()).isEqualTo(metric.name());
             assertThat(word.meaning()).isNotBlank();

@@ -62,7 +62,7 @@ class SendersAloneTest {
     }
 
     @Test
-    void accessToTheBrokersIsLeftOutAndThatIsSaid() {
+    void ceilingTrialOmitsClientSecurityAndStatesIt() {
         Variant variant =
                 Plans.only("cluster: { bootstrap: 'x:1', client: { security.protocol: SSL, ssl.protocol: TLS } }\n"
                         + "load: { rate: 1/s, producer: { ssl.cipher.suites: a, acks: 1 } }");

@@ -163,7 +163,7 @@ class BrokerHostTest {
     }
 
     @Test
-    void aControllerOfItsOwnIsNoBroker() throws IOException {
+    void dedicatedControllerIsNoBroker() throws IOException {
         put("/etc/server.properties", "process.roles=controller\n");
         assertThat(only().name()).isEqualTo("controller 3");
         assertThat(only().controllerOnly()).isTrue();

@@ -72,7 +72,7 @@ class SvgChartTest {
     }
 
     @Test
-    void aNameThatWouldLeaveTheDrawingStandsBeforeItsPoint() {
+    void pointNameIsPlacedLeftAtTheChartEdge() {
         String inside = svg(chart(EVEN, EVEN).name(10, 50, "c1", "p99.9"));
         String edge = svg(chart(EVEN, EVEN).name(100, 50, "c1", "p99.9"));
         assertThat(inside).contains("text-anchor=\"start\">p99.9");

@@ -73,7 +73,7 @@ class NumberFormatTest {
     }
 
     @Test
-    void aLatencyThatMayBeWrongSaysByHowMuch() {
+    void latencyWithClockErrorShowsTheError() {
         LatencyResult wrong = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 12_400.0, 1.5, 100, null, null).within(0.31);
         assertThat(NumberFormat.latency(wrong, 99)).isEqualTo("3.00 ms ± 0.31 ms (thin)");
         assertThat(NumberFormat.latency(wrong, 99.9)).isEqualTo("4.00 ms ± 0.31 ms (thin)");

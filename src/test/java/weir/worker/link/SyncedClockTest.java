@@ -30,7 +30,7 @@ class SyncedClockTest {
     }
 
     @Test
-    void aClockThatIsToldNothingIsItsOwn() {
+    void clockWithoutOffsetIsTheLocalClock() {
         clock.steady();
         own += SECOND;
         assertThat(clock.getAsLong()).isEqualTo(own);
@@ -48,7 +48,7 @@ class SyncedClockTest {
     }
 
     @Test
-    void theFirstOffsetHoldsAtOnceHoweverLateItComes() {
+    void firstClockOffsetAppliesAtOnce() {
         clock.steady();
         set(-3_000 * SECOND, MILLI);
         assertThat(clock.getAsLong()).isEqualTo(own - 3_000 * SECOND);
