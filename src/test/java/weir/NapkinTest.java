@@ -237,7 +237,7 @@ class NapkinTest {
     }
 
     @Test
-    void probesOnlyReadWhatTheKernelTells() {
+    void probesDoNotUseTheHostPackage() {
         noClasses()
                 .that()
                 .resideInAPackage("weir.probe..")
@@ -327,7 +327,7 @@ class NapkinTest {
     }
 
     @Test
-    void noPackageIsNamedAfterNothing() {
+    void packagesHaveNoGenericNames() {
         noClasses()
                 .should()
                 .resideInAnyPackage(

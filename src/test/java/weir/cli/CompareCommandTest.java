@@ -37,7 +37,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void theNewestIsHeldAgainstTheOneBefore() {
+    void newestRunIsComparedWithThePreviousOne() {
         Shell shell = compare("nightly~1", "nightly");
         assertThat(shell.exit()).isZero();
         assertThat(shell.out())

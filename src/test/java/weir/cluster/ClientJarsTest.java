@@ -29,7 +29,7 @@ class ClientJarsTest {
     private Path folder;
 
     @Test
-    void aStarStandsForTheJarsOfAFolder(@TempDir Path folder) throws IOException {
+    void classPathStarExpandsToTheJarsOfAFolder(@TempDir Path folder) throws IOException {
         Path b = Files.createFile(folder.resolve("b.jar"));
         Path a = Files.createFile(folder.resolve("a.jar"));
         Files.createFile(folder.resolve("notes.txt"));
@@ -137,7 +137,7 @@ class ClientJarsTest {
     }
 
     @Test
-    void aFileThatIsNoneSaysWhy() {
+    void unreadableClientFileIsReported() {
         assertThatThrownBy(() -> ClientFile.read(folder))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("cannot be read as a file of properties");

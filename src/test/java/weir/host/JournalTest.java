@@ -60,7 +60,7 @@ class JournalTest {
     }
 
     @Test
-    void aLineThatWasCutKeepsTheOthersFromNothing(@TempDir Path state) throws IOException {
+    void truncatedJournalLineDoesNotBlockOtherLines(@TempDir Path state) throws IOException {
         Path data = Files.createDirectory(state.resolve("data"));
         dead(state, "a", """
                 + child 12

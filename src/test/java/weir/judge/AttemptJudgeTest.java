@@ -93,7 +93,7 @@ class AttemptJudgeTest {
     }
 
     @Test
-    void aQueueThatGrowsIsRefusedHoweverLittleOfItFiveSecondsShow() {
+    void slowlyGrowingQueueIsRefused() {
         // Two percent too much: what is on its way after five seconds is less than 100 ms of it, and p99 is still
         // small.
         assertThat(tried(11_760, 11_755, 11_765, 11_758, 11_762).why()).isEqualTo("the queue grew by 240/s");
@@ -169,7 +169,7 @@ class AttemptJudgeTest {
     }
 
     @Test
-    void aGeneratorThatWasLateIsNoReasonToBlameTheBrokers() {
+    void lateGeneratorAttemptIsNotABrokerRefusal() {
         Caveat late = Caveat.of(CaveatType.named("generator-late"), 7, "it was");
         assertThat(tried(Sample.GOOD.p99(80).late(40), late))
                 .isEqualTo(new Attempt(

@@ -75,7 +75,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void oneSlowMomentBelowAStepThatHoldsIsNoBreak() {
+    void slowStepBeforeASustainedStepIsNoBreak() {
         BreakingPointResult point =
                 of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 60}, {300, 300, 2}, {400, 400, 60}}));
         assertThat(point.rate()).isEqualTo(400);
@@ -193,7 +193,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void ofSeveralTrialsIsSaidWhatAllOfThemHold() {
+    void breakingPointSentenceNamesTheRateEveryTrialSustains() {
         List<TrialResult> trials = List.of(breaking(1, 500), breaking(2, 300), breaking(3, 500));
         assertThat(said(List.of(BreakingPoints.of("a", List.of(), trials)), trials))
                 .startsWith("Breaks at 500/s (3 trials: 300/s to 500/s")

@@ -30,7 +30,7 @@ class CapacitiesTest {
     }
 
     @Test
-    void theAnswerSaysWhatHoldsWithinWhatAndWhyNotMore() {
+    void capacityAnswerHasRateIntervalAndReason() {
         assertThat(said(found("base", 41_200.0, 42_800.0, "at 42,800/s response p99 was 80 ms")))
                 .isEqualTo("Sustains 41,200/s [41,200, 42,800] with response p99 below 50 ms and e2e p99 at most 1 s;"
                         + " at 42,800/s response p99 was 80 ms.");
@@ -198,7 +198,7 @@ class CapacitiesTest {
     }
 
     @Test
-    void halfTheWayIsAHalf() {
+    void recoveryShareIsLinear() {
         double[] from = {100, 100, 100, 100};
         double[] to = {10, 10, 10, 10};
         Comparisons.RecoveryShare half = of(new double[] {55, 55, 55, 55}, from, to);
@@ -210,7 +210,7 @@ class CapacitiesTest {
     }
 
     @Test
-    void moreOfWhatIsCarriedIsRecoveredTheSameWay() {
+    void throughputRecoveryHasAShareAndAnInterval() {
         Comparisons.RecoveryShare recovered =
                 of(new double[] {80, 81, 79, 80}, new double[] {50, 51, 49, 50}, new double[] {90, 91, 89, 90});
         assertThat(recovered.share()).isCloseTo(0.75, within(0.01));
@@ -219,7 +219,7 @@ class CapacitiesTest {
     }
 
     @Test
-    void noughtIsOutsideExactlyWhenTheRatioTellsThemApart() {
+    void shareIntervalExcludesZeroExactlyIfTheRatioIsSignificant() {
         Random random = new Random(4);
         int apart = 0;
         for (int i = 0; i < 200; i++) {

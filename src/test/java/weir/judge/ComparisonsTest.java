@@ -282,7 +282,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void betweenTwoOthersAVariantHasAShareOfTheWay() {
+    void variantBetweenTwoOthersHasAPosition() {
         double[] stressed = {100, 101, 99, 100};
         double[] quiet = {10, 10.1, 9.9, 10};
         ComparisonResult half = between(new double[] {55, 56, 54, 55}, stressed, quiet);
@@ -300,7 +300,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void betweenTwoThatAreTheSameThereIsNothingToRecover() {
+    void equalReferencesGiveNoPosition() {
         double[] same = {100, 110, 95, 105};
         ComparisonResult none = between(new double[] {55, 56, 54, 55}, same, new double[] {102, 108, 96, 104});
         assertThat(none.verdict()).isEqualTo(Comparisons.NO_WAY);

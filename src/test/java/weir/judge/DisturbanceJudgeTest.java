@@ -74,7 +74,7 @@ class DisturbanceJudgeTest {
     }
 
     @Test
-    void aGapIsThatOfTheReadersWhereOnlyTheyStop() {
+    void readerStandstillIsAGap() {
         reads = true;
         then(7, 100, 0, 4);
         then(10, 100, 100, 4);
@@ -85,7 +85,7 @@ class DisturbanceJudgeTest {
     }
 
     @Test
-    void itHasRecoveredWithTheFirstOfThreeWindowsAsBefore() {
+    void recoveryBeginsWithTheFirstOfThreeNormalWindows() {
         then(4, 0, 0);
         then(2, 100, 4);
         then(1, 100, 500);

@@ -137,7 +137,7 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void aSentenceWithoutAVariantIsSaidOfEach() {
+    void expectationWithoutVariantAppliesToEachVariant() {
         List<ExpectResult> results = judgeAll("response p99 < 5ms", against(new double[] {4}, new double[] {50}));
         assertThat(results).extracting(ExpectResult::verdict).containsExactly(ExpectResult.PASSED, ExpectResult.FAILED);
         assertThat(results.get(1).text()).contains("(b)");

@@ -48,7 +48,7 @@ class RunComparisonsTest {
     }
 
     @Test
-    void aClusterThatTellsLessOfItsReleaseRanNoOther() {
+    void shorterReleaseNameIsNoDifference() {
         assertThat(compared(run(STEADY), run(STEADY).fact("kafka", "4.3")).differences())
                 .isEmpty();
         assertThat(compared(run(STEADY), run(STEADY).fact("kafka", "4.30")).differences())
@@ -71,7 +71,7 @@ class RunComparisonsTest {
     }
 
     @Test
-    void theOthersAreHeldAgainstTheFirst() {
+    void runsAreComparedWithTheFirst() {
         RunComparison comparison = compared(run(STEADY), run(SLOWER).at(20));
         ComparisonResult p99 = comparison.comparisons().get(0);
         assertThat(p99.pair()).isEqualTo("B / A");

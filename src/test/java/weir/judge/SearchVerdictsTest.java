@@ -45,7 +45,7 @@ class SearchVerdictsTest {
     }
 
     @Test
-    void saidOfNoneInParticularItIsSaidOfEach() {
+    void searchExpectationWithoutVariantAppliesToEachVariant() {
         assertThat(judge("capacity > 50k/s", found("a", 60_000.0, 62_000.0), found("b", 30_000.0, 31_000.0)))
                 .extracting(ExpectResult::text, ExpectResult::verdict)
                 .containsExactly(tuple("capacity > 50k/s (a)", "passed"), tuple("capacity > 50k/s (b)", "failed"));

@@ -103,7 +103,7 @@ class StepJudgeTest {
     }
 
     @Test
-    void whereItStaysSlowThereWasNoRecovery() {
+    void slowStepAfterABreakIsNotRecovered() {
         assertThat(judged(trial(1000, 100), course(10, 20), "lost == 0").get(1).text())
                 .endsWith(", not recovered");
     }

@@ -88,7 +88,7 @@ class StressJudgeTest {
 
     /** The mistake of the document: what was meant in kibibytes was taken as bytes. */
     @Test
-    void aThousandthOfTheMemoryIsNoStress() {
+    void stressBelowItsRequestedMemoryRaisesACaveat() {
         asked(2048, 0, 0);
         took(2, 0, 1.5);
         assertThat(caveats())

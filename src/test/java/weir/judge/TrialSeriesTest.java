@@ -117,7 +117,7 @@ class TrialSeriesTest {
     }
 
     @Test
-    void theSecondThatBeginsWhereATimeEndsIsNotInIt() {
+    void timeRangeExcludesItsEndSecond() {
         assertThat(SERIES.mean("host", "cpu.busy.percent", 2, 5)).isEqualTo(99);
         assertThat(SERIES.meanOfSums("host", "cpu.busy.percent", 2, 5)).isEqualTo(99);
         assertThat(SERIES.last("host", "cpu.busy.percent", 2, 5)).isEqualTo(99);

@@ -403,7 +403,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void ofABacklogSoMuchIsReadAsThePaceSays() throws Exception {
+    void backlogIsReadAtTheConfiguredRate() throws Exception {
         Carried carried = carry("""
                 load: { workload: consume, backlog: 2000 records, rate: 1000/s, value: { size: 40B } }
                 warmup: none

@@ -81,7 +81,7 @@ class StepPausesTest {
     }
 
     @Test
-    void itIsWaitedForFiveSecondsAtMost() {
+    void restWaitsAtMostFiveSecondsForMessagesInFlight() {
         inFlight = 7;
         Load.StepPauses rests = rests(60);
         go(rests, 30);

@@ -117,7 +117,7 @@ class HistogramLogTest {
     }
 
     @Test
-    void aWindowWrittenInTwoPartsIsWholeAndOthersStayApart() throws IOException {
+    void histogramPartsOfOneWindowAreMerged() throws IOException {
         String text = log(random(1, 3), random(2, 4), random(3, 3));
         SortedMap<Double, Latency> windows = new TreeMap<>();
         HistogramLog.windows(

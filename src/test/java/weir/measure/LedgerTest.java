@@ -404,7 +404,7 @@ class LedgerTest {
     }
 
     @Test
-    void anOffsetThatWasUsedAgainIsNoReread() {
+    void reusedOffsetIsNoReread() {
         // A leader lost offset 0 and gave it to another message: unclean election.
         LedgerModel model = new LedgerModel(1, 1);
         LedgerModel.Message first = model.send(0, 2, "acked");

@@ -66,7 +66,7 @@ class RecorderTest {
     }
 
     @Test
-    void sentMinusDueIsSplitIntoHeldAndLate() {
+    void sendDelayIsSplitIntoBackpressureAndLate() {
         recorder.sent(2, 3, 3, at(100), at(140), at(145), 30 * MILLI, 300);
         Numbers total = total();
         assertThat(total.latency(LatencyKind.BACKPRESSURE).millis(100)).isCloseTo(30, within(0.1));
@@ -330,7 +330,7 @@ class RecorderTest {
     }
 
     @Test
-    void itCountsHowOftenEachCame() {
+    void readsAreCountedPerValue() {
         Map<Long, Integer> naive = new HashMap<>();
         assertSame(random(1, naive), naive);
     }

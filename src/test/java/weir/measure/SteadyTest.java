@@ -82,7 +82,7 @@ class SteadyTest {
     }
 
     @Test
-    void onePauseDoesNotStartTheWaitAgain() {
+    void singlePauseDoesNotRestartTheWarmUpWait() {
         assertThat(settled(window -> window == 7 ? 100 : 5000, window -> window == 7 ? 500 : 3))
                 .isEqualTo(10);
     }
@@ -137,7 +137,7 @@ class SteadyTest {
     }
 
     @Test
-    void noiseThatRemembersSeldomLooksLikeDrift() {
+    void autocorrelatedNoiseSeldomCountsAsDrift() {
         assertThat(drifting(1_000, seed -> remembering(60, 0.1, 0.5, seed))).isLessThanOrEqualTo(10);
     }
 
@@ -229,7 +229,7 @@ class SteadyTest {
     }
 
     @Test
-    void oneOutlierMovesNothing() {
+    void singleOutlierDoesNotChangeTheNoise() {
         assertThat(of(true, 100, 101, 99, 100, 102, 98, 100, 101, 3).noise()).isLessThan(0.03);
     }
 
@@ -262,7 +262,7 @@ class SteadyTest {
     }
 
     @Test
-    void aRoundWithoutAFigureIsNoRound() {
+    void seriesRefusesMissingFigures() {
         assertThatThrownBy(() -> of(true, 1, Double.NaN)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> of(true)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> of(true, 1, 0)).isInstanceOf(IllegalArgumentException.class);

@@ -82,7 +82,7 @@ class WelchTest {
     }
 
     @Test
-    void theOtherWayRoundIsTheInverse() {
+    void swappedSidesGiveTheInverseRatio() {
         Random random = new Random(1);
         double[] a = trials(random, 5, 1, 0.1);
         double[] b = trials(random, 7, 1.2, 0.3);

@@ -190,7 +190,7 @@ class SchedulesTest {
     }
 
     @Test
-    void aRampHasSentWhatTheAreaUnderItSays() {
+    void rampSendsTheAreaUnderItsCurve() {
         for (double[] ends : new double[][] {{0, 1000}, {1000, 0}, {200, 5000}, {5000, 200}, {700, 700}}) {
             RateSpec rate = new RateSpec.Ramp(Rate.of(ends[0]), Rate.of(ends[1]), Duration.ofSeconds(10));
             List<Long> due = all(open(rate, OWN));

@@ -16,7 +16,7 @@ class CaveatTypeTest {
     }
 
     @Test
-    void aMisspeltCaveatIsToldTheNearestAndAllThereAre() {
+    void misspeltCaveatGetsASuggestionAndTheAllowedList() {
         Problems problems = catchThrowableOfType(
                 Problems.class, () -> Plans.read("load: {}\naccept: { shared-core: one machine }\n", Overrides.NONE));
         assertThat(problems.text())

@@ -18,7 +18,7 @@ class FixturesTest {
 
     @Test
     @NeedsFeature
-    void waysOfDeliveringRunAsTheyStand() {
+    void eventDeliveryFixtureIsValidInBothForms() {
         Path file = FOLDER.resolve("event-delivery.yaml");
         Experiment full = PlanReader.read(file, Overrides.NONE);
         Experiment brief = PlanReader.read(file, Overrides.SHORT);

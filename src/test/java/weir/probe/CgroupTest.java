@@ -58,7 +58,7 @@ class CgroupTest {
     }
 
     @Test
-    void whereBothVersionsRunTheOneThatHasTheControllerAnswers() throws IOException {
+    void mixedControlGroupsUseTheVersionWithTheController() throws IOException {
         tree.put("/proc/self/mountinfo", V1 + "41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw\n");
         tree.put("/proc/17/cgroup", "4:memory:/mem\n1:cpu,cpuacct:/\n0::/both\n");
         assertThat(ControlGroup.of(tree.files(), 17, "memory").folder()).isEqualTo("/sys/fs/cgroup/memory/mem");
@@ -86,7 +86,7 @@ class CgroupTest {
     }
 
     @Test
-    void theTightestLimitOnTheWayUpHolds() throws IOException {
+    void tightestLimitOfAllParentGroupsApplies() throws IOException {
         tree.put("/proc/self/mountinfo", V2);
         tree.put("/proc/17/cgroup", "0::/a/b\n");
         tree.put("/sys/fs/cgroup/a/b/cpu.max", "max 100000\n");

@@ -44,7 +44,7 @@ class HostTest {
     }
 
     @Test
-    void moreTicksThanASecondHasAreNoMoreThanAllCores() {
+    void cpuUsageIsCappedAtAllCores() {
         HostCpu cpu = new HostCpu(tree.files());
         stat("cpu  1000 10 500 9000 100 5 5 50 0 0");
         tree.look(cpu);

@@ -62,7 +62,7 @@ class ProcessTreeTest {
     }
 
     @Test
-    void itLeavesWithTheFirstProcess() throws IOException {
+    void processTreeEndsWithItsRootProcess() throws IOException {
         tree.look(probe);
         for (String file : new String[] {"stat", "status", "io", "task/7/children", "task/7", "task", ""}) {
             tree.remove("/proc/7/" + file);

@@ -72,7 +72,7 @@ class SamplerTest {
     }
 
     @Test
-    void betweenTwoLooksItGlances() {
+    void fastSamplesRunBetweenFullSamples() {
         Counting probe = new Counting();
         sampler.watch("a", List.of(probe));
         turnAt(0);

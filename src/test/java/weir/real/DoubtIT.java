@@ -136,7 +136,7 @@ class DoubtIT {
 
     @Test
     @Tag("long")
-    void onePayloadThatIsCompressedIsNotBelieved() {
+    void compressedSinglePayloadRaisesACaveat() {
         RunResult result = procedure("one-payload");
         assertThat(only(result, CaveatType.named("compresses-unrealistically")).evidence())
                 .contains("lz4")
@@ -146,7 +146,7 @@ class DoubtIT {
 
     @Test
     @Tag("long")
-    void variantsThatDifferInMoreThanTheySayAreToldApart() {
+    void undeclaredVariantDifferencesRaiseACaveat() {
         RunResult result = procedure("more-than-said");
         assertThat(only(result, CaveatType.named("variants-differ-in-more")).evidence())
                 .contains("leader and all")

@@ -131,7 +131,7 @@ class LatencyTruthIT {
 
     /** Ten seconds at 1,000/s each, and a stall of two. */
     @Test
-    void aStallIsShownWhereItBelongs() throws Exception {
+    void stallAppearsInTheMatchingLatencyKind() throws Exception {
         String yaml = """
                 topics: { t: {} }
                 load: { workload: produce, rate: 1000/s, value: { size: 100B }, producer: { %s } }

@@ -27,7 +27,7 @@ class ReportIT {
     }
 
     @Test
-    void everyTimeChartIsDrawnAndNothingIsComplainedAbout() throws Exception {
+    void browserDrawsEveryTimeChartWithoutErrors() throws Exception {
         RunFolder folder = SyntheticRun.loadCurve(dir).write();
         Chromium.Seen seen = open(HtmlReport.write(folder));
         assertThat(seen.complaints()).isEmpty();
@@ -39,7 +39,7 @@ class ReportIT {
     }
 
     @Test
-    void codeThatIsNotOursIsStoppedAndComplainedAbout() throws Exception {
+    void contentSecurityPolicyBlocksForeignCode() throws Exception {
         Path report = HtmlReport.write(SyntheticRun.loadCurve(dir).write());
         String html = Files.readString(report);
         Path forged = dir.resolve("forged.html");

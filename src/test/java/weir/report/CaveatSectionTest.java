@@ -66,7 +66,7 @@ class CaveatSectionTest {
     }
 
     @Test
-    void whenAllOfManyHoldALineSaysSo() {
+    void passedExpectationsAreSummarizedInOneLine() {
         assertThat(shown(36)).startsWith("<details").contains("36 of 36 expectations passed");
     }
 }

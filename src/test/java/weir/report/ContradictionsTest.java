@@ -79,7 +79,7 @@ class ContradictionsTest {
     }
 
     @Test
-    void aShareOfACostThatCannotBeToldFromNoneIsFound() {
+    void shareOfAnInvisibleCostIsAContradiction() {
         ComparisonResult cost = ratio("stressed", "quiet", null, Comparisons.SAME);
         assertThat(Contradictions.shares(List.of(cost, ratio("shielded", "stressed", "quiet", "between"))))
                 .hasSize(1);

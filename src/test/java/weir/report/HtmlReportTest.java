@@ -67,7 +67,7 @@ class HtmlReportTest {
 
     @Test
     @NeedsFeature
-    void aReportSaysWhatItWasReviewedToSay() {
+    void reportTextMatchesTheGoldenFile() {
         Golden.assertSame("src/test/resources/weir/report/load-curve.txt", outline(curveHtml));
     }
 
@@ -115,7 +115,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void aPaceIsOnePictureThatShowsWhereItBreaks() {
+    void paceChartMarksTheBreakingPoint() {
         String pace = curveHtml.substring(
                 curveHtml.indexOf("<section id=\"pace\""), curveHtml.indexOf("<section id=\"time\""));
         assertThat(pace)
@@ -175,7 +175,7 @@ class HtmlReportTest {
 
     @Test
     @NeedsFeature("delivery")
-    void whereTheTimeOfAnEventGoesIsATableForEachWay() {
+    void hopTableIsShownForEachPath() {
         SyntheticRun run = new SyntheticRun(dir, List.of("direct", "kafka-channel"), 1, new double[] {10_000}, 3);
         RunFolder folder = run.delivered().write();
         String html = HtmlReport.of(folder);

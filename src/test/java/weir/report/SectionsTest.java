@@ -42,7 +42,7 @@ class SectionsTest {
     }
 
     @Test
-    void aStepThatNeverDrainedSaysWhatDidNotCome() {
+    void undrainedStepShowsItsUnsentCount() {
         TrialResult calm = Trials.stepped("a", 1, new double[][] {{100, 100, 2}});
         assertThat(LoadCurveSection.drained(Trials.unsent(calm, 40).steps())).isEqualTo("never: 40 unsent");
         assertThat(LoadCurveSection.drained(calm.steps())).as("not known").isEqualTo("–");

@@ -66,7 +66,7 @@ class TextReportTest {
     }
 
     @Test
-    void aTrialThatIsUnderWayWasNotInterrupted() {
+    void runningTrialIsNotReportedAsInterrupted() {
         RunFolder folder = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 6)
                 .killed()
                 .write();

@@ -42,7 +42,7 @@ class PropertyDifferenceTest {
     }
 
     @Test
-    void aPlaceIsOneChangeHoweverItIsWritten() {
+    void placementIsOneDifferenceInAnyForm() {
         for (String path : List.of("placed", "load.placed", "cluster.placed", "bridge.placed", "during.x.placed")) {
             Map<String, String> here = Map.of(path, "here", "during.x.at", "1s");
             Map<String, String> there =
@@ -109,7 +109,7 @@ class PropertyDifferenceTest {
     }
 
     @Test
-    void portsAndDefaultsOfAnotherReleaseAndAbsentClientsAreNoSurprise() {
+    void expectedPropertyDifferencesAreIgnored() {
         RequestedExperiment asked = asked(Map.of("cluster.kafka", "4.1.0"), Map.of("cluster.kafka", "4.3.1"));
         Machine machine = machine(
                 List.of(

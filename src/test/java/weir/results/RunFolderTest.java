@@ -58,7 +58,7 @@ class RunFolderTest {
     }
 
     @Test
-    void aNameMeansNoRunThatMeasuredNothing() {
+    void nameSkipsRunsWithoutMeasurements() {
         RunFolder first = run("hello", 0);
         RunFolder killed = started("hello", 1);
         RunFolder second = run("hello", 2);
@@ -74,7 +74,7 @@ class RunFolderTest {
     }
 
     @Test
-    void theFolderIsToldBeforeItIsThere() {
+    void runFolderIsAnnouncedBeforeItsCreation() {
         List<Path> told = new ArrayList<>();
         RequestedExperiment asked = started("hello", 0).asked();
         RunFolder second = RunFolder.create(root, NOON, "name: hello", asked, path -> {
@@ -189,7 +189,7 @@ class RunFolderTest {
     }
 
     @Test
-    void otherFaultsAreOurs() {
+    void otherExceptionsAreNoFullDisk() {
         assertThat(Unwritable.reason(new IllegalStateException("no"))).isEmpty();
         assertThat(Unwritable.reason(new UncheckedIOException(new NoSuchFileException("/j"))))
                 .isEmpty();

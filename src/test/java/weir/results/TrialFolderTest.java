@@ -88,7 +88,7 @@ class TrialFolderTest {
     }
 
     @Test
-    void failuresThatHaveReasonsAloneAreReadAndToldWithoutACount() throws Exception {
+    void failureReasonsWithoutCountsAreRead() throws Exception {
         writer.finish(RunResultTest.trial(), List.of());
         Path file = writer.path().resolve(TrialFolder.TRIAL);
         String written = Files.readString(file);

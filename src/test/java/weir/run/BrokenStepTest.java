@@ -62,7 +62,7 @@ class BrokenStepTest {
     }
 
     @Test
-    void stepsThatDoNotSayItGoOn() {
+    void stepsWithoutStopBrokenContinue() {
         windows(watch("{ steps: [1000/s for 10s] }"), Steps.MEASURE, 10, 10, 5);
         assertThat(stops).hasValue(0);
     }

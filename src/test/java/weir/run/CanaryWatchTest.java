@@ -75,7 +75,7 @@ class CanaryWatchTest {
     }
 
     @Test
-    void onlyWhereALimitIsSearchedForAreUnsteadyCoresADoubt(@TempDir Path folder) throws IOException {
+    void unsteadyCoresAreADoubtOnlyForSearches(@TempDir Path folder) throws IOException {
         Path plain =
                 Files.writeString(folder.resolve("e.yaml"), "name: e\ncluster: { brokers: 1 }\ntopics: { t: {} }\n");
         Path searching = Files.writeString(

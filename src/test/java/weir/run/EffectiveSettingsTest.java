@@ -38,7 +38,7 @@ class EffectiveSettingsTest {
     }
 
     @Test
-    void oneThatTheFileGivesIsNotThePresets() {
+    void unknownPropertyOfTheFileIsNotAttributedToThePreset() {
         assertThatThrownBy(() -> EffectiveSettings.refuseUnknown(DURABLE, () -> List.of("num.io.thread")))
                 .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know num.io.thread;"
                         + " leave it out, or correct its name");

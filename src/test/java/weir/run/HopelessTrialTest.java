@@ -44,7 +44,7 @@ class HopelessTrialTest {
     }
 
     @Test
-    void readersThatFallBehindAndFailuresCountToo() {
+    void laggingReadersAndFailuresMakeATrialHopeless() {
         window(MEASURE, 1_000, 0, 1_000);
         window(MEASURE, 1_000, 0, 600);
         window(MEASURE, 1_000, 3, 1_000);
@@ -52,7 +52,7 @@ class HopelessTrialTest {
     }
 
     @Test
-    void oneBadSecondAndAColdStartAreForgiven() {
+    void singleBadSecondAndColdStartDoNotEndATrial() {
         window(WARM_UP, 10, 0, 0);
         window(WARM_UP, 990, 0, 0);
         window(MEASURE, 200, 0, 0);

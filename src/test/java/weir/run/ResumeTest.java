@@ -164,7 +164,7 @@ class ResumeTest {
     }
 
     @Test
-    void aStepThatFailsIsToldAndTheNextOneIsDone() {
+    void failedCleanupStepIsReportedAndTheNextRuns() {
         List<String> told = new ArrayList<>();
         TrialRun.CleanUp cleanUp = new TrialRun.CleanUp(new ResolvedSecrets(List.of(), List.of("Open-Sesame")), told);
         cleanUp.step(() -> {

@@ -225,7 +225,7 @@ class RunnerTest {
     }
 
     @Test
-    void aTrialWhoseRecordsKafkaDoesNotAcknowledgeNotesWhoDoes() throws IOException {
+    void nullTargetTrialNotesTheMeaningOfAcked() throws IOException {
         RunResult result = run("load: { target: null, rate: 500/s }\nwarmup: none\nmeasure: 1s\n");
         TrialFolder trial = RunFolder.open(Path.of(result.run())).trials().get(0);
         assertThat(trial.events())

@@ -189,7 +189,7 @@ class TimelineTest {
     }
 
     @Test
-    void whereOneVariantsNetworkIsWorseAllVariantsHaveRelays() throws IOException {
+    void networkDisturbanceOfOneVariantGivesAllVariantsRelays() throws IOException {
         RunResult result = run("""
                 cluster: { brokers: 3, controllers: 1, fresh: trial }
                 load: { rate: 1000/s }
@@ -254,7 +254,7 @@ class TimelineTest {
     }
 
     @Test
-    void theSecondsOfADisturbanceAreComparedAndToldFirst() throws IOException {
+    void disturbanceSecondsAreComparedFirst() throws IOException {
         lab.in(1, 5, () -> lab.capacity = 500);
         lab.in(1, 9, () -> lab.capacity = 50_000);
         RunResult result = run(CRASH + "variants: { disturbed: {}, quiet: { during: { crash: null, hang: null } } }\n");

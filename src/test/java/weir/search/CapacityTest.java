@@ -321,7 +321,7 @@ class CapacityTest {
     }
 
     @Test
-    void twoSearchesAgreeWhereALimitIsMissedByChanceAtAnyRate() {
+    void repeatedSearchesAgreeUnderRandomLimitMisses() {
         List<CapacityResult> found = new ArrayList<>();
         for (int seed = 0; seed < SEARCHES; seed++) {
             SplittableRandom random = new SplittableRandom(seed * 31L + 7);
@@ -371,7 +371,7 @@ class CapacityTest {
     }
 
     @Test
-    void aGoodGuessSavesTrialsAndABadOneIsNoHarm() {
+    void goodStartRateSavesTrialsAndABadOneIsHarmless() {
         for (double truth = 1_500; truth < 500_000; truth *= 1.37) {
             for (double share : new double[] {0.001, 0.3, 0.7, 1.5, 200}) {
                 CapacityResult found = search(capacity(1_000, share * truth, UNBOUNDED), upTo(truth));

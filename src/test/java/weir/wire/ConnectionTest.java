@@ -290,7 +290,7 @@ class ConnectionTest {
     }
 
     @Test
-    void aHeadIsAsLongAsItSays() {
+    void requestHeadHasItsDeclaredLength() {
         for (Api api : Api.values()) {
             for (short version = api.lowest(); version <= api.highest(); version++) {
                 RequestHead head = new RequestHead("émile");

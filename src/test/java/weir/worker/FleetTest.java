@@ -223,7 +223,7 @@ class FleetTest {
     }
 
     @Test
-    void whyItDiedStandsInTheFirstLine() {
+    void workerExitMessageBeginsWithTheReason() {
         assertThat(LocalWorker.exitMessage(
                         "worker 7 ended with exit code 3",
                         List.of("Terminating due to java.lang.OutOfMemoryError: Java heap space"),
@@ -254,7 +254,7 @@ class FleetTest {
     }
 
     @Test
-    void lagIsAddedUpOnceAllHaveToldIt() {
+    void lagIsSummedAfterEveryWorkerReported() {
         chorus.part(0).reading(new Reading(3, "readers", "lag.records", 10));
         assertThat(heard).isEmpty();
         chorus.part(1).reading(new Reading(3, "readers", "lag.records", 7));
@@ -269,7 +269,7 @@ class FleetTest {
     }
 
     @Test
-    void aSecondThatOneWorkerMissedIsNotToldTooLow() {
+    void lagSumSkipsSecondsThatAWorkerMissed() {
         chorus.part(0).reading(new Reading(3, "readers", "lag.records", 10));
         chorus.part(0).reading(new Reading(4, "readers", "lag.records", 20));
         chorus.part(1).reading(new Reading(4, "readers", "lag.records", 5));

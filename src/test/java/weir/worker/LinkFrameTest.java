@@ -158,7 +158,7 @@ class LinkFrameTest {
     }
 
     @Test
-    void oneThatHasNoLoadMayBeSilent() throws Exception {
+    void workerWithoutLoadMayBeSilent() throws Exception {
         reads();
         CompletableFuture<PhaseTimes> running = worker.run(LoadPhase.MEASURE, 0);
         seconds(300);

@@ -37,7 +37,7 @@ class WorkerJvmTest {
     }
 
     @Test
-    void oneThatCarriesManyTrialsIsCompiledAsSoonAsCanBe() throws IOException {
+    void workerForManyTrialsCompilesEarly() throws IOException {
         WorkerJvm one = WorkerJvm.of(load("client"), List.of());
         assertThat(one.flags()).anyMatch(flag -> flag.contains("Tier4"));
         assertThat(one.forMany().flags()).noneMatch(flag -> flag.contains("Tier4"));
@@ -45,7 +45,7 @@ class WorkerJvmTest {
     }
 
     @Test
-    void anEngineOfOurOwnComesFirstAndWhatItMeasuresDoesNot() throws IOException {
+    void onlyWireEngineWorkersGetCpuPriority() throws IOException {
         WorkerJvm load = WorkerJvm.of(load("wire"), List.of());
         assertThat(List.of(load.share(), load.brief().share(), load.forMany().share()))
                 .containsOnly(Shields.CpuShare.FIRST);

@@ -67,7 +67,7 @@ class RunProgressTest {
     }
 
     @Test
-    void lateWindowsStandUnderNoOtherPhaseAndNoSecondIsShownAgain() {
+    void lateWindowsAreNotPrintedInAnotherPhase() {
         try (RunProgress progress = plain("")) {
             progress.phase(trial, "warm-up", Duration.ofSeconds(12));
             progress.window(trial, row(10, Steps.WARMUP));

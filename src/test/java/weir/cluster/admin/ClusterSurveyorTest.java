@@ -147,7 +147,7 @@ class ClusterSurveyorTest {
     }
 
     @Test
-    void theLevelIsTheLeastThatAllBrokersKnow() {
+    void metadataLevelIsTheLowestOfAllBrokers() {
         ClusterSurvey.Level level =
                 new ClusterSurvey.Level(0, 0).with(25, 29).with(25, 27).with(25, 29);
         assertThat(level).isEqualTo(new ClusterSurvey.Level(25, 27));

@@ -100,7 +100,7 @@ class RelayTest {
     }
 
     @Test
-    void withoutBeingToldOtherwiseItCarriesEveryByteInOrder() throws Exception {
+    void idleRelayForwardsEveryByteInOrder() throws Exception {
         byte[] sent = new byte[20 << 20];
         new Random(1).nextBytes(sent);
         assertThat(echoed(client(), sent)).isEqualTo(sent);
@@ -177,7 +177,7 @@ class RelayTest {
     }
 
     @Test
-    void jitterAddsUpToAsMuchAndNothingOvertakes() throws Exception {
+    void jitterKeepsTheOrder() throws Exception {
         int before = ports.getAsInt();
         try (Relay jittery = new Relay(before, echo.socket.getLocalPort())) {
             RelayEffect effect = jittery.delay(Direction.REQUESTS, Duration.ZERO, Duration.ofMillis(20), Relay.ANYBODY);
@@ -208,7 +208,7 @@ class RelayTest {
     }
 
     @Test
-    void whenADelayEndsNothingOvertakes() throws Exception {
+    void endOfADelayKeepsTheOrder() throws Exception {
         Socket client = client();
         RelayEffect delay = relay.delay(Direction.REPLIES, Duration.ofMillis(100));
         ask(client, 1);

@@ -180,7 +180,7 @@ class ExternalClusterTest {
     }
 
     @Test
-    void aClusterThatIsStoppedBetweenTwoLooksIsNotThere() throws Exception {
+    void clusterFolderWithoutPropertiesIsNotListed() throws Exception {
         Path folder = Files.createDirectories(state.resolve("clusters/dup-1"));
         Files.createSymbolicLink(folder.resolve("cluster.properties"), folder.resolve("gone"));
         Files.createDirectories(state.resolve("clusters/empty"));
@@ -238,7 +238,7 @@ class ExternalClusterTest {
     }
 
     @Test
-    void plaintextNeedsNothing() {
+    void plaintextClusterNeedsNoCredentials() {
         assertThat(client(Security.PLAINTEXT, "4.3.1")).isEmpty();
         assertThat(folder).isEmptyDirectory();
     }

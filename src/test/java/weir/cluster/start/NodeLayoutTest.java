@@ -251,14 +251,14 @@ class NodeLayoutTest {
     }
 
     @Test
-    void aBrokerThatOnlyWarnsIsToldByItsWarnings() {
+    void brokerFailureWithoutErrorsReportsItsWarnings() {
         String warning = "2026-11-20 11:19:41,004 WARN the disk is slow";
         assertThat(BrokerProcess.explaining(List.of(WARNING, SETTINGS, warning, SETTING)))
                 .containsExactly(WARNING, warning, SETTING);
     }
 
     @Test
-    void aBrokerThatOnlyInformsIsToldAsItIs() {
+    void brokerFailureWithoutWarningsReportsItsLastLines() {
         assertThat(BrokerProcess.explaining(List.of(SETTINGS, SETTING))).containsExactly(SETTINGS, SETTING);
     }
 

@@ -174,7 +174,7 @@ class EventProcessTest {
     }
 
     @Test
-    void anIngressWithoutANextHopSaysThatItIsAway() throws Exception {
+    void ingressAnswers503IfItsNextHopIsDown() throws Exception {
         String gone;
         try (SubscriberUnderTest next = new SubscriberUnderTest()) {
             gone = next.url();
@@ -232,7 +232,7 @@ class EventProcessTest {
     }
 
     @Test
-    void oneThatClosesHandsOnWhatItHolds() throws Exception {
+    void closingChannelDeliversItsHeldEvents() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater()) {
             EventProcessUnderTest under = EventProcessUnderTest.start(
                     Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(0, List.of(), 1 << 20), subscriber.url());

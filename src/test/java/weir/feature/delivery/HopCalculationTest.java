@@ -110,7 +110,7 @@ class HopCalculationTest {
     }
 
     @Test
-    void everythingCountsThatAProcessTellsOfEventsOfTheSlowestRisingStep() {
+    void hopsIncludeLateReadingsOfTheSlowestRisingStep() {
         for (int second = 5; second < 30; second++) {
             // A reading at the end of second 4 can be half a second late, and then tells of the step already.
             boolean early = second == 5;
@@ -128,7 +128,7 @@ class HopCalculationTest {
     }
 
     @Test
-    void aBrokerIsIngressChannelAndFilterInTheOrderOfTheWay() {
+    void brokerHopsAreIngressChannelAndFilterInPathOrder() {
         for (int second = 0; second < 10; second++) {
             tell(second, "filter", "age.in", 24);
             tell(second, "filter", "age.out", 26);
@@ -197,7 +197,7 @@ class HopCalculationTest {
     }
 
     @Test
-    void aProcessThatWasKilledCountsFromNothingAgain() {
+    void hopCountsContinueAfterAProcessRestart() {
         for (int second = 0; second < 10; second++) {
             if (second == 6) {
                 restart();
@@ -228,7 +228,7 @@ class HopCalculationTest {
     }
 
     @Test
-    void withoutAnyProcessBetweenTheRestIsTheWayToTheReceiver() {
+    void directPathHasOneHopToTheReceiver() {
         assertThat(told(hops(trial("direct", step(2, 0, 1000)))))
                 .containsExactly("before sending 1.0", "→ receiver 29.0");
         assertThat(hops(trial("", step(2, 0, 1000)))).isEmpty();

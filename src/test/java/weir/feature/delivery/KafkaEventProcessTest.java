@@ -301,7 +301,7 @@ class KafkaEventProcessTest {
     }
 
     @Test
-    void aReaderThatEndsWhileNoBrokerTellsOfPartitionsHasCommitted() throws Exception {
+    void readerCommitsOnCloseWithoutPartitionMetadata() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         CountDownLatch asked = new CountDownLatch(1);
         Supplier<List<PartitionInfo>> never = new Supplier<>() {
@@ -342,7 +342,7 @@ class KafkaEventProcessTest {
     }
 
     @Test
-    void recordsThatAreNoEventsBecomeSome() throws Exception {
+    void recordsWithoutEventAttributesBecomeEvents() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {

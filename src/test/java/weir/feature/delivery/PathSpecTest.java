@@ -107,7 +107,7 @@ class PathSpecTest {
     }
 
     @Test
-    void conditionsOfEventsStandInEachOther() {
+    void eventFiltersMayBeNested() {
         PathSpec broker = (PathSpec) on("""
                 memory-broker, ttl: 3, filters: [
                   { exact: { type: order, source: /shop } },
@@ -148,7 +148,7 @@ class PathSpecTest {
     }
 
     @Test
-    void memoryPromisesNothingAndKafkaAsMuchAsEver() {
+    void onlyMemoryPathsMayLoseQueuedEvents() {
         assertThat(PlannedTrial.of(on("memory-broker")).queued()).isTrue();
         assertThat(PlannedTrial.of(on("kafka-broker")).queued()).isFalse();
         assertThat(PlannedTrial.of(on("direct")).queued()).isFalse();

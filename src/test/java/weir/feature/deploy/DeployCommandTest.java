@@ -95,7 +95,7 @@ class DeployCommandTest {
     }
 
     @Test
-    void oneOfTheTwoIsNamed() {
+    void deployRequiresASystem() {
         Shell shell = Shell.weir("deploy");
         assertThat(shell.exit()).isEqualTo(2);
         assertThat(shell.err()).hasLineCount(1).contains("name a system: weir deploy kubernetes");

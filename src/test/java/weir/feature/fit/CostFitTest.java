@@ -111,7 +111,7 @@ class CostFitTest {
     }
 
     @Test
-    void countsThatGoTogetherDetermineNothing() {
+    void collinearCountsDetermineNoCosts() {
         assertThat(CostFit.determined(new double[][] {{1, 2}, {10, 20}, {100, 200}}))
                 .isFalse();
         assertThat(CostFit.determined(new double[][] {})).isFalse();

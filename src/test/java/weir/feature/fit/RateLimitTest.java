@@ -63,7 +63,7 @@ class RateLimitTest {
     }
 
     @Test
-    void aLimitThatAProcessWasGivenComesFirst() {
+    void configuredCpuLimitIsReportedBeforeTheMachine() {
         assertThat(limit(Map.of("load.within.cpu", "0.5"), "host cpu.busy.percent 97", "generator cpu.cores 0.49"))
                 .isEqualTo("the generator (0.49 of the 0.5 cores that each was given)");
         assertThat(limit(Map.of("cluster.within.cpu", "1"), "broker-1 cpu.cores 0.4", "broker-2 cpu.cores 0.95"))

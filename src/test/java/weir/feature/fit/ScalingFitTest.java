@@ -66,7 +66,7 @@ class ScalingFitTest {
     }
 
     @Test
-    void atTheBoundsNothingIsNegative() {
+    void scalingCoefficientsAreNeverNegative() {
         ScalingFit straight = exact(new Truth(100, 0, 0));
         assertThat(straight.contention().value()).isZero();
         assertThat(straight.coherency().value()).isZero();

@@ -124,7 +124,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void withoutALawAndWithoutOneThereIsNoEfficiency() {
+    void efficiencyRequiresALawOrARateOfOne() {
         ScalingResult scaling = scaling(withoutOne().subList(0, 4));
         assertThat(scaling.curves().get(0).points())
                 .allMatch(point -> point.efficiency().value() == null);

@@ -45,7 +45,7 @@ class ClockEstimateTest {
     }
 
     @Test
-    void waysOfEqualLengthTellTheOffsetItself() {
+    void symmetricDelaysGiveTheExactClockOffset() {
         assertThat(estimate.known()).isFalse();
         assertThat(exchange(100 * MICRO, 3 * SECOND, 100 * MICRO)).isTrue();
         assertThat(estimate.known()).isTrue();

@@ -120,7 +120,7 @@ class HostFilesTest {
     }
 
     @Test
-    void noFileStandsOutsideOfTheFolder() {
+    void filePathsMustBeNormalizedAndAbsolute() {
         for (String path : List.of("/a/../../etc/x", "a", "/a/./b")) {
             OfferedFile offered = new OfferedFile(path, "0".repeat(64), 1, false);
             assertThatThrownBy(() -> wanted(files, offered)).hasMessageContaining("must be a normalized absolute path");

@@ -135,7 +135,7 @@ class LinkListenerTest {
     }
 
     @Test
-    void anotherBuildAndAnUnwantedNameAreToldWhy() {
+    void otherBuildOrUnknownNameIsRefusedWithTheReason() {
         assertThatThrownBy(() -> dial(certificates, hello("0.9", "a")))
                 .isInstanceOf(LinkRefused.class)
                 .hasMessageContaining("refused this worker: the conductor is Weir 1.0")
@@ -145,7 +145,7 @@ class LinkListenerTest {
     }
 
     @Test
-    void theTokenOfAnotherRunIsWorthNothing() throws Exception {
+    void tokenOfAnotherRunIsRefused() throws Exception {
         assertThatThrownBy(() -> dial(ofAnotherRun, hello(BUILD, "a")))
                 .isInstanceOf(LinkRefused.class)
                 .hasMessageContaining("check that the token file is from this run");
@@ -275,7 +275,7 @@ class LinkListenerTest {
     }
 
     @Test
-    void aTokenFileThatIsNoneIsToldInALine() throws IOException {
+    void malformedTokenFileIsReportedInOneLine() throws IOException {
         Path file = folder.resolve("wrong");
         for (String text : List.of("", "weir token 1\n", "weir token 1\nx\nAAAA\nend\n", "PK\u0003\u0004")) {
             Files.writeString(file, text);

@@ -203,7 +203,7 @@ class RemoteHostTest {
     }
 
     @Test
-    void anAgentThatSpeaksNonsenseIsDroppedAndOthersGoOn() throws Exception {
+    void agentWithInvalidFramesIsDropped() throws Exception {
         FakeAgent other = agent("b");
         Random random = new Random(11);
         List<byte[]> streams = new ArrayList<>();

@@ -292,7 +292,7 @@ class RemoteWorkerIT {
 
     @Test
     @Tag("long")
-    void anAgentThatHearsNothingEnds() throws Exception {
+    void agentEndsIfTheConductorIsSilent() throws Exception {
         RunCertificates certificates = RunCertificates.make(agents.journal().newFolder("silent"));
         try (LinkListener silent = LinkListener.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),

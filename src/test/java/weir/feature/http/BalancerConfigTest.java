@@ -30,7 +30,7 @@ class BalancerConfigTest {
     }
 
     @Test
-    void ofOursEachServerIsThere() {
+    void defaultBalancerConfigListsEveryServer() {
         for (GatewaySpec.Balancer balancer : List.of(GatewaySpec.Balancer.HAPROXY, GatewaySpec.Balancer.NGINX)) {
             assertThat(GatewayBridge.BalancerConfig.of(balancer, OWN, SERVERS))
                     .contains("127.0.0.1:7001", "127.0.0.1:7002", "10.77.0.2:9000");

@@ -229,7 +229,7 @@ class GatewayTest {
     }
 
     @Test
-    void eachRecordOfABatchHasItsOwnFate() throws Exception {
+    void everyRecordOfABatchHasItsOwnAnswer() throws Exception {
         restart(byHand(Map.of()));
         CompletableFuture<HttpResponse<String>> answer =
                 under.postAsync("one\ntwo", "Content-Type", "application/x-ndjson");
@@ -427,7 +427,7 @@ class GatewayTest {
     }
 
     @Test
-    void oneThatClosesAnswersWhatItHasTaken() throws Exception {
+    void closingGatewayAnswersAcceptedRequests() throws Exception {
         GatewayUnderTest under = byHand(Map.of());
         CompletableFuture<HttpResponse<String>> taken = under.postAsync("x");
         try (GatewayUnderTest.RawConnection idle = under.raw();
@@ -632,7 +632,7 @@ class GatewayTest {
     }
 
     @Test
-    void oneThatClosesAnswersAlsoWhatTheClientCannotTake() throws Exception {
+    void closingGatewayRefusesBlockedRequests() throws Exception {
         GatewayUnderTest under = byHand(Map.of());
         under.unknown.add(GatewayUnderTest.TOPIC);
         CompletableFuture<HttpResponse<String>> stuck = under.postAsync("x");

@@ -273,7 +273,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void theEndIsWhatArrivedAndWhatIsHeld() throws Exception {
+    void endOffsetIsArrivedPlusHeldEvents() throws Exception {
         AtomicReference<String> told = new AtomicReference<>("{\"held\":3,\"parked\":2}");
         FakeServer holder = new FakeServer((number, heard) -> FakeServer.answer("200 OK", String.valueOf(told.get())));
         List<String> holders = List.of(holder.url(), holder.url() + "/");
@@ -303,7 +303,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void holderInMemoryThatEndedHoldsNothing() throws Exception {
+    void endedMemoryProcessHoldsNoEvents() throws Exception {
         // A socket that is bound and does not listen: no other test can take its port.
         try (Socket ended = new Socket()) {
             ended.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));

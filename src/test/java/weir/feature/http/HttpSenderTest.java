@@ -109,7 +109,7 @@ class HttpSenderTest {
     }
 
     @Test
-    void textCarriesItsIdentityBesideIt() throws IOException {
+    void textValueCarriesItsIdentityOutsideTheValue() throws IOException {
         try (FakeServer server = new FakeServer((number, heard) -> WELL)) {
             carry("rate: max, key: { column: 1 }, value: { content: planes }", 50, server.url());
             for (int i = 0; i < 50; i++) {

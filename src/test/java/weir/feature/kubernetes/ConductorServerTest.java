@@ -119,7 +119,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void aFileComesInPiecesAndIsThereOnceAllHaveCome() throws Exception {
+    void fileExistsAfterItsLastPiece() throws Exception {
         Path sent = file(2 * PIECE + 100);
         Path there = home.resolve("cache/a b/c.jar");
         assertThat(client.put(sent, 0, "cache/a b/c.jar")).isEqualTo(PIECE);
@@ -143,13 +143,13 @@ class ConductorServerTest {
     }
 
     @Test
-    void anEmptyFileComes() throws Exception {
+    void emptyFileIsStored() throws Exception {
         client.put(file(0), 0, "empty");
         assertThat(home.resolve("empty")).isEmptyFile();
     }
 
     @Test
-    void aPieceBehindAHoleIsRefused() throws Exception {
+    void pieceAfterAGapIsRefused() throws Exception {
         Path sent = file(3 * PIECE);
         client.put(sent, 0, "c.jar");
         assertThatThrownBy(() -> client.put(sent, 2L * PIECE, "c.jar"))
@@ -290,7 +290,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void aSecondStartStartsNothing() throws Exception {
+    void secondStartIsIgnored() throws Exception {
         client.tell(Op.START);
         await("begun");
         client.tell(Op.START);
@@ -348,7 +348,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void aFileThatGrowsComesAsItWasListed() throws Exception {
+    void growingFileIsFetchedUpToItsListedSize() throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.writeString(there, "as listed");
         ConductorServer.ListedFile listed = client.folder().get(0);

@@ -275,7 +275,7 @@ class PodHostsTest {
     }
 
     @Test
-    void aRunWhoseOwnerIsGoneIsALine() {
+    void missingRunOwnerIsReportedInOneLine() {
         refused.put("GET configmaps/weir-x", "configmaps is forbidden");
         assertThatThrownBy(() -> open(LOAD))
                 .isInstanceOf(HostUnavailable.class)

@@ -258,7 +258,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void theFirstOnesWhichAreSlowDoNotHoldUpTheOthers() {
+    void slowFirstReportDoesNotDelayLaterOnes() {
         pacing.made(now, SECOND, 300_000);
         assertThat(pacing.waits(now, true)).isEqualTo(SECOND);
     }

@@ -247,7 +247,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void aSecondIsCountedFromTheBeginOfALook() {
+    void exportIntervalStartsAtTheBeginOfAReading() {
         broker.looks = () -> clock.addAndGet(SECOND / 5);
         read();
         export.renew();
@@ -298,7 +298,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void beyondTheMostSeriesThoseOfInternalPartitionsGoFirstAndAreCounted() throws Exception {
+    void seriesLimitDropsInternalPartitionsFirst() throws Exception {
         export.close();
         export = new BrokerExport(broker, clock::get, 3);
         register("kafka.log:type=Log,name=Size,topic=__offsets,partition=0", "Value", 1L);
@@ -394,7 +394,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void oneWithoutAnAnswerIsNotUp() {
+    void brokerWithoutAnAnswerIsDown() {
         assertThat(text(Map.of(1, answer()))).contains("weir_broker_up{broker_id=\"1\"} 0.0");
     }
 
@@ -451,7 +451,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void aNativeBucketEndsAtItsBoundAndTheNextBeginsBehindIt() {
+    void nativeBucketIncludesItsUpperBound() {
         assertThat(MessageTotals.LatencyBuckets.index(1)).isZero();
         assertThat(MessageTotals.LatencyBuckets.index(1.0001)).isOne();
         assertThat(MessageTotals.LatencyBuckets.index(2)).isEqualTo(8);
@@ -460,7 +460,7 @@ class BrokerExportTest {
     }
 
     @Test
-    void nativeBucketsAddUpAndNothingAtAllIsZero() {
+    void nativeBucketsSumToTheCount() {
         HistogramDataPointSnapshot point = point(0, 1_000_000_000, 1_000_000_000, 2_000_000_000);
         assertThat(point.getNativeZeroCount()).isOne();
         assertThat(point.getNativeBucketsForPositiveValues().stream()

@@ -47,7 +47,7 @@ class ExporterClientTest {
     }
 
     @Test
-    void readsWhatItIsTold() throws IOException {
+    void metricsPageIsRead() throws IOException {
         try (ExporterClient client = new ExporterClient()) {
             exporter.tells("a 1\nb{c=\"d\"} 2\n");
             assertThat(read(client)).hasSize(2);

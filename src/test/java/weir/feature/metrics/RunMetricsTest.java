@@ -165,7 +165,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void nothingGoesOnAfterATrialATryAFailureOrTheRun() {
+    void gaugesAreResetAfterATrialAttemptFailureOrRun() {
         List<Runnable> ends = List.of(
                 () -> metrics.tried(TRIAL, new Attempt(1, 5_000, 10, Attempt.Outcome.SUSTAINED, "")),
                 () -> metrics.event(TRIAL, new Event(3, Event.FAILED, "no broker is left")));

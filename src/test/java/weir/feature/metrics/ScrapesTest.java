@@ -198,7 +198,7 @@ class ScrapesTest {
     }
 
     @Test
-    void liesAreNoReadings() {
+    void implausibleMetricsGiveNoReadings() {
         ExporterWatch watch = watch(ONE);
         exporter.tells(page(STRIMZI, 1000, 10, "4"));
         turn(watch);

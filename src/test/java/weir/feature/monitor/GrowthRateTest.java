@@ -77,7 +77,7 @@ class GrowthRateTest {
     }
 
     @Test
-    void nothingIsSaidBeforeTwoSamplesGrew() {
+    void growthRateRequiresTwoGrowingSamples() {
         growth.add(0, 5);
         MonitorCommand.GrowthRate.Sample sample = growth.add(1, 6);
         assertThat(sample.sinceFirst()).isNaN();

@@ -271,7 +271,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void whereAShareTakesMoreThanCalculatedSoDoesTheWhole() {
+    void partitionsScaleWithTheNumberThatAShareNeeds() {
         Stream<PartitionTrial> carrying = Stream.of(
                 at(1e6, 4, Attempt.Outcome.REFUSED),
                 at(1e6, 4, Attempt.Outcome.REFUSED),
@@ -359,7 +359,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void oneReadIsEnoughWhereItCannotMatter() {
+    void singleMeasurementSufficesIfItCannotChangeTheNumber() {
         CapacityResult one = takes(100e3, 95e3, 105e3);
         assertThat(PartitionSizing.known(one, 1e6)).isFalse();
         assertThat(PartitionSizing.known(one, 1e6, 215e3)).isTrue();

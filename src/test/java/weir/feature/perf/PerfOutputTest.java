@@ -87,7 +87,7 @@ class PerfOutputTest {
     }
 
     @Test
-    void inTransactionsTheLinesTellTheCallbackAndNotTheCommit() {
+    void transactionalPerfOutputReportsCallbackLatency() {
         ProducerPerfOutput lines = new ProducerPerfOutput(out, true, true, 0, TWO_SECONDS);
         Recorder recorder = into(lines);
         for (long at = 0; at < 5_000; at += 10) {

@@ -91,7 +91,7 @@ class FlamePageTest {
     }
 
     @Test
-    void biasIsSaidAndSoIsAKernelWithoutNames() {
+    void flamePageStatesSamplingBiasAndMissingKernelNames() {
         assertThat(page(small(), true)).contains("Flight Recorder took it");
         assertThat(page(small(), false))
                 .doesNotContain("Flight Recorder took it")

@@ -135,7 +135,7 @@ class ProfileSectionTest {
     }
 
     @Test
-    void anInvalidTrialIsSaid() {
+    void invalidProfiledTrialIsReported() {
         assertThat(HtmlBlocks.of(ProfileSection.page(RunView.of(folder), SidePages.NONE))
                         .toString())
                 .contains(

@@ -109,7 +109,7 @@ class ProfiledTrialsTest {
     }
 
     @Test
-    void ofAStepThatStandsTwiceTheLongestIsProfiled() {
+    void longestOfEqualStepsIsProfiled() {
         Trial trial = new ProfileFeature.ProfiledTrials().of(Plans.read("""
                 load: { rate: { steps: [1000/s for 1s, 2000/s for 1s, 1000/s for 9s] } }
                 measure: null
@@ -183,7 +183,7 @@ class ProfiledTrialsTest {
     }
 
     @Test
-    void aProcessIsNoPath() {
+    void processNameMustNotBeAPath() {
         assertThatThrownBy(() -> new ProfileResult("../x", ProfileSpec.Event.CPU, "", "", true, false, 1, 1, 1, 1, 1))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -23,7 +23,7 @@ class ProfilerLibraryTest {
     }
 
     @Test
-    void itIsWrittenOnceAndOnlyItsOwnerMayReadIt() throws IOException {
+    void profilerLibraryIsWrittenOnceAndPrivate() throws IOException {
         Path first = library();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(first)))
                 .isEqualTo("r-x------");

@@ -128,7 +128,7 @@ class StackTreeTest {
     }
 
     @Test
-    void aMethodThatIsOnlyInOneIsFoundAndComesFirst() {
+    void methodOfOnlyOneProfileIsListedFirst() {
         StackTree tree = new StackTree();
         tree.add("[pool];run;work", 1_000);
         tree.addSecond("[pool];run;work", 1_010);
@@ -147,7 +147,7 @@ class StackTreeTest {
     }
 
     @Test
-    void oneSampleMoreThanNoneIsNoDifference() {
+    void fewSamplesAgainstNoneAreNoDifference() {
         ProfileScale scale = cpu(1_000);
         assertThat(scale.differs(0, scale, 1)).isFalse();
         assertThat(scale.differs(0, scale, 4)).isFalse();

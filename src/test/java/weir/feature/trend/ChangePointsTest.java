@@ -67,7 +67,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void whereRunsDifferByTwoPercentItTakesEightRunsToBeSure() {
+    void fivePercentStepIsFoundWithinEightRunsAtTwoPercentNoise() {
         Rates rates = Rates.of(Noise.NORMAL, 0.02, 1);
         assertThat(rates.inFive()).isGreaterThanOrEqualTo(68);
         assertThat(rates.inEight()).isGreaterThanOrEqualTo(90);
@@ -104,7 +104,7 @@ class ChangePointsTest {
 
     /** By hand: twelve runs at 100 and three at 110, without any noise: t is infinite but for the least noise of 0.1 %. */
     @Test
-    void itIsFoundAsSoonAsThreeRunsStandOnTheOtherSide() {
+    void changeIsFoundAfterThreeRuns() {
         double[] values = joined(QUIET, times(1.2, 100, 101, 99, 100, 100.5, 99.5));
         assertThat(ChangePoints.of(Arrays.copyOf(values, 14), 1).found()).isEmpty();
         assertThat(ChangePoints.of(values, 1).found()).hasSize(1).first().satisfies(found -> {
@@ -138,7 +138,7 @@ class ChangePointsTest {
 
     /** The noise is known from before, so that a way back is found at once. */
     @Test
-    void aFewBadRunsAndTheWayBackAreTwoChanges() {
+    void temporaryRegressionIsTwoChanges() {
         double[] values = joined(QUIET, times(1.3, 100, 101, 99, 100, 100.4, 99.6), QUIET);
         List<Found> found = ChangePoints.of(values, 1).found();
         assertThat(found).extracting(Found::at).containsExactly(12, 18);
@@ -207,7 +207,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void aSeriesHasValuesAboveNothing() {
+    void seriesRequiresPositiveValues() {
         assertThatThrownBy(() -> ChangePoints.of(new double[] {1, 0}, 1).found())
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> ChangePoints.of(QUIET, 0).found()).isInstanceOf(IllegalArgumentException.class);

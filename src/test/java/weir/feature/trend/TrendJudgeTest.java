@@ -380,7 +380,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void runsThatResembleTheOneBeforeThemAreToldApart() {
+    void autocorrelatedRunsRaiseADoubt() {
         history.nights(40);
         assertThat(trend().doubts()).isEmpty();
         SyntheticHistory wave = new SyntheticHistory();

@@ -45,7 +45,7 @@ class DurabilityTest {
     }
 
     @Test
-    void aTopicThatIsThereHasReplicasOfItsOwn() {
+    void durabilityOfAnExistingTopicAssumesNoReplicas() {
         Variant variant = Plans.only("""
                 cluster: { bootstrap: "127.0.0.1:9092" }
                 topics: { t: { existing: true } }

@@ -38,7 +38,7 @@ class TuneChecksTest {
     }
 
     @Test
-    void theLeastThatIsSaidIsEnough() {
+    void minimumTuneBudgetIsSufficient() {
         TuneSpec asked = new TuneSpec(
                 "",
                 Map.of("load.producer.linger.ms", List.of("0", "5")),

@@ -135,7 +135,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void aStepHasItsOwnLooksOnly() {
+    void waterfallStepUsesOnlyItsOwnSamples() {
         // Looks at the ends of seconds 4, 9, 14 and 19, of five seconds each.
         produce(4, "broker-1", 50, RequestTime.REMOTE, 0);
         produce(9, "broker-1", 50, RequestTime.REMOTE, DELAY);
@@ -151,7 +151,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void aStepShorterThanALookHasThoseThatReachIntoIt() {
+    void shortStepUsesOverlappingSamples() {
         produce(4, "broker-1", 50, RequestTime.REMOTE, 0);
         produce(9, "broker-1", 100, RequestTime.REMOTE, DELAY);
         StageTimes times = produced(waterfall(trial(step(2, 4, 2)), List.of()));
@@ -278,7 +278,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void requestsOfLongLooksAreCountedWholeOverStepsThatCutThem() {
+    void requestsOfLongSamplesAreCountedOnceOverSteps() {
         // Looks of five seconds, steps of ten that begin in the middle of one.
         for (int second = 4; second < 60; second += 5) {
             produce(second, "broker-1", 500, RequestTime.LOCAL, 0);
@@ -311,7 +311,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void aLookCountsWholeInThePhaseThatHasItsMiddle() {
+    void sampleBelongsToThePhaseOfItsMiddle() {
         fetched(9, "broker-1", 900);
         assertThat(counted(fetches(step(2, 6, 6)))).containsExactly(900.0, 5.0, 10.0, 1.0);
         fetched(14, "broker-1", 300);
@@ -353,7 +353,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void aLookBetweenTwoStepsBelongsToOneOfThem() {
+    void sampleAcrossTwoStepsCountsOnce() {
         produce(3, "broker-1", 10, RequestTime.LOCAL, 0);
         produce(4, "broker-1", 10, RequestTime.LOCAL, 0);
         produce(5, "broker-1", 10, RequestTime.LOCAL, 0);

@@ -49,7 +49,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void stagesThatWereAllHeldAreALowerBound() {
+    void capacityWithoutABrokenStepIsALowerBound() {
         double[][] held = {{100, 100, 2}, {200, 200, 2}};
         double[][] stopped = {{100, 100, 2}, {200, 120, 900}};
         assertThat(ClientOrBroker.sentence(List.of(
@@ -64,7 +64,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void loadsThatDifferInMoreAreNotHeldAgainstEachOther() {
+    void loadsThatDifferBesidesTheEngineAreNotCompared() {
         TrialResult client = engine(Trials.max("c", 1, 100_000), "client", Map.of("load.value.size", "1B"));
         TrialResult wire = engine(Trials.max("w", 1, 900_000), "wire", Map.of("load.value.size", "4B"));
         assertThat(ClientOrBroker.sentence(List.of(client, wire))).isEmpty();
@@ -136,7 +136,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void eachVariantIsToldWithTheMedianOfItsTrials() {
+    void disturbanceSentenceUsesTheMedianTrial() {
         assertThat(said(List.of(
                         trial("one", 1, crash(0, true, 4.0)),
                         trial("one", 2, crash(0, true, 6.0)),
@@ -197,7 +197,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void undisturbedThereIsNothingToSay() {
+    void trialWithoutDisturbanceHasNoSentence() {
         assertThat(said(List.of(trial("base", 1)))).isEmpty();
     }
 

@@ -175,7 +175,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void whereMostOfOneVariantFailedComparisonsComeFirstAndSayIt() {
+    void comparisonComesFirstAndReportsMostlyFailedVariants() {
         TrialResult calm = stepped("calm", 1, new double[][] {{100, 100, 4}});
         TrialResult lame = Trials.unsent(stepped("lame", 1, new double[][] {{100, 100, 8}}), 600);
         List<TrialResult> trials = List.of(calm, lame);
@@ -239,7 +239,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void oneRateIsHeldOrNot() {
+    void answerReportsASustainedSingleRate() {
         assertThat(of(stepped("a", 1, new double[][] {{100, 100, 2}})).answer())
                 .isEqualTo("Sustains 100/s with response p99 2.00 ms; response p50 1.00 ms, p99.9 4.00 ms (thin).");
     }
@@ -254,7 +254,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void whereTheGeneratorItselfWasLateNoRateIsSaidNotToHold() {
+    void rateIsUntestedIfTheGeneratorWasLate() {
         TrialResult late = Trials.late(stepped("a", 1, new double[][] {{1_000, 890, 775}}), 750, 11);
         assertThat(of(late).answer())
                 .isEqualTo("Is untested at 1,000/s: the generator itself was late by 750 ms at p99 (achieved"
@@ -361,7 +361,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void theScopeOfWhatWasNeverMeasuredSaysSo() {
+    void scopeOfAnUnmeasuredTrialSaysNothingWasMeasured() {
         TrialResult never = Trials.unmeasured(Map.of("load.rate", "500/s"));
         assertThat(cut(never).scope()).contains("500/s, none of it measured").doesNotContain("closed loop");
         TrialResult steps = Trials.unmeasured(Map.of("load.rate.ramp.from", "1/s", "load.rate.ramp.to", "9/s"));

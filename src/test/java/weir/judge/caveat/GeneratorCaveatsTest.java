@@ -86,7 +86,7 @@ class GeneratorCaveatsTest {
     }
 
     @Test
-    void aRateThatAGeneratorTooSlowForItMissesIsOurs() {
+    void rateMissedByALateGeneratorIsInvalid() {
         generator.rate(Sample.GOOD.acked(900).p99(1_000).late(900).trial("a", 1).steps());
         assertThat(only().is(RateRule.RATE_MISSED)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);

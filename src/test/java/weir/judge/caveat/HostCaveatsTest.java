@@ -198,7 +198,7 @@ class HostCaveatsTest {
     }
 
     @Test
-    void controllersThatRunHereAreOurs() {
+    void localControllersDoNotCountAsOtherPrograms() {
         reads("host", "cpu.user.percent", 100);
         reads("controller-4", "cpu.user.cores", 0.4);
         assertThat(of(judged(HERE, LARGE, SMALL), MachineCaveats.HOST_NOISY)).isEmpty();
@@ -254,7 +254,7 @@ class HostCaveatsTest {
     }
 
     @Test
-    void bothCountsStandInItsText() {
+    void brokerCountTextHasBothCounts() {
         assertThat(count(10_070, 10_000, 9_990).text())
                 .isEqualTo("brokers counted 10,070 (MessagesIn) where 9,990 were acked, warm-up and fill included");
     }

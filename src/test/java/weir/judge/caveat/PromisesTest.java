@@ -38,7 +38,7 @@ class PromisesTest {
     }
 
     @Test
-    void undisturbedNothingIsLost() {
+    void lossWithoutDisturbanceBreaksAPromise() {
         assertThat(CALM.kept(0, 0, balance(0, 0, 0))).isTrue();
         assertThat(CALM.kept(0, 0, balance(1, 0, 0))).isFalse();
         assertThat(new Promises(false, false, false, true).kept(0, 0, balance(1, 0, 0)))
@@ -71,7 +71,7 @@ class PromisesTest {
     }
 
     @Test
-    void howeverDisturbedWhatTwoBrokersHaveAcknowledgedIsNotLost() {
+    void lossOfSafeRecordsUnderDisturbanceBreaksAPromise() {
         Promises safe = new Promises(false, false, true, false);
         assertThat(safe.kept(1, 0, balance(0, 0, 0))).isTrue();
         assertThat(safe.kept(1, 0, balance(1, 0, 0))).isFalse();
@@ -127,7 +127,7 @@ class PromisesTest {
     }
 
     @Test
-    void undisturbedNothingIsLostWithoutAcknowledgementsEither() {
+    void lossWithAcksZeroBreaksAPromiseOnOwnBrokersOnly() {
         Property acks = property("producer", "acks", "0");
         assertThat(Promises.of(true, false, List.of(acks)).kept(0, 0, balance(1, 0, 0)))
                 .isFalse();
@@ -141,7 +141,7 @@ class PromisesTest {
     }
 
     @Test
-    void anIdempotentProducerNeitherDuplicatesNorReordersHoweverDisturbed() {
+    void duplicatesOfAnIdempotentProducerBreakAPromise() {
         Promises disturbed = new Promises(false, false, true, true);
         assertThat(disturbed.kept(1, 0, balance(0, 1, 0))).isFalse();
         assertThat(disturbed.kept(1, 0, balance(0, 0, 1))).isFalse();
@@ -150,7 +150,7 @@ class PromisesTest {
     }
 
     @Test
-    void howeverDisturbedATransactionIsAllOrNothing() {
+    void tornTransactionUnderDisturbanceBreaksAPromise() {
         Promises disturbed = new Promises(false, false, true, true);
         assertThat(disturbed.kept(1, 0, transactions(9, 0L, 0L, 0L, 0L, 0L))).isTrue();
         assertThat(disturbed.kept(1, 0, transactions(9, 1L, 0L, 0L, 0L, 0L))).isFalse();

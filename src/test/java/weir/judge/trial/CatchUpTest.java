@@ -90,7 +90,7 @@ class CatchUpTest {
     }
 
     @Test
-    void aLatencyIsCutWhereTheCatchUpEnded() {
+    void latencyIsSplitAtTheEndOfTheCatchUp() {
         Latency latency = new Latency();
         latency.record(1_000_000, 10);
         latency.record(2_000_000_000L, 3);

@@ -29,7 +29,7 @@ class CostPerRecordTest {
     }
 
     @Test
-    void theStepsThatWereSustainedTellWhatARecordCosts() {
+    void costPerRecordUsesSustainedSteps() {
         // Ten seconds each; the third step breaks.
         TrialResult trial = Trials.stepped("base", 1, new double[][] {{100, 100, 2}, {300, 300, 2}, {500, 200, 900}});
         tell(0, 10, "channel", "cpu.cores", 0.1);

@@ -106,7 +106,7 @@ class EngineTest {
     }
 
     @Test
-    void oneSendsAndTheOtherReceives() {
+    void pairedEngineSendsWithOneAndReceivesWithTheOther() {
         assertThatThrownBy(() -> paired.producing().sender(0)).hasMessage("no sender");
         assertThatThrownBy(() -> paired.consuming().receiver(0, new long[0])).hasMessage("no receiver");
         assertThatThrownBy(() -> paired.consuming().verifier(List.of(), new long[0]))

@@ -173,7 +173,7 @@ class OutboxTest {
     }
 
     @Test
-    void aFailureStandsForTheTimeoutAndHasAReason() {
+    void failureCountsAsTheFullTimeoutWithItsReason() {
         outbox.dues().begin(perMilli(1));
         sendTaking(200);
         outbox.outcomes().failed(one, new IllegalStateException("batch 17 expired"));
@@ -265,7 +265,7 @@ class OutboxTest {
     }
 
     @Test
-    void stagesFollowEachOtherBehindTheSendersBack() {
+    void nextPhaseBeginsWithoutTheSender() {
         outbox.dues().begin(perMilli(1));
         outbox.dues().begin(PhaseSchedule.closed(0, new AtomicLong(1), 1));
         sendTaking(200);

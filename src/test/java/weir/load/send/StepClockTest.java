@@ -24,7 +24,7 @@ class StepClockTest {
     }
 
     @Test
-    void noStepRunsInARestNorBehindTheEnd() {
+    void noStepRunsInARestOrAfterTheEnd() {
         steps.end(500);
         assertThat(steps.runningAt(299)).isEqualTo(Steps.MEASURE);
         assertThat(steps.runningAt(300)).isEqualTo(StepClock.NONE);

@@ -30,7 +30,7 @@ class SequenceNumbersTest {
     }
 
     @Test
-    void eachBatchStandsForItsMessages() {
+    void sequencesOfABatchMapToItsMessages() {
         add(FIRST, 0, 500, 3);
         add(FIRST, 3, 506, 3);
         add(FIRST, 6, 512, 3);
@@ -50,7 +50,7 @@ class SequenceNumbersTest {
     }
 
     @Test
-    void numbersOfAnotherEpochStandForOtherMessages() {
+    void sameSequencesOfAnotherEpochMapToOtherMessages() {
         add(FIRST, 0, 0, 3);
         add(FIRST, 3, 3, 3);
         add(NEXT, 0, 3, 3);
@@ -61,7 +61,7 @@ class SequenceNumbersTest {
     }
 
     @Test
-    void numbersThatBeganAgainStandForTheMessagesThatComeNext() {
+    void wrappedSequencesMapToLaterMessages() {
         int each = 1 << 20;
         for (long batch = 0; batch < 5_000; batch++) {
             add(FIRST, batch * each, batch * each, each);

@@ -78,7 +78,7 @@ class WireReceiverTest extends ReaderOfFakes {
     }
 
     @Test
-    void aSessionIsToldOnlyWhatChanged() throws Exception {
+    void fetchSessionSendsOnlyChangedPartitions() throws Exception {
         cluster(1, 4);
         write(0, 0, 0);
         read();
@@ -222,7 +222,7 @@ class WireReceiverTest extends ReaderOfFakes {
     }
 
     @Test
-    void whereTheLogLostRecordsTheirSuccessorsAreRead() throws Exception {
+    void truncatedLogIsReadFromTheDivergingOffset() throws Exception {
         into.acked(0, 30);
         write(0, 0, 0);
         write(0, 0, 10);

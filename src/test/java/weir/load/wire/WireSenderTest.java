@@ -178,7 +178,7 @@ class WireSenderTest {
     }
 
     @Test
-    void whereOthersReadEachMessageSaysItselfWhoItIs() throws IOException {
+    void messagesForAnyReaderCarryTheirIdentity() throws IOException {
         numberings = new ProducerSequences(RecordAudience.ANYONE);
         assertAllAcked(carry(MANY, terms(-1, true, 30_000, Compression.lz4().build())));
         assertThat(cluster.unnamed).isZero();
@@ -274,7 +274,7 @@ class WireSenderTest {
     }
 
     @Test
-    void aQuotaIsObeyedAndTold() throws IOException {
+    void brokerQuotaIsFollowedAndReported() throws IOException {
         Conduct conduct = (b, p, attempt) -> new Deed(true, Errors.NONE, false, attempt == 5 ? 100 : 0);
         start(1, conduct);
         assertAllAcked(carry(MANY, terms(-1, true, 30_000)));

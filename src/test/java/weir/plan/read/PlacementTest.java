@@ -109,7 +109,7 @@ class PlacementTest {
     }
 
     @Test
-    void aVariantAndItsShortFormMoveWhatTheFileSays() {
+    void variantAndShortFormOverrideThePlacement() {
         String file = """
                 placed: { hosts: [a], address: x }
                 cluster: { fresh: trial }

@@ -61,7 +61,7 @@ class VariantTreesTest {
     }
 
     @Test
-    void nullIsAsIfNeverWrittenAlsoInWhatIsSaidOnce() {
+    void nullRemovesASearchKey() {
         String search = "search: { capacity: { limits: [response p99 < 50ms], precision: %s } }";
         assertThat(Plans.read(search.formatted("null")).searches())
                 .isEqualTo(Plans.read(search.formatted("2%")).searches());

@@ -23,7 +23,7 @@ class SendersAloneTest {
     private static final String LONG = "measure: 2m\n";
 
     @Test
-    void sendingSideIsTheSameAndAllElseIsGone() {
+    void ceilingTrialKeepsOnlyTheSendingSide() {
         Variant variant = Plans.only("""
                 cluster: { kafka: 3.9.2, brokers: 2, broker: { num.io.threads: 4 }, client: { client.id: x } }
                 topics: { t: { partitions: 6, replication: 2, config: { retention.ms: 1000 } } }
@@ -148,7 +148,7 @@ class SendersAloneTest {
     }
 
     @Test
-    void itIsAskedOnlyOfThoseThatMayBreakAndNotInShort() {
+    void ceilingTrialsRunOnlyForBreakingLoadsInFullForm() {
         Experiment full = plan(STEPPED, Overrides.NONE);
         assertThat(SendersAlone.paced(full, full.variants().get(0))).isTrue();
         assertThat(SendersAlone.takes(full)).isEqualTo(Duration.ofSeconds(17 + 6));
@@ -169,7 +169,7 @@ class SendersAloneTest {
     }
 
     @Test
-    void ratesPerProducerStaySo() {
+    void ceilingTrialKeepsRatesPerProducer() {
         Variant alone = SendersAlone.pace(Plans.only("""
                 load: { producers: 2, rate: { steps: [10/s per producer for 60s, 100/s per producer for 60s] } }
                 measure: null

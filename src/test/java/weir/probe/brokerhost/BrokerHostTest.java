@@ -112,7 +112,7 @@ class BrokerHostTest {
     }
 
     @Test
-    void aProcessWhoseNameThisCharsetLacksIsPassedBy() throws Exception {
+    void processNameOutsideTheCharsetIsSkipped() throws Exception {
         put("/proc/8/cmdline", line("/opt/caf\u00e9/serve", "x"));
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -61,7 +61,7 @@ class SvgChartTest {
     }
 
     @Test
-    void namesOfMarksThatStandCloseDoNotLieOnEachOther() {
+    void namesOfCloseMarksDoNotOverlap() {
         Chart chart = chart(EVEN, EVEN)
                 .mark(40, "sustained to 40,000/s")
                 .mark(42, "sustained to 42,000/s")
@@ -110,7 +110,7 @@ class SvgChartTest {
     }
 
     @Test
-    void ratesThatDoubleStandEvenlyApart() {
+    void doublingRatesUseALogarithmicAxis() {
         AxisScale ladder = AxisScale.ofRates(new double[] {5_000, 10_000, 20_000, 40_000, 80_000});
         assertThat(ladder.at(20_000) - ladder.at(10_000))
                 .isCloseTo(ladder.at(80_000) - ladder.at(40_000), within(1e-9));

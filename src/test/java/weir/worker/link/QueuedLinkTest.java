@@ -163,7 +163,7 @@ class QueuedLinkTest {
     }
 
     @Test
-    void oneThatHasNotBegunLastsForEver() {
+    void waitingLeaseDoesNotExpire() {
         Lease waiting = Lease.waiting(() -> now, Duration.ofSeconds(5));
         for (int second = 0; second < 60; second++) {
             now += SECOND;

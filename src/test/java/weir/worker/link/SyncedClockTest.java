@@ -93,7 +93,7 @@ class SyncedClockTest {
     }
 
     @Test
-    void aReaderThatWasHeldUpWhileTheCourseChangedReadsAgain() {
+    void clockReadIsRepeatedIfTheOffsetChangesMeanwhile() {
         set(0, 0);
         clock.steady();
         set(MILLI, 0);
