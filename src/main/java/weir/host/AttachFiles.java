@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The files through which profilers and other tools attach to a JVM. HotSpot makes them in /tmp, whatever
- * java.io.tmpdir says, and leaves them there when it is killed.
+ * The files through which profilers and other tools attach to a JVM. HotSpot makes them in /tmp, even with another
+ * java.io.tmpdir, and leaves them there when it is killed.
  */
 final class AttachFiles {
     private static final Path FOLDER = Path.of("/tmp");
@@ -22,7 +22,7 @@ final class AttachFiles {
             try {
                 Files.deleteIfExists(FOLDER.resolve(name + pid));
             } catch (IOException notOurs) {
-                // The file belongs to another user's earlier process of this number.
+                // The file belongs to an earlier process of this number and of another user.
             }
         }
     }

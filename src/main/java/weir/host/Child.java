@@ -31,7 +31,7 @@ public interface Child extends AutoCloseable {
     /** SIGCONT. */
     void resume();
 
-    /** Asks the process to end, which may end all that it started, and kills it after five seconds. */
+    /** Asks the process to end, which ends the processes that it started, and kills it after five seconds. */
     void endTree();
 
     @Override

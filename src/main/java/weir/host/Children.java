@@ -26,8 +26,8 @@ public final class Children implements AutoCloseable {
     private final Set<LocalChild> living = ConcurrentHashMap.newKeySet();
     private final Shields shields = Shields.ofThisMachine();
     private final ParentDeathSignal bond = ParentDeathSignal.ofThisMachine();
-    // The kernel sends the signal of a parent's death when the thread that forked ends, so one thread that lives as
-    // long as we do starts them all.
+    // The kernel sends the signal of a parent's death when the thread that forked ends. So one thread that lives as
+    // long as this process starts all children.
     private final ExecutorService spawner = Executors.newSingleThreadExecutor(DaemonThreads.named("weir-spawner"));
 
     private @Nullable Path temporary;
@@ -98,7 +98,7 @@ public final class Children implements AutoCloseable {
         return !outliving;
     }
 
-    /** Kills all live children and waits for their end; outliving ones are only forgotten. */
+    /** Kills all live children and waits for their end; a child that outlives this process is only forgotten. */
     @Override
     public synchronized void close() {
         for (LocalChild child : living) {
@@ -136,8 +136,7 @@ public final class Children implements AutoCloseable {
         LocalChild child = new LocalChild(command, builder.start());
         living.add(child);
         journal.child(child.id());
-        // It leaves the living last: closing, which may come at the same moment, must find it there or out of the
-        // journal.
+        // A concurrent close must find the child among the living or out of the journal, so it leaves the living last.
         var unused = child.exit().thenRun(() -> {
             AttachFiles.delete(child.id().pid());
             journal.childGone(child.id());
@@ -157,12 +156,11 @@ public final class Children implements AutoCloseable {
 
     /**
      * The command prefix that ties a child to its parent's life with this machine's programs; an empty path stands for
-     * a missing program. {@code setsid} keeps a Ctrl-C in the terminal from reaching children, because the parent
-     * decides when they end.
+     * a missing program. {@code setsid} keeps a Ctrl-C in the terminal from the children, because the parent ends them.
      */
     record ParentDeathSignal(Path setsid, Path setpriv) {
-        // setpriv asks for the signal after the fork. A parent that died before is no longer our parent, and its signal
-        // never comes: the shell looks once more before it becomes the program.
+        // setpriv requests the signal after the fork. If the parent has died before, the signal never comes. So the
+        // shell compares its parent once more before it becomes the program.
         private static final String STILL_OURS = "[ \"$PPID\" = \"$0\" ] && exec \"$@\"";
 
         static ParentDeathSignal ofThisMachine() {
@@ -195,7 +193,7 @@ public final class Children implements AutoCloseable {
             return setsid.toString().isEmpty() ? List.of() : List.of(setsid.toString());
         }
 
-        // Busybox has a setpriv without it.
+        // Busybox has a setpriv without this option.
         private static boolean knowsParentDeath(Path setpriv) {
             if (setpriv.toString().isEmpty()) {
                 return false;

@@ -20,9 +20,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A disk for one folder: an ext4 file system on a loop device, backed by a file beside the folder. It can be filled
- * and slowed down, which affects only processes that use the folder; the file takes as much of the real disk as is
- * written.
+ * A disk for one folder: an ext4 file system on a loop device, backed by a file beside the folder. Filling it or
+ * slowing it down affects only processes that use the folder. The file takes as much of the real disk as is written.
  */
 public final class DiskImage implements AutoCloseable {
     private static final String LOOP_CONTROL = "/dev/loop-control";
@@ -173,7 +172,7 @@ public final class DiskImage implements AutoCloseable {
     /**
      * Limits reads and writes, each direction separately, until the result is closed.
      *
-     * @param pid of a process that uses it
+     * @param pid a process that uses the disk
      */
     public DiskThrottle throttle(long bytesPerSecond, long pid) {
         return DiskThrottle.open(journal, KernelFiles.LIVE, device, bytesPerSecond, pid);
@@ -208,7 +207,7 @@ public final class DiskImage implements AutoCloseable {
         return there;
     }
 
-    /** Retries, because a process that was just killed may use the disk a moment longer. */
+    /** Retries, because a killed process may use the disk a moment longer. */
     private static void release(Path folder) {
         TimeLimit deadline = MachineClock.within(PATIENCE);
         while (true) {

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The room on the disk behind a folder.
+ * The room on the disk of a folder.
  *
- * @param folder that is there
+ * @param folder an existing folder
  * @param usable the free bytes beyond a reserve; negative if the reserve itself is not free
  */
 public record DiskRoom(Path folder, long usable) {

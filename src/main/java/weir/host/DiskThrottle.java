@@ -15,8 +15,8 @@ import weir.plan.Limits;
 
 /**
  * A limit on a device's throughput in each direction, in force until it is closed. A process writes to the page cache
- * first: version 2 of the control groups charges the later write to the process, version 1 to the topmost group with
- * the kernel's own threads, which therefore gets the same limit.
+ * first. Version 2 of the control groups charges the later write to the process. Version 1 charges it to the topmost
+ * group with the kernel's own threads, so that group gets the same limit.
  */
 public final class DiskThrottle implements AutoCloseable {
     private static final ByteSize UNLIMITED = new ByteSize(1L << 50);
@@ -63,8 +63,8 @@ public final class DiskThrottle implements AutoCloseable {
     }
 
     /**
-     * @param device by its number, "7:0"
-     * @param pid of a process that uses the device
+     * @param device the number of the device, "7:0"
+     * @param pid a process that uses the device
      */
     static DiskThrottle open(Journal journal, KernelFiles files, String device, long bytesPerSecond, long pid) {
         List<KernelSetting> before = new ArrayList<>();

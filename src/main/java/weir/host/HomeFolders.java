@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Weir's own folders in a user's home, placed by the XDG Base Directory standard. */
 public record HomeFolders(Map<String, String> environment, String userHome) {
-    /** A missing home, so that there is no place for files to keep. */
+    /** The lack of a home, so that Weir cannot keep files. */
     public static final class NoHomeFolder extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -22,17 +22,17 @@ public record HomeFolders(Map<String, String> environment, String userHome) {
         return new HomeFolders(System.getenv(), System.getProperty("user.home", ""));
     }
 
-    /** {@code $XDG_STATE_HOME/weir}, or {@code ~/.local/state/weir}: what a later start needs to know. */
+    /** {@code $XDG_STATE_HOME/weir}, or {@code ~/.local/state/weir}: files that a later start needs. */
     public Path state() {
         return folder("XDG_STATE_HOME", ".local/state");
     }
 
-    /** {@code $XDG_CACHE_HOME/weir}, or {@code ~/.cache/weir}: what can be fetched or made again. */
+    /** {@code $XDG_CACHE_HOME/weir}, or {@code ~/.cache/weir}: files that Weir can fetch or make again. */
     public Path cache() {
         return folder("XDG_CACHE_HOME", ".cache");
     }
 
-    // HOME comes before the passwd entry, which a user of a container may not have: Java then says "?".
+    // HOME comes before the passwd entry, which a user of a container may lack: Java then says "?".
     private Path folder(String variable, String below) {
         String chosen = environment.getOrDefault(variable, "");
         if (chosen.startsWith("/")) {

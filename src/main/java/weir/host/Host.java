@@ -5,8 +5,8 @@ import java.util.List;
 import weir.plan.Limits;
 
 /**
- * A machine on which processes of a run start, this one or another. Paths are those of that machine, but logs are
- * written here; everything made there is gone after the run, however it ends.
+ * A machine on which processes of a run start: this one or another. Paths are paths on that machine, but Weir writes
+ * logs here. All files made there are gone after the run, however it ends.
  */
 public interface Host {
     /** The name of the host in the experiment; empty for this machine. */
@@ -45,6 +45,6 @@ public interface Host {
 
     Child start(Command command);
 
-    /** True if processes watch their standard input to notice Weir's end. */
+    /** True if processes watch their standard input to notice the end of Weir. */
     boolean tied();
 }

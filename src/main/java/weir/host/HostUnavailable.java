@@ -1,6 +1,6 @@
 package weir.host;
 
-/** A machine that cannot be used; the message is one line that says which, why and what to do. */
+/** A machine that cannot be used; the message is one line with the machine, the reason and the remedy. */
 public final class HostUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -23,8 +23,8 @@ public record JavaRuntime(Path home) {
     }
 
     /**
-     * True if this runtime can write an archive of loaded classes. It needs the runtime's own archive, which
-     * {@code jlink} and some container images leave out; a JVM that is asked to write one without it does not start.
+     * True if this runtime can write an archive of loaded classes. It needs the runtime's own archive, which {@code
+     * jlink} and some container images omit; without that, a JVM with the option does not start.
      */
     public boolean archivesClasses() {
         return Files.isRegularFile(home.resolve("lib/server/classes.jsa"));

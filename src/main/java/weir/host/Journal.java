@@ -22,10 +22,10 @@ import java.util.stream.Stream;
 import weir.plan.syntax.ShellWord;
 
 /**
- * A record of what this process would leave behind if it were killed now, so that a later process can clear it. Each
- * process has one file: a line {@code + entry} when something is created and {@code - entry} when it is gone. An entry
- * is words, each encoded without blanks and line ends. After the process has ended, later processes, maybe several at
- * once, append the lines that clear it; one that finds nothing open deletes the file.
+ * A record of the things that this process would leave behind if it were killed now, so that a later process can clear
+ * them. Each process has one file: a line {@code + entry} when something is created and {@code - entry} when it is
+ * gone. An entry is words, each encoded without blanks and line ends. After the process has ended, later processes,
+ * maybe several at once, append the lines that clear it. A process that finds nothing open deletes the file.
  */
 public final class Journal implements AutoCloseable {
     private static final String SUFFIX = ".txt";
@@ -37,7 +37,7 @@ public final class Journal implements AutoCloseable {
     private static final String MOUNT = "mount";
     private static final String TOLD = "told";
     private static final int MOST_NAMES = 3;
-    /** The end that gives a cut line one word too many, so that it is ignored; alone it is ignored, too. */
+    /** A suffix that gives a cut line one word too many, so that it is ignored; alone it is ignored, too. */
     private static final String CUT = " ?\n";
 
     private final Path file;
@@ -45,7 +45,7 @@ public final class Journal implements AutoCloseable {
     private int names;
     private boolean cut;
 
-    /** The outcome of clearing, a line for each thing. */
+    /** The outcome of clearing, a line for each item. */
     public record Cleared(List<String> done, List<String> failed) {
         public Cleared {
             done = List.copyOf(done);
@@ -71,9 +71,8 @@ public final class Journal implements AutoCloseable {
         try {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            // The owner is in the name, which is there at once: a file without one would look like that of a dead
-            // process.
-            // And it is not all of the name, because several journals of one process must not delete each other.
+            // The name holds the owner from the start: a file without an owner would look like that of a dead process.
+            // A random part follows, because several journals of one process must not delete each other.
             return new Journal(Files.createTempFile(folder, us.pid() + BETWEEN + us.started() + BETWEEN, SUFFIX));
         } catch (IOException e) {
             throw new UncheckedIOException("opening a journal in " + folder, e);
@@ -109,7 +108,7 @@ public final class Journal implements AutoCloseable {
         folderGone(folder);
     }
 
-    /** Records a started run, whose measurements are worth keeping whatever happens to this process. */
+    /** Records a started run, whose measurements must be kept even if this process is killed. */
     public void run(Path folder) {
         add(entry(RUN, folder));
     }
@@ -124,7 +123,7 @@ public final class Journal implements AutoCloseable {
                 + folder.toAbsolutePath().normalize().toUri().toString().replaceFirst("/+$", "");
     }
 
-    /** Records a control group that is about to be made; the kernel keeps it until it is removed. */
+    /** Records a control group before it is made; the kernel keeps it until it is removed. */
     public void group(Path group) {
         add(entry(GROUP, group));
     }
@@ -178,7 +177,7 @@ public final class Journal implements AutoCloseable {
         return name + "-" + own.substring(0, own.length() - SUFFIX.length()) + "-" + ++names;
     }
 
-    /** Records a resource that is about to be made on a cluster that outlives Weir. */
+    /** Records a resource before it is made on a cluster that outlives Weir. */
     public void resource(Leftovers.Resource resource) {
         add(entry(resource));
     }
@@ -206,7 +205,7 @@ public final class Journal implements AutoCloseable {
             try {
                 append("- " + entry);
             } catch (UncheckedIOException full) {
-                // A later clean-up finds that it is gone, as if this process died now.
+                // A later clean-up finds that the file is gone, as if this process had died now.
                 return;
             }
         }
@@ -259,7 +258,7 @@ public final class Journal implements AutoCloseable {
 
     /**
      * Kills the children, removes their control groups, restores kernel settings, unmounts disks and deletes the
-     * folders. Cluster resources stay until {@link #forget}; what cannot be undone stays in the journal.
+     * folders. Cluster resources stay until {@link #forget}; items that cannot be undone stay in the journal.
      */
     public static Cleared clear(Leftovers left) {
         List<String> done = new ArrayList<>();
@@ -327,7 +326,7 @@ public final class Journal implements AutoCloseable {
                 .toList();
     }
 
-    /** One line about all cluster leftovers that no user was told of yet; empty if there are none. */
+    /** One line about all cluster leftovers that were not yet reported to a user; empty if there are none. */
     public static Optional<String> unreported(Path state) {
         List<String> names = new ArrayList<>();
         for (Leftovers left : leftovers(state)) {
@@ -346,7 +345,7 @@ public final class Journal implements AutoCloseable {
                         + "; 'weir doctor --clean' deletes what is still there");
     }
 
-    /** Drops the resources that are gone from the cluster. */
+    /** Forgets resources that are gone from the cluster. */
     public static void forget(Leftovers left, Collection<Leftovers.Resource> gone) {
         settle(left.journal(), gone.stream().map(Journal::entry).toList());
     }
@@ -384,8 +383,7 @@ public final class Journal implements AutoCloseable {
             throw new UncheckedIOException("reading " + file, e);
         }
         Set<String> open = new LinkedHashSet<>();
-        // A line that was cut when its process was killed says nothing, and must not keep the others from being
-        // cleared.
+        // A line that was cut when its process was killed is ignored, and must not prevent the clearing of the others.
         text.substring(0, text.lastIndexOf('\n') + 1).lines().forEach(line -> {
             if (line.startsWith("+ ")) {
                 open.add(line.substring(2));

@@ -4,16 +4,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The leftovers of a process that was killed, or that a cluster did not let clean up.
+ * The items that a killed process left, or could not remove from a cluster.
  *
  * @param journal the file that records them
- * @param children the children that it had not seen end; they may have ended since
- * @param groups control groups, in which its children were
- * @param settings lines of files of the kernel, as they were before they were changed
- * @param mounts folders under which disks were put
+ * @param children the children whose end the process did not see; they may have ended since
+ * @param groups the control groups of its children
+ * @param settings the lines of kernel files before they were changed
+ * @param mounts the folders under which disks were mounted
  * @param resources the resources that it made on external clusters
- * @param runs the folders of runs that it had not concluded
- * @param told true when the user was told of the resources
+ * @param runs the folders of unfinished runs
+ * @param told true if the resources were reported to the user
  */
 public record Leftovers(
         ProcessId owner,

@@ -71,7 +71,7 @@ public final class LocalChild implements Child {
 
     @Override
     public void terminate() {
-        // The process itself would also close the child's input, at the end of which ours end without a clean shutdown.
+        // Process.destroy() would also close the child's input, and our programs then end without a clean shutdown.
         process.toHandle().destroy();
     }
 

@@ -41,8 +41,8 @@ public final class OwnedFolders {
     }
 
     /**
-     * Deletes the folder and its content, links but not their targets; true if it existed. Others may delete it at the
-     * same time, and a dying process may write to it a moment longer.
+     * Deletes the folder and its content, including links but not their targets; true if it existed. Other processes
+     * may delete it at the same time, and a dying process may write to it a moment longer.
      */
     public static boolean delete(Path folder) {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -77,7 +77,7 @@ public final class OwnedFolders {
             Files.delete(above.resolve(MADE));
             Files.delete(above);
         } catch (DirectoryNotEmptyException inUse) {
-            // Another process has just put a folder of its own there, and will delete this one.
+            // Another process has just made its own folder there, and will delete this one.
             Files.write(above.resolve(MADE), new byte[0]);
             return;
         } catch (NoSuchFileException byAnother) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class PageCache {
     private static final int PAGE = 4096;
     private static final long MOST_MAPPED = 1L << 30;
-    /** Bytes that one sampled page stands for. */
+    /** The bytes for which one sampled page stands. */
     private static final long SAMPLED = 64 << 10;
 
     private PageCache() {}
@@ -87,7 +87,7 @@ public final class PageCache {
         files.forEach(PageCache::forget);
     }
 
-    // Java has no posix_fadvise; dd of the GNU coreutils gives POSIX_FADV_DONTNEED for a whole file when it copies
+    // Java has no posix_fadvise; dd of the GNU coreutils calls POSIX_FADV_DONTNEED for a whole file when it copies
     // nothing.
     private static void forget(Path file) {
         try {

@@ -1,6 +1,6 @@
 package weir.host;
 
-/** An action on one process of a trial, a broker or a gateway, while the others go on. */
+/** An action on one process of a trial, a broker or a gateway; the others continue. */
 public enum ProcessAction {
     /** SIGKILL; over when the process is gone. */
     KILL,

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process that cannot be mistaken for a later one with the same number.
+ * A process, distinguished from later processes of the same number.
  *
- * @param started when it started, as this machine counts: only ever compared
+ * @param started its start by the machine's clock, only for comparison
  */
 public record ProcessId(long pid, String started) {
     /** The process that has this number now; its start is empty if there is none. */
@@ -31,7 +31,7 @@ public record ProcessId(long pid, String started) {
             return false;
         }
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
-        // Not by the handle: it also waits for a dead process to be reaped, which in a container may never happen.
+        // Not by the handle: it also waits for the dead process to be reaped, which in a container may never happen.
         while (alive()) {
             LockSupport.parkNanos(2_000_000);
         }

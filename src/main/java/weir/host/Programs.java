@@ -26,7 +26,7 @@ public final class Programs {
     /**
      * Runs a short program and returns its output without the last line end.
      *
-     * @throws IllegalStateException with its output, when it failed
+     * @throws IllegalStateException with its output if it failed
      */
     public static String run(String... command) {
         String name = command[0];

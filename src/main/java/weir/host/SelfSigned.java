@@ -43,8 +43,8 @@ public record SelfSigned(PrivateKey key, X509Certificate certificate) {
     /**
      * Makes a certificate for {@code localhost} and the IP addresses at which servers are reached.
      *
-     * @param from when it begins to be valid
-     * @param until when it ends
+     * @param from the beginning of its validity
+     * @param until the end of its validity
      */
     public static SelfSigned make(Instant from, Instant until, Set<String> addresses) {
         try {

@@ -17,8 +17,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * The limits of some processes: control groups in which they start. The kernel applies them to all descendants;
- * closing removes the groups after the processes have ended.
+ * The limits of some processes: control groups in which the processes start. The kernel applies them to all
+ * descendants; closing removes the groups after the processes have ended.
  */
 public final class Shield implements AutoCloseable {
     public static final Shield NONE = new Shield(List.of(), new TreeMap<>(), () -> {});
@@ -27,8 +27,8 @@ public final class Shield implements AutoCloseable {
     private static final long PAUSE_NANOS = 5_000_000;
     private static final int REFUSED = 126;
 
-    // The process itself goes there before it becomes the program: nothing of the program runs, or takes memory,
-    // outside.
+    // The process enters the groups before it becomes the program, so that all of the program's memory and CPU time
+    // count.
     private static final String ENTER = "IFS='\n'; for group in $0; do echo $$ > \"$group/cgroup.procs\" || exit "
             + REFUSED + "; done; unset IFS; exec \"$@\"";
 
@@ -37,9 +37,9 @@ public final class Shield implements AutoCloseable {
     private final Runnable removal;
 
     /**
-     * @param groups on the machine of the processes
-     * @param kept the limits as the kernel reads them out again, by the names of its files
-     * @param removal takes the groups away
+     * @param groups the groups on the machine of the processes
+     * @param kept the limits as the kernel reports them, by the names of its files
+     * @param removal an action that removes the groups
      */
     public Shield(List<Path> groups, SortedMap<String, String> kept, Runnable removal) {
         this.groups = List.copyOf(groups);
@@ -77,8 +77,8 @@ public final class Shield implements AutoCloseable {
     }
 
     /**
-     * Removes an empty control group; true if it existed. Retries, because the kernel removes none with a process, and
-     * a killed one may take a moment.
+     * Removes an empty control group; true if it existed. Retries, because the kernel removes no group with a process,
+     * and a killed process may take a moment.
      */
     static boolean remove(Path group) {
         TimeLimit deadline = MachineClock.within(PATIENCE);

@@ -21,9 +21,9 @@ import weir.host.kernel.KernelFiles;
 import weir.plan.Limits;
 
 /**
- * The maker of shields below this process's own control group, and a check for what the machine lacks. Version 1
- * keeps each controller in its own hierarchy. In version 2 the parent group has to hand its controllers down, which
- * requires that no process is in it: this process then moves into a group below.
+ * The maker of shields below this process's own control group, and a check for what the machine lacks. Version 1 keeps
+ * each controller in its own hierarchy. In version 2 the parent group must delegate its controllers, which requires
+ * that it has no process: this process then moves into a group below.
  */
 public final class Shields {
     private static final int PERIOD_MICROS = 100_000;
@@ -84,7 +84,7 @@ public final class Shields {
     }
 
     /**
-     * The reasons why such limits cannot be kept here, each with a remedy.
+     * The reasons why such limits cannot be enforced here, each with a remedy.
      *
      * @param data the folder that the processes write to, a real path
      */
@@ -160,7 +160,7 @@ public final class Shields {
     /**
      * Makes a shield, whose groups are recorded in the journal before they exist.
      *
-     * @param name of the processes, visible in the names of the groups
+     * @param name the name of the processes, visible in the names of the groups
      * @param data the folder that the processes write to, a real path
      */
     public Shield open(Journal journal, String name, Limits limits, CpuShare share, Path data) {

@@ -17,11 +17,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients that a server answers: those with the token, if there is one. Without a token, a server on loopback requires a
- * host name of this machine, which a page that uses DNS rebinding does not send. No server answers a page of another origin.
+ * The rules for the clients that a server answers: they need the token, if there is one. Without a token, a server on
+ * loopback requires a host name of this machine, which a page that uses DNS rebinding does not send. No server answers
+ * a page of another origin.
  *
  * @param token empty for none
- * @param names by which the server may be called, without a port; empty for any
+ * @param names the accepted host names of the server, without a port; empty for any
  */
 public record Access(String token, Set<String> names) {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -43,7 +44,7 @@ public record Access(String token, Set<String> names) {
      * Returns the access to a server.
      *
      * @param at the address to listen on
-     * @param vouched true when a certificate or a balancer ensures the name of the server
+     * @param vouched true if a certificate or a balancer ensures the name of the server
      */
     public static Access to(InetSocketAddress at, String token, boolean vouched) {
         if (!token.isEmpty() || vouched || at.isUnresolved() || !at.getAddress().isLoopbackAddress()) {
@@ -130,7 +131,7 @@ public record Access(String token, Set<String> names) {
         return target.regionMatches(true, 0, "http://", 0, 7) || target.regionMatches(true, 0, "https://", 0, 8);
     }
 
-    /** Removes the scheme and host that a target may begin with, as for a proxy; servers have to accept them. */
+    /** Removes the scheme and host from a target in the form for proxies, which servers must accept. */
     public static String origin(String target) {
         if (!absolute(target)) {
             return target;
@@ -139,7 +140,7 @@ public record Access(String token, Set<String> names) {
         return path < 0 ? "/" : target.substring(path);
     }
 
-    /** Refuses encodings that no server here decodes: a body kept encoded would be another body. */
+    /** Refuses encodings that no server here decodes: an encoded body would be stored as another body. */
     private static void understood(HttpRequest head) throws Refusal {
         String coding = head.headers().get("content-encoding");
         if (coding != null && (repeats(head, "content-encoding") || !coding.equalsIgnoreCase("identity"))) {
@@ -188,7 +189,7 @@ public record Access(String token, Set<String> names) {
         }
     }
 
-    // Browsers ask their user for a name and a password; the token is the password, whatever the name.
+    // Browsers ask their user for a name and a password; the token is the password, and the name is ignored.
     private static String credentials(@Nullable String authorization) {
         String header = authorization == null ? "" : authorization;
         String scheme = header.toLowerCase(Locale.ROOT);

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The maximum bytes of requests that a server has read and not settled. A request waits for room without a thread.
+ * The maximum bytes of requests that a server has read but not finished. A request waits for room without a thread.
  * Safe for many threads.
  */
 public final class ByteBudget {
-    /** The number of waiting requests to wake: released bytes may be enough for several. */
+    /** The number of waiting requests to wake at once: released bytes may suffice for several. */
     private static final int WOKEN = 16;
 
     private final long most;
@@ -31,7 +31,7 @@ public final class ByteBudget {
         return true;
     }
 
-    /** Calls back once, from any thread, when there may be room; then the bytes have to be taken again. */
+    /** Calls back once, from any thread, when there may be room; then {@link #take} must be called again. */
     void await(Runnable room) {
         synchronized (this) {
             if (taken > 0) {

@@ -19,7 +19,7 @@ public interface ClientConnection {
     /**
      * Ends requests that were sent before this time.
      *
-     * @return when the oldest of the others was sent; {@link Long#MAX_VALUE} if none is open
+     * @return the time at which the oldest other request was sent; {@link Long#MAX_VALUE} if none is open
      */
     long expire(long sentBeforeNanos, String why);
 

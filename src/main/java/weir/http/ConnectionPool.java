@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The connections of one client: all kept open, or opened when a request needs one. A lost connection is reopened after
  * a pause that grows with each failure. Belongs to one event loop.
  */
-// A failed connection attempt is told to the owner.
+// The owner is informed of a failed connection attempt.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class ConnectionPool<C extends ClientConnection> {
     private static final long PAUSE_NANOS = 20_000_000;
@@ -39,7 +39,7 @@ public final class ConnectionPool<C extends ClientConnection> {
     public interface Owner<C extends ClientConnection> {
         InetSocketAddress address(int slot);
 
-        /** Adds what is between a connection and its socket. */
+        /** Adds the handlers between a connection and its socket. */
         default void secure(int slot, SocketChannel channel) {}
 
         /** Makes a connection, which the pool connects. */
@@ -52,7 +52,7 @@ public final class ConnectionPool<C extends ClientConnection> {
             return false;
         }
 
-        /** A connection fewer is open. */
+        /** Called when a connection has ended. */
         default void ended() {}
     }
 
@@ -92,7 +92,7 @@ public final class ConnectionPool<C extends ClientConnection> {
         }
     }
 
-    /** Opens one connection more, unless all are open. */
+    /** Opens one more connection, unless all are open. */
     public void openOne(long now) {
         for (int i = 0; i < slots.size() && open < slots.size(); i++) {
             if (slots.get(i).connection == null) {
@@ -127,7 +127,7 @@ public final class ConnectionPool<C extends ClientConnection> {
                 });
     }
 
-    /** Takes note of a connection that may have room again. */
+    /** Adds a connection to those that may have room. */
     public void ready(ClientConnection connection) {
         Slot<C> slot = slots.get(connection.slot());
         C known = slot.connection;
@@ -146,7 +146,7 @@ public final class ConnectionPool<C extends ClientConnection> {
             slot.connection = null;
             open--;
             if (slot.pauseNanos == PAUSE_NANOS) {
-                // Redial at once: the connection worked until now.
+                // Reconnect at once: the connection worked until now.
                 slot.dialNanos = Long.MIN_VALUE;
             }
             owner.ended();
@@ -173,7 +173,7 @@ public final class ConnectionPool<C extends ClientConnection> {
         }
     }
 
-    /** Does so with each connection, as {@link ClientConnection#expire} says. */
+    /** Calls {@link ClientConnection#expire} for each connection. */
     public long expire(long sentBeforeNanos, String why) {
         long oldest = Long.MAX_VALUE;
         for (Slot<C> slot : slots) {

@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbered Server-Sent Events for many clients, of which the latest are kept. A client that returns with the number of
- * its last event gets all later ones, or {@link #RESET} if some are gone. Safe for many threads; a client that does
- * not read is dropped.
+ * Numbered Server-Sent Events for many clients; the latest events are kept. A client that returns with the number of
+ * its last event gets all later ones, or {@link #RESET} if some are gone. Safe for many threads; a client that does not
+ * read is dropped.
  */
 // A failed write or close ends its connection, and close listeners notice that.
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class EventStream implements AutoCloseable {
     public static final long NONE = 0;
 
-    /** Tells a client to read everything anew. */
+    /** The event that tells a client to read everything again. */
     public static final String RESET = "reset";
 
     private static final byte[] BEGINNING = "retry: 1000\n\n".getBytes(StandardCharsets.UTF_8);
     private static final byte[] HEARTBEAT = ":\n\n".getBytes(StandardCharsets.UTF_8);
 
-    /** Heartbeats for which the server waits until an earlier one has left. */
+    /** A client is dropped when it has still not taken a heartbeat at this many later ones. */
     private static final int MOST_WAITS = 3;
 
     private final int mostBytes;
@@ -36,9 +36,9 @@ public final class EventStream implements AutoCloseable {
     private int bytes;
 
     /**
-     * The latest heartbeat of a client, or the first of those that have not left.
+     * The latest heartbeat of a client, or the oldest one that has not left.
      *
-     * @param waits how many times it was found not to have left
+     * @param waits the number of later heartbeats at which it had not left
      */
     private record Heartbeat(ChannelFuture left, int waits) {}
 
@@ -63,7 +63,7 @@ public final class EventStream implements AutoCloseable {
         toAll(encoded);
     }
 
-    /** Forgets all events: every client, also one that returns with an earlier event, reads everything anew. */
+    /** Forgets all events: every client, even one that returns with an earlier event, reads everything again. */
     public synchronized void reset() {
         publish(RESET, "{}");
         kept.clear();

@@ -69,7 +69,7 @@ public abstract class Http1Connection<T> extends ChannelInboundHandlerAdapter im
     @Override
     public final long expire(long sentBeforeNanos, String why) {
         if (request != null && sentNanos < sentBeforeNanos) {
-            // The answer may still come, and would be taken for that to the next request.
+            // The answer may still come, and would count as the answer to the next request.
             lose(why, true);
             end();
         }

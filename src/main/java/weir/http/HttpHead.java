@@ -18,7 +18,7 @@ import weir.http.HttpServer.ServerContext;
  *
  * @param query the values of each name
  * @param looks true for a read-only request: GET, HEAD or OPTIONS
- * @param length announced length of the body; -1 without one
+ * @param length the announced length of the body; -1 without one
  */
 public record HttpHead(
         HttpRequest request,
@@ -30,7 +30,7 @@ public record HttpHead(
     /** The path that balancers check, without a token and with any host name. */
     public static final String HEALTH = "/healthz";
 
-    /** The targets of OPTIONS for the server as a whole; HAProxy uses it by default. */
+    /** The targets of OPTIONS for the whole server; HAProxy sends it by default. */
     private static final Set<String> WHOLE = Set.of("*", "/");
 
     private static final Resource SERVER = new Resource("GET, HEAD, OPTIONS, POST", Set.of(), true);
@@ -67,7 +67,7 @@ public record HttpHead(
         return new HttpHead(request, path, query, resource, looks, looks ? 0 : HttpUtil.getContentLength(request, -1L));
     }
 
-    /** Returns the path of that name, or the server where it has no such path. */
+    /** Returns the resource of the path, or the whole server if there is none. */
     private static Resource whole(String path, RequestService service) {
         try {
             return path.equals("*") ? SERVER : service.resource(path);

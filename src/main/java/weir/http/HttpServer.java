@@ -47,8 +47,8 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Starts the server; returns when it accepts connections.
      *
-     * @param budget for the bytes of all bodies
-     * @throws IOException when it cannot listen on the address
+     * @param budget the budget for the bytes of all bodies
+     * @throws IOException if it cannot listen on the address
      */
     public static HttpServer start(
             ServerSettings settings,
@@ -91,9 +91,9 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Reads the certificate of a server.
      *
-     * @param chain and {@code key}: PEM files, the key being neither encrypted nor in the chain's file
-     * @param second true for a server that speaks HTTP/2, too
-     * @throws IOException when they cannot be read
+     * @param chain and {@code key}: PEM files; the key is neither encrypted nor in the chain's file
+     * @param second true for a server that also speaks HTTP/2
+     * @throws IOException if they cannot be read
      */
     public static SslContext tls(Path chain, Path key, boolean second) throws IOException {
         try {
@@ -145,10 +145,10 @@ public final class HttpServer implements AutoCloseable {
     /**
      * The settings of a server.
      *
-     * @param port 0 for any that is free
-     * @param access to it
-     * @param patience the time that a client waits for room. With zero, the server reads the request to its end and refuses it,
-     *     so that the connection stays
+     * @param port 0 for any free port
+     * @param access the rules for clients
+     * @param patience the time that a client waits for room. With zero, the server reads the request to its end and
+     * refuses it, so that the connection stays
      */
     public record ServerSettings(String host, int port, RequestLimits limits, Access access, Duration patience) {
         @Override
@@ -191,19 +191,19 @@ public final class HttpServer implements AutoCloseable {
     /**
      * The limits for one client of a server, so that no client can exhaust it.
      *
-     * @param bodyBytes of one request
-     * @param records of one request
-     * @param lineBytes of the first line of a request
-     * @param headBytes of all header lines of a request together
-     * @param headers lines of a request
+     * @param bodyBytes bytes of the body of a request
+     * @param records records of a request
+     * @param lineBytes bytes of the first line of a request
+     * @param headBytes bytes of all header lines of a request together
+     * @param headers header lines of a request
      * @param headTime from the first byte of a request, or the beginning of a connection, to the end of its head
      * @param bodyTime from the end of the head to the end of the body, while the server reads
-     * @param idleTime of a connection without a request
-     * @param connections at once; a further connection is closed immediately
-     * @param streams of one HTTP/2 connection at once; 0 for a server of HTTP/1.1 only
-     * @param resets of HTTP/2 streams by one client within ten seconds
-     * @param pipelined requests of one HTTP/1.1 connection that wait for their answers
-     * @param requests of one HTTP/1.1 connection; the last one ends it
+     * @param idleTime the time of a connection without a request
+     * @param connections open connections; the server closes a further one at once
+     * @param streams open streams of an HTTP/2 connection; 0 for a server of HTTP/1.1 only
+     * @param resets resets of HTTP/2 streams by one client within ten seconds
+     * @param pipelined requests of an HTTP/1.1 connection that wait for their answers
+     * @param requests requests of an HTTP/1.1 connection; the last one ends it
      */
     public record RequestLimits(
             int bodyBytes,
@@ -238,16 +238,18 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * The limits on answers that clients do not read. With bytes, the server has one event loop.
+     * The limits on answers that clients do not read. If bytes are limited, the server has one event loop.
      *
-     * @param time for a client to read an answer
-     * @param bytes that wait for one client before its requests wait, too; 0 for the usual
-     * @param inAll bytes that wait for all clients together
+     * @param time the time for a client to read an answer
+     * @param bytes the bytes that wait for one client before its requests wait, too; 0 for the usual
+     * @param inAll the bytes that wait for all clients together
      */
     public record UnreadLimits(Duration time, int bytes, long inAll) {
         public static final UnreadLimits NONE = new UnreadLimits(Duration.ofMinutes(5), 0, 0);
 
-        /** Bytes of the system's send buffer for a client: few, so that the server notices a client that does not read. */
+        /**
+         * Bytes of the system's send buffer for a client: few, so that the server notices a client that does not read.
+         */
         static final int SENT_BYTES = 64 << 10;
     }
 

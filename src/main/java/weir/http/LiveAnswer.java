@@ -25,7 +25,7 @@ public sealed interface LiveAnswer {
          * An answer of this status.
          *
          * @param type the media type
-         * @param headers beside those that every answer has
+         * @param headers the headers in addition to those of every answer
          */
         public Whole(int status, String type, SortedMap<String, String> headers, byte[] body) {
             this(status, type, headers, body, null);
@@ -78,7 +78,7 @@ public sealed interface LiveAnswer {
     /**
      * Events from now on.
      *
-     * @param after the event that the client has seen last; {@link EventStream#NONE} for one that has seen none
+     * @param after the last event that the client has seen; {@link EventStream#NONE} for none
      */
     record Events(EventStream stream, long after) implements LiveAnswer {}
 

@@ -36,7 +36,7 @@ public record LiveRequest(
         return headers.getOrDefault(name, "");
     }
 
-    /** True unless a browser says that a page of another site sends the request. */
+    /** False if a browser reports that a page of another site sends the request. */
     public boolean sameOrigin() {
         String site = header("sec-fetch-site");
         boolean own = !headers.containsKey("origin") || Access.sameHost(header("origin"), header("host"));

@@ -73,13 +73,13 @@ public final class LiveServer implements AutoCloseable {
     }
 
     /**
-     * Returns when it can be connected to.
+     * Returns when clients can connect.
      *
-     * @param address that is resolved; port 0 takes any that is free
-     * @param token that a request has to bring; empty for none, which only an address of loopback may have
-     * @param paths such as {@code /metrics}, and who answers there
-     * @param streams of these paths, which need a heartbeat
-     * @throws IOException when it cannot listen there, with one line that says why
+     * @param address the address to listen on; port 0 takes any free port
+     * @param token the token that each request needs; empty for none, which only an address of loopback may have
+     * @param paths the handlers by path, such as {@code /metrics}
+     * @param streams the event streams of these paths, which need a heartbeat
+     * @throws IOException with a reason of one line if it cannot listen there
      */
     public static LiveServer start(
             InetSocketAddress address, String token, Map<String, LiveHandler> paths, List<EventStream> streams)
@@ -145,7 +145,7 @@ public final class LiveServer implements AutoCloseable {
         loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
     }
 
-    /** The paths of a server, each with its handler; a handler that fails ends nothing but its request. */
+    /** The paths of a server, each with its handler; a handler that fails ends only its request. */
     private record LiveService(SortedMap<String, LiveHandler> paths) implements RequestService, RequestService.Task {
         private static final int WORTH_PACKING = 1 << 10;
         private static final Map<String, String> HEADERS = Map.of(

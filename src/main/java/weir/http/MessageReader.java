@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A reader of one HTTP/1.1 connection's messages in order (RFC 9112), which accepts partial input and allocates
- * nothing: the answers to a client, or the requests to a server that trusts its clients.
+ * nothing. It reads the answers to a client, or the requests to a server that trusts its clients.
  */
 public final class MessageReader {
     private static final byte[] VERSION = ascii("HTTP/1.");
@@ -84,7 +84,7 @@ public final class MessageReader {
         return answer.keepAlive;
     }
 
-    /** Reads received bytes, which it releases, and keeps those of a message that is not whole yet. */
+    /** Reads received bytes and releases them; it keeps the bytes of an incomplete message. */
     public void read(ByteBuf received, ByteBufAllocator allocator, End end) throws Malformed {
         ByteBuf in = received;
         ByteBuf before = rest;
@@ -219,7 +219,8 @@ public final class MessageReader {
             chunked = matches(in, value(in, from + TRANSFER_ENCODING.length, to), to, CHUNKED);
         } else if (matches(in, from, to, CONNECTION)) {
             boolean close = matches(in, value(in, from + CONNECTION.length, to), to, CLOSE);
-            // A client of HTTP/1.0 waits for the end of the connection: no server here tells it that there is none.
+            // A client of HTTP/1.0 waits for the end of the connection, because no server here announces that it stays
+            // open.
             answer.keepAlive = !close && (!requests || answer.keepAlive);
         } else if (matches(in, from, to, RETRY_AFTER)) {
             int begin = from + RETRY_AFTER.length;

@@ -31,7 +31,7 @@ import weir.http.RequestService.Task;
 // A failed write or close also ends the connection, and that end is handled.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class RequestHandler extends ChannelInboundHandlerAdapter {
-    /** The user event that lets no request begin and ends the connection when all are answered. */
+    /** The user event after which no request begins; the connection ends when all requests are answered. */
     static final Object DRAIN = new Object();
 
     private static final Task NONE = (head, body, reply) -> {};
@@ -171,7 +171,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         } catch (Refusal why) {
             RequestBody refused = new RequestBody(head, NONE);
             body = refused;
-            // A client that asks sends no body.
+            // A client that expects "100 Continue" has sent no body yet.
             if (asks || !(allowed || SKIMMED.contains(why.status()))) {
                 throw why;
             }

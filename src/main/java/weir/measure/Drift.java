@@ -3,8 +3,8 @@ package weir.measure;
 import java.util.Arrays;
 
 /**
- * The change from the first third of a series to its last: their medians, and the share of pairs of windows, one of
- * each third, that differ in the direction of the change (Vargha and Delaney's A).
+ * The change of a series from its first third to its last: their medians, and the share of pairs of windows from both
+ * that differ in the direction of the change (Vargha and Delaney's A).
  *
  * <p>A series drifts when the medians differ by more than the threshold and nine of ten pairs agree. Neither single
  * pauses nor constant noise cause that; with independent noise of any size, fewer than one stationary series in a

@@ -40,7 +40,7 @@ public final class AbortedTransactions {
         }
     }
 
-    /** True when the batch must be skipped; ask for each batch, in order. It moves {@code records}. */
+    /** True when the batch must be skipped; called for each batch, in order. It moves {@code records}. */
     public boolean contain(Batches batch, RecordCursor records) throws IOException {
         while (!coming.isEmpty() && coming.element().firstOffset < batch.nextOffset()) {
             open.add(coming.remove().producerId);

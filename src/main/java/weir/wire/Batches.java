@@ -97,10 +97,7 @@ public final class Batches {
         return baseOffset;
     }
 
-    /**
-     * The offset behind the batch, or without a further batch the offset to read on from; 0 when there was none at
-     * all.
-     */
+    /** The offset behind the batch; after the last batch the offset of the next fetch; 0 without any batch. */
     public long nextOffset() {
         return nextOffset;
     }

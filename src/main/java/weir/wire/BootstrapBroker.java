@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** A broker of the cluster that answers; when it does not, the next one is asked. */
+/** A connection to one broker of the cluster; if that broker does not answer, the next one is asked. */
 public final class BootstrapBroker implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -31,11 +31,7 @@ public final class BootstrapBroker implements AutoCloseable {
         this(bootstrap, access, options, PATIENCE);
     }
 
-    /**
-     * One that is given a time to answer.
-     *
-     * @param limit of each connection and of each question
-     */
+    /** @param limit the limit of each connection and of each request */
     public BootstrapBroker(List<Endpoint> bootstrap, BrokerAccess access, Connection.Options options, Duration limit) {
         if (bootstrap.isEmpty()) {
             throw new IllegalArgumentException("bootstrap.servers: names no broker; write it like kafka-1:9092");
@@ -90,7 +86,7 @@ public final class BootstrapBroker implements AutoCloseable {
         }
     }
 
-    /** Replaces the known brokers; the bootstrap brokers are still tried, too. */
+    /** Replaces the known brokers; the bootstrap brokers are still tried. */
     public synchronized void know(Collection<Endpoint> brokers) {
         Set<Endpoint> all = new LinkedHashSet<>(brokers);
         all.addAll(bootstrap);

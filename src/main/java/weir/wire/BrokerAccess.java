@@ -11,8 +11,8 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
 
 /**
- * The login at a broker: encrypted or not, and with which name. It is made from a client's own properties and sends
- * secrets to brokers only.
+ * The encryption and the user with which a client logs in at brokers, from its properties. It sends secrets to brokers
+ * only.
  */
 public final class BrokerAccess {
     private static final List<String> PROTOCOLS = List.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL");

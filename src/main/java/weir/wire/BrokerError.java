@@ -7,8 +7,8 @@ import org.apache.kafka.common.protocol.Errors;
 /**
  * The error that a broker reports with an answer.
  *
- * @param retriable whether the same may work later
- * @param moved whether it may work at once, somewhere else: what is known of the leaders is old
+ * @param retriable true if the same request may succeed later
+ * @param moved true if it may succeed at once at another broker, because the known leaders are outdated
  */
 public record BrokerError(short code, String name, String message, boolean retriable, boolean moved) {
     public static final BrokerError NONE = of((short) 0);

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A reader of protocol bytes that never passes their end: malformed bytes are an {@link IOException}. Used again for
- * the next bytes; allocates nothing.
+ * A reader of protocol bytes that never passes their end: malformed bytes are an {@link IOException}. It is reused for
+ * the next bytes and allocates nothing.
  */
 final class ByteCursor {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -19,7 +19,7 @@ final class ByteCursor {
         this.what = what;
     }
 
-    /** Reads [first, behind) of these bytes, whatever their own position is. */
+    /** Reads [first, behind) of these bytes and ignores their own position. */
     void begin(ByteBuffer bytes, int first, int behind) {
         if (first < 0 || behind < first || behind > bytes.limit()) {
             throw new IndexOutOfBoundsException(

@@ -61,7 +61,7 @@ final class Codecs {
         ByteCursor cursor = new ByteCursor("snappy");
         cursor.begin(blocks, 0, blocks.limit());
         if (cursor.left() < SNAPPY_HEADER_BYTES || blocks.getLong(0) != SNAPPY_MAGIC) {
-            // Some clients write one block as it is.
+            // Some clients write one block without the framing.
             checkSnappyBlock(cursor);
             return;
         }

@@ -93,9 +93,8 @@ public final class CompressedBatch {
     }
 
     /**
-     * The constant end of some bytes whose beginning changes: it computes the CRC-32C of both from that of the
-     * beginning, without reading the end again. Appending n bytes is a linear map on the bits of a CRC; its columns
-     * are kept.
+     * The CRC-32C of bytes with a changing beginning and a constant end, computed from the CRC of the beginning without
+     * reading the end again. Appending n bytes is a linear map on the bits of a CRC; its columns are kept.
      */
     static final class TailCrc {
         private static final int POLYNOMIAL = 0x82F63B78;

@@ -29,8 +29,8 @@ import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
 /**
- * A connection to one broker, for one thread. Opening it waits; afterwards nothing waits and, except in the JDK's TLS,
- * nothing is allocated. After any exception it is of no use: close it.
+ * A connection to one broker, for one thread. Only {@link #open} and {@link #settle} wait; the other calls allocate
+ * nothing, except in the JDK's TLS. After any exception it can only be closed.
  */
 public final class Connection implements AutoCloseable {
     private final Endpoint at;
@@ -46,9 +46,9 @@ public final class Connection implements AutoCloseable {
     /**
      * The options of a connection.
      *
-     * @param sendBuffer bytes the kernel keeps for us, as {@code send.buffer.bytes}; -1 leaves it to the kernel
+     * @param sendBuffer bytes of the kernel's buffer, as {@code send.buffer.bytes}; -1 lets the kernel choose
      * @param receiveBuffer likewise, {@code receive.buffer.bytes}
-     * @param mostBytes of one answer; a broker that announces more is not believed
+     * @param mostBytes the most bytes of one answer; a broker that announces more is rejected
      */
     public record Options(String clientId, int sendBuffer, int receiveBuffer, int mostBytes) {
         private static final int MOST_BYTES = 128 << 20;
@@ -104,7 +104,7 @@ public final class Connection implements AutoCloseable {
     private static void prepare(SocketChannel channel, Options options) throws IOException {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-        // The window of a connection is agreed on when it is made, so both come first.
+        // TCP agrees on the window when the connection is made, so set both sizes before.
         if (options.sendBuffer >= 0) {
             channel.setOption(StandardSocketOptions.SO_SNDBUF, options.sendBuffer);
         }
@@ -151,16 +151,16 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * Writes as much of the next request as goes now. The buffers stay where they are, and no other code may use them until
-     * they have no bytes left: their positions tell how far they are written.
+     * Writes as many bytes of the next request as fit now. No other code may use the buffers until they have no bytes
+     * left: their positions show the progress.
      *
-     * @return whether all is written; otherwise {@link #flush} does the rest
+     * @return true if all bytes are written; otherwise {@link #flush} writes the rest
      */
     public boolean send(ByteBuffer... parts) throws IOException {
         return send(parts, parts.length);
     }
 
-    /** Sends the first {@code count} of these in the same way; the array may be used again at once. */
+    /** Sends the first {@code count} of these buffers likewise; the array may be used again at once. */
     public boolean send(ByteBuffer[] parts, int count) throws IOException {
         for (int i = 0; i < count; i++) {
             outflow.add(parts[i]);
@@ -194,8 +194,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * The next answer, or null while it is incomplete. Ask until null: data that was read ahead wakes no selector. At
-     * most two buffers of frames are held at a time; without a release, the answer is null.
+     * The next answer, or null while it is incomplete. Call it until null: data that was read ahead wakes no selector.
+     * At most two buffers of frames are held at a time; without a release, the answer is null.
      */
     public @Nullable ResponseFrame next() throws IOException {
         try {
@@ -226,7 +226,7 @@ public final class Connection implements AutoCloseable {
             }
             return reading.read(new ByteBufferAccessor(frame.body(api, version)), version);
         } catch (RuntimeException e) {
-            // The generated readers throw what they please about bytes that they cannot read.
+            // The generated readers throw many kinds of exceptions for malformed bytes.
             throw new IOException(
                     "broker " + at + " sent an answer to " + api + " version " + version + " that cannot be read: "
                             + e.getMessage(),
@@ -278,7 +278,7 @@ public final class Connection implements AutoCloseable {
                 pipe.sendClose();
             }
         } catch (IOException e) {
-            // It was broken already, and its user got the exception.
+            // The connection was already broken, and its user got the exception.
             key = null;
         }
     }
@@ -290,7 +290,7 @@ public final class Connection implements AutoCloseable {
         private int head;
         private int tail;
         long taken;
-        /** The bytes of those that have left; never too many, perhaps too few while some are being encrypted. */
+        /** The number of bytes that have left; it may be too low while some are being encrypted, but never too high. */
         long left;
 
         OutboundBytes(Transport pipe) {
@@ -379,12 +379,12 @@ public final class Connection implements AutoCloseable {
 
         /** Returns when the broker has processed everything that was sent before. */
         void settle() throws IOException {
-            // It takes the next request of a connection when it is done with the last, also where it answers nothing to
-            // that.
+            // A broker takes the next request of a connection when it is done with the previous one, even if that has
+            // no answer.
             var unused = ask(connection.version(Api.API_VERSIONS));
         }
 
-        /** A broker that lacks our version answers in version 0: a code, and nothing behind it but the versions. */
+        /** A broker that lacks our version answers in version 0, with an error code and the supported versions only. */
         private static ApiVersionsResponseData read(Readable from, short version) {
             ByteBufferAccessor bytes = (ByteBufferAccessor) from;
             int at = bytes.buffer().position();

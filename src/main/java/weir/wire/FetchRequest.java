@@ -2,7 +2,7 @@ package weir.wire;
 
 import java.nio.ByteBuffer;
 
-/** A fetch request in memory that is used again, once the one before has left. */
+/** A fetch request in memory, reused when the previous one has left. */
 public final class FetchRequest {
     /** Without a session, the broker forgets each request after its answer. */
     public static final int NO_SESSION = 0;
@@ -15,7 +15,7 @@ public final class FetchRequest {
     private static final int CONSUMER = -1;
     private static final int NONE = -1;
     private static final short TOPIC_IDS = 13;
-    /** More than all fields of one element, and more than those before and behind all topics. */
+    /** More bytes than all fields of one element, and than the fields before and behind all topics. */
     private static final int ROOM = 128;
 
     private final RequestHead head;
@@ -27,7 +27,7 @@ public final class FetchRequest {
     /**
      * The limits of an answer, in size and time.
      *
-     * @param committed only what is no part of an open or aborted transaction
+     * @param committed true to exclude records of open and aborted transactions
      */
     public record Limits(int maxWaitMillis, int minBytes, int maxBytes, boolean committed) {}
 
@@ -71,8 +71,8 @@ public final class FetchRequest {
     }
 
     /**
-     * {@code lastEpoch} is the leader epoch of the last record read, by which the broker detects a diverged log; or
-     * -1.
+     * {@code lastEpoch} is the leader epoch of the last record read, or -1; the broker uses it to detect a diverged
+     * log.
      */
     public void partition(int index, int leaderEpoch, long offset, int lastEpoch, int maxBytes) {
         room(ROOM);
@@ -97,7 +97,7 @@ public final class FetchRequest {
         endTopic();
         room(ROOM);
         if (version >= 7) {
-            // Nothing is taken out of a session: it is made anew.
+            // A session never loses partitions; a new session replaces it.
             RequestHead.putCount(bytes, flexible, 0);
         }
         if (version >= 11) {

@@ -3,7 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The answer to a {@link FetchRequest}, read in place, partition by partition. Used again for the next answer. */
+/** The answer to a {@link FetchRequest}, read in place, partition by partition. It is reused for the next answer. */
 public final class FetchResponse extends TopicAnswer {
     private static final int NONE = -1;
     private static final int LEAST_PARTITION_BYTES = 20;
@@ -67,7 +67,7 @@ public final class FetchResponse extends TopicAnswer {
             }
         }
         if (version >= 11) {
-            // A replica that is nearer: we have no rack.
+            // The preferred read replica, which needs a rack.
             cursor.int32();
         }
         recordsBytes = Math.max(0, cursor.piece(flexible));

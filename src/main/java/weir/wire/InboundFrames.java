@@ -102,7 +102,7 @@ final class InboundFrames {
     }
 
     private Chunk large(int needed) {
-        // An eighth more, so that frames that grow little by little do not each need a larger chunk.
+        // An eighth more, so that slowly growing frames do not each need a larger chunk.
         return new Chunk(from, Math.max(filling.capacity(), (int) Math.min(Integer.MAX_VALUE, needed + needed / 8L)));
     }
 }

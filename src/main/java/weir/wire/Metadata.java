@@ -18,7 +18,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
     }
 
     /**
-     * A topic, or why there is none.
+     * A topic, or the reason why there is none.
      *
      * @param partitions by their index, from 0 without a gap
      */
@@ -32,7 +32,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
      * A partition, its leader, and the brokers that have it.
      *
      * @param leader {@link #NOBODY} without a leader
-     * @param inSync those of the replicas that are
+     * @param inSync the in-sync replicas
      */
     public record Partition(int leader, int leaderEpoch, List<Integer> replicas, List<Integer> inSync) {
         public Partition {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OldMessages {
     private static final int SIZE_AT = 8;
-    /** The offset and the size, which the size does not cover. */
+    /** Bytes of the fields for offset and size, which the size does not include. */
     private static final int UNCOUNTED_BYTES = 12;
 
     private static final int MAGIC_AT = 16;

@@ -3,7 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The answer of a broker to a {@link ProduceRequest}, batch by batch. Used again; allocates only for errors. */
+/** The answer of a broker to a {@link ProduceRequest}, batch by batch. It is reused, and allocates only for errors. */
 public final class ProduceAnswer extends TopicAnswer {
     private static final short FIRST_WITH_START = 5;
     private static final short FIRST_WITH_ERRORS = 8;
@@ -34,7 +34,7 @@ public final class ProduceAnswer extends TopicAnswer {
         partition = cursor.int32();
         error = cursor.int16();
         baseOffset = cursor.int64();
-        // When the broker wrote it, if topics are set so: record times are those of the producer here.
+        // The append time, for topics that use it; here the times of records are the producer's.
         cursor.int64();
         if (version >= FIRST_WITH_START) {
             cursor.int64();

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * A request to write record batches, at most one for each partition. The bytes around the batches are written into one
- * buffer; the batches stay in place. Used again once it is written; allocates nothing then.
+ * buffer; the batches stay in place. It is reused once it is written, and allocates nothing then.
  */
 public final class ProduceRequest {
     private static final short FIRST_BY_ID = 13;

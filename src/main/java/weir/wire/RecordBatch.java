@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * A record batch of format 2 in a buffer of its own. Records are appended once; any number of its first ones may be
- * sent again and again, with other identities and another header. It allocates only for a record that is larger than
- * all before. Belongs to one thread.
+ * A record batch of format 2 in a buffer of its own. Records are appended once. The first n records can then be sent
+ * many times, with other identities and another header. It allocates only for a record that is larger than all before.
+ * Belongs to one thread.
  */
 public final class RecordBatch {
     public static final int HEADER_BYTES = 61;
@@ -15,7 +15,7 @@ public final class RecordBatch {
     /** Stands for a missing key or a missing value of a header. */
     public static final byte[] NONE = new byte[0];
 
-    /** The bytes that the length of a batch does not cover: the base offset and the length itself. */
+    /** The bytes that the length of a batch does not include: the base offset and the length itself. */
     static final int UNCOUNTED_BYTES = 12;
 
     static final int LENGTH_AT = 8;
@@ -61,8 +61,8 @@ public final class RecordBatch {
     }
 
     /**
-     * @param size bytes it has room for, before a record that is larger
-     * @param headerName of the one header that a record may have
+     * @param size the bytes of the buffer, which grows for a larger record
+     * @param headerName the name of the one header that a record may have
      */
     public RecordBatch(int size, byte[] headerName) {
         this.headerName = headerName.clone();
@@ -208,7 +208,7 @@ public final class RecordBatch {
         return ready.position(0);
     }
 
-    /** Returns the last sealed batch with another origin, so that the broker takes it for another batch. */
+    /** Returns the last sealed batch with another origin, so that the broker treats it as another batch. */
     public ByteBuffer again(Origin origin) {
         origin(bytes, origin);
         return close(bytes, ready, bytes.getInt(LENGTH_AT) + UNCOUNTED_BYTES, crc);

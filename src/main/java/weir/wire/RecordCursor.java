@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The records of one batch, one after the other: in place, or in a window of bytes decompressed bit by bit. Used again
- * for the next batch; allocates nothing per record.
+ * A reader of the records of one batch, in order: in place, or in a window of bytes that are decompressed piece by
+ * piece. It is reused for the next batch and allocates nothing per record.
  */
 public final class RecordCursor implements AutoCloseable {
     private static final int NONE = -1;
@@ -29,8 +29,8 @@ public final class RecordCursor implements AutoCloseable {
     private int headerSize;
 
     /**
-     * @param header the name of the one header that is wanted
-     * @param mostBytes of one record when it is decompressed
+     * @param header the name of the one header to read
+     * @param mostBytes the most bytes of one decompressed record
      */
     public RecordCursor(byte[] header, int mostBytes) {
         this.wanted = header.clone();
@@ -200,7 +200,7 @@ public final class RecordCursor implements AutoCloseable {
         window.close();
     }
 
-    /** The decompressed but unread bytes of a batch: little more than one record, whatever the batch holds. */
+    /** The decompressed but unread bytes of a batch: little more than one record, for batches of any size. */
     private static final class DecompressedWindow implements AutoCloseable {
         private static final int FIRST_BYTES = 32 << 10;
 
@@ -232,7 +232,7 @@ public final class RecordCursor implements AutoCloseable {
             System.arraycopy(bytes, cursor.at, bytes, 0, have);
             while (have < wanted) {
                 if (have == bytes.length) {
-                    // Grown as bytes come and not as they are announced.
+                    // Grows as bytes arrive, not by their announced number.
                     grow((int) Math.min(most, 2L * have));
                 }
                 int more = read(have);
@@ -250,7 +250,8 @@ public final class RecordCursor implements AutoCloseable {
                 if (more != 0) {
                     return more;
                 }
-                // A block may be empty, and one that is always empty would keep us here.
+                // An empty block reads as 0 bytes; the read of a single byte passes it, so that this cannot loop for
+                // ever.
                 int one = in.read();
                 bytes[at] = (byte) one;
                 return one < 0 ? one : 1;

@@ -29,9 +29,9 @@ public final class RequestHead {
     }
 
     /**
-     * Writes the head of a request; the body goes right behind it.
+     * Writes the head of a request; the body follows directly.
      *
-     * @param bodyBytes where they are not known yet, 0 and later {@link #length}
+     * @param bodyBytes the size of the body; if it is unknown, 0 and later {@link #length}
      */
     public void put(ByteBuffer into, Api api, short version, int correlation, int bodyBytes) {
         into.putInt(bytes(api, version) - LENGTH_BYTES + bodyBytes);

@@ -86,7 +86,7 @@ final class SaslLogin {
             return JaasContext.loadClientContext(Map.of("sasl.jaas.config", new Password(config)))
                     .configurationEntries();
         } catch (RuntimeException e) {
-            // Its own message and cause would quote what stands there.
+            // The original message and cause would quote the value, which may be a secret.
             throw new IllegalArgumentException("sasl.jaas.config: is not one login module with its options" + HOW);
         }
     }
@@ -165,7 +165,7 @@ final class SaslLogin {
         return needed() ? " " + mechanism : "";
     }
 
-    /** A login by an OAuth token, which Kafka's handler reads and which is kept until it is about to expire. */
+    /** A login by an OAuth token. Kafka's handler reads the token, which is kept until shortly before it expires. */
     private static final class TokenLogin {
         static final String MECHANISM = "OAUTHBEARER";
 
@@ -218,7 +218,7 @@ final class SaslLogin {
                         return first;
                     }
                     complete = challenge.length == 0;
-                    // A challenge is the reason of a refusal, which the broker repeats as an error.
+                    // A challenge here is the reason of a refusal; the broker repeats it as an error.
                     return complete ? null : GIVES_UP;
                 }
 

@@ -69,7 +69,7 @@ final class TlsTransport implements Transport {
             try {
                 engine.wrap(NOTHING, leaving);
             } catch (SSLException e) {
-                // The alert itself could not be made; what we know already says more.
+                // The alert could not be made; the original failure says more.
                 engine.closeOutbound();
             }
             leaving.flip();
@@ -125,7 +125,7 @@ final class TlsTransport implements Transport {
             if (ended) {
                 break;
             }
-            // A key update of TLS 1.3 wants an answer.
+            // A key update of TLS 1.3 requires an answer.
             proceed();
             if (status == SSLEngineResult.Status.BUFFER_UNDERFLOW && fill() <= 0) {
                 break;

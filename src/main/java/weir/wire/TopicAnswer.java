@@ -3,9 +3,9 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An answer with partitions topic by topic, read in place. Used again for the next one; allocates nothing. */
+/** An answer with partitions topic by topic, read in place. It is reused for the next answer and allocates nothing. */
 abstract class TopicAnswer {
-    /** The first version that names topics by their ids, in fetch as in produce. */
+    /** The first version, of fetch and of produce, that names topics by their ids. */
     private static final short FIRST_BY_ID = 13;
 
     final ByteCursor cursor;

@@ -18,17 +18,17 @@ import weir.plan.property.ResolvedSecrets;
  *
  * @param trial the number of the trial, from 1
  * @param worker the number of this worker, from 0
- * @param runTag marks our records among others
+ * @param runTag the mark of our records
  * @param originNanos second 0 of all windows and readings
  * @param client the properties that any client needs to connect, {@code bootstrap.servers} included
  * @param producer the producer properties of the load, without those of {@code client}
  * @param consumer the consumer properties of the load, without those of {@code client}
- * @param topics names on the cluster by name in the plan; only those of the load
- * @param servers URLs of the servers that the load is sent to; empty for Kafka
- * @param receiving of messages that reach the worker outside Kafka
- * @param tokens the secrets of the load's parts, resolved, by the keys that hold them
- * @param group the group's name on the cluster, and how transactional ids begin; empty where neither is needed
- * @param folder where the experiment's relative paths begin
+ * @param topics the names on the cluster of the load's topics, by name in the plan
+ * @param servers the URLs of the servers that receive the load; empty for Kafka
+ * @param receiving the path of messages that reach the worker outside Kafka
+ * @param tokens the resolved secrets of the load's parts, by the keys that hold them
+ * @param group the group's name on the cluster, and the prefix of transactional ids; empty if neither is needed
+ * @param folder the base of the experiment's relative paths
  * @param cuts the beginnings and ends of disturbances, after the beginning of the measured phase
  * @param secrets the values that the worker never shows
  */
@@ -100,10 +100,10 @@ public record Assignment(
      * The path of messages to a receiver outside Kafka.
      *
      * @param listen HOST:PORT of the receiver; empty if there is none
-     * @param holders URLs of the processes that hold messages and report how many; empty if none does
+     * @param holders the URLs of the processes that hold messages and report how many; empty if there is none
      * @param inMemory true if messages are lost when their holder ends
      * @param foreign true if the path is not Weir's, so that no process reports the messages in it
-     * @param deadLetters the topic on the cluster that dead letters are written to; empty for none
+     * @param deadLetters the topic of dead letters on the cluster; empty for none
      */
     public record Receiving(
             String listen, List<String> holders, boolean inMemory, boolean foreign, String deadLetters) {

@@ -53,8 +53,8 @@ final class AssignmentRunner implements LoadListener {
     private boolean running;
 
     /**
-     * @param log takes all output of this process other than frames
-     * @param clock of the run, the only source of time here
+     * @param log the output for everything except frames
+     * @param clock the clock of the run, the only source of time here
      */
     AssignmentRunner(Link link, RedactedOutput log, SyncedClock clock) {
         this.link = link;
@@ -272,8 +272,8 @@ final class AssignmentRunner implements LoadListener {
     }
 
     /**
-     * The worker's clock: its largest distance from the run's clock in each second, and the jumps that it was told.
-     * The run's own clock has no readings.
+     * The worker's clock: its largest distance from the run's clock in each second, and the reported jumps. The run's
+     * own clock has no readings.
      */
     static final class ClockProbe implements Probe {
         static final String ERROR = "clock.error.ms";

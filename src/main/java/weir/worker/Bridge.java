@@ -41,7 +41,7 @@ public interface Bridge extends AutoCloseable {
     /** Limits reported times to those of events that are due in this span of the steady clock. */
     default void limitTimes(long fromNanos, long toNanos) {}
 
-    /** Marks what happened since the last call, by name and text; called once a second, and at the end of the load. */
+    /** Reports each event since the last call, by name and text; called once a second, and at the end of the load. */
     default void markEvents(BiConsumer<String, String> marks) {}
 
     /** Reports every process that ends unasked, also those that ended earlier. */

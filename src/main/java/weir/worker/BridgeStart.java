@@ -9,16 +9,16 @@ import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 
 /**
- * A trial in which a bridge is started.
+ * The start of a bridge in a trial.
  *
- * @param complete returns all properties of a Kafka client from its own, secrets resolved
- * @param topics returns the name of a topic on the cluster from that in the plan
- * @param group the beginning of its groups' names
- * @param classPath of the classes that the properties need beside Weir's own
+ * @param complete a function that returns all properties of a Kafka client from its own, secrets resolved
+ * @param topics a function that returns the name of a topic on the cluster from its name in the plan
+ * @param group the prefix of the bridge's consumer groups
+ * @param classPath the classes that the properties need in addition to Weir's
  * @param originNanos second 0 of the processes' own figures
- * @param secrets values that its processes never show
- * @param folder of the trial, for logs and configurations
- * @param listener receives the processes' own figures
+ * @param secrets the values that the processes never show
+ * @param folder the folder of the trial, for logs and configurations
+ * @param listener the receiver of the processes' own figures
  */
 public record BridgeStart(
         Variant variant,

@@ -6,11 +6,11 @@ import weir.measure.Ledger;
 import weir.plan.property.Property;
 
 /**
- * All that is left of a worker's trial.
+ * The results of a worker's trial.
  *
  * @param properties the effective configuration of each kind of client
  * @param jvm facts about the worker's JVM by name
- * @param metrics of the first client of each kind, as it knew them itself
+ * @param metrics the client's own metrics, for the first client of each kind
  */
 public record Finished(
         Ledger ledger, List<Property> properties, SortedMap<String, String> jvm, SortedMap<String, Object> metrics) {

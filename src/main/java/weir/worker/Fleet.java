@@ -31,17 +31,15 @@ public final class Fleet implements Worker {
     private final List<LinkedWorker> workers;
     private Map<String, Long> reached = Map.of();
 
-    /**
-     * All workers must receive a phase before it starts, also on a busy machine: they start it together or not at all.
-     */
+    /** The time for all workers to receive a phase before it starts, even on a busy machine: they start it together. */
     private static final long NOTICE_NANOS = 700_000_000;
 
     private static final long NOTICE_OF_ONE_NANOS = 100_000_000;
 
-    /** Limits concurrent closing, since a worker that hangs is waited for. */
+    /** The most workers that close at once, because each close may wait for a worker that hangs. */
     private static final int CLOSERS = 32;
 
-    /** Limits concurrent ledgers, since one of a long load with readers everywhere may have a hundred megabytes. */
+    /** The most ledgers read at once: with a long load and many readers, one may have a hundred megabytes. */
     private static final int LEDGERS = 8;
 
     private Fleet(List<LinkedWorker> workers) {
@@ -194,8 +192,8 @@ public final class Fleet implements Worker {
     }
 
     /**
-     * Several workers that report as one. A worker's readings of itself keep its number, from 1; reader lag is summed
-     * once every worker has reported it; common facts come from the first worker.
+     * The listener of several workers that report as one. A worker's readings of itself keep its number, from 1. Reader
+     * lag is summed once every worker has reported it. Common facts come from the first worker.
      */
     static final class MergedListener {
         private static final Set<String> LAG = Set.of("lag.records", "lag.records.max", "lag.seconds");

@@ -33,7 +33,7 @@ import weir.worker.link.LinkJson;
 public final class LinkedWorker implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
 
-    // This machine may run everything else, too, and be busy for a while; another host only carries a load.
+    // This machine may also run everything else and be busy for a while; another host only carries a load.
     private static final Duration HERE = Duration.ofSeconds(30);
     private static final Duration ELSEWHERE = Duration.ofSeconds(5);
 
@@ -43,7 +43,9 @@ public final class LinkedWorker implements AutoCloseable {
     private final UnaryOperator<Assignment> there;
     private final boolean here;
     private final LongSupplier clock;
-    /** Limit of silence between the first of its readings, of which there are some each second, and its end. */
+    /**
+     * The longest silence between the first of the worker's readings, of which it sends some each second, and its end.
+     */
     private final Duration patience;
 
     private final Thread reader;
@@ -57,7 +59,7 @@ public final class LinkedWorker implements AutoCloseable {
     private volatile boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
-    /** The lease of a worker with a load, which sends readings each second; begins with the first of them. */
+    /** The lease of a worker with a load, which sends readings each second; it begins with the first of them. */
     private volatile @Nullable Lease lease;
 
     private enum State {
@@ -72,10 +74,10 @@ public final class LinkedWorker implements AutoCloseable {
     }
 
     /**
-     * One on another machine.
+     * A worker on another machine.
      *
-     * @param end returns how the worker ended, once the link is broken
-     * @param there replaces the files of an assignment by their paths on the worker's machine
+     * @param end a function that returns how the worker ended, once the link is broken
+     * @param there a function that replaces the files of an assignment by their paths on the worker's machine
      */
     public LinkedWorker(
             Link link, long pid, LoadListener listener, Supplier<String> end, UnaryOperator<Assignment> there) {
@@ -102,7 +104,7 @@ public final class LinkedWorker implements AutoCloseable {
         reader.start();
     }
 
-    /** Its id if it runs on this machine. */
+    /** The worker's process id if it runs on this machine. */
     List<Long> pids() {
         return here ? List.of(pid) : List.of();
     }
@@ -249,7 +251,7 @@ public final class LinkedWorker implements AutoCloseable {
         var unused = answers(List.of(this), worker -> asked);
     }
 
-    /** Asks all workers at once from this thread alone; throws if one fails. */
+    /** Asks all workers at once from this thread; throws if one fails. */
     static <T> List<T> answers(List<LinkedWorker> asked, Function<LinkedWorker, CompletableFuture<T>> question) {
         List<CompletableFuture<T>> answers = asked.stream().map(question).toList();
         CompletableFuture<Void> all = CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new));
@@ -281,7 +283,7 @@ public final class LinkedWorker implements AutoCloseable {
         }
     }
 
-    /** Gives up a silent worker; called each second by a thread that waits for an answer. */
+    /** Gives up a silent worker; a thread that waits for an answer calls it each second. */
     void check() {
         Lease known = lease;
         if (known != null && !known.tick()) {

@@ -11,21 +11,21 @@ import weir.load.engine.LogView;
 import weir.load.engine.Producing;
 import weir.plan.LoadSpec;
 
-/** A feature's way for messages beside Kafka's protocol: its engines, and their null target. */
+/** A feature's transport of messages without Kafka's protocol: its engines, and their null target. */
 public interface MessageTransport extends Feature.Part {
-    /** The transport of this build's engine beside those of Kafka. */
+    /** The transport of this build, if it has one besides Kafka's. */
     static MessageTransport known() {
         return Features.first(MessageTransport.class, "engine outside Kafka");
     }
 
-    /** A reader that is the log of its messages, too. */
+    /** A reader that is also the log of its messages. */
     interface Receiving extends Consuming, LogView {}
 
     /**
      * Returns an engine that sends.
      *
-     * @param topics names on the cluster, in the order of their indexes; without meaning for events
-     * @param asEvents true when each message is an event
+     * @param topics the names on the cluster, in the order of their indexes; unused for events
+     * @param asEvents true if each message is an event
      */
     Producing sending(
             Assignment assignment,

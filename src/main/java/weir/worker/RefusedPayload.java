@@ -11,7 +11,8 @@ public final class RefusedPayload {
     private RefusedPayload() {}
 
     /**
-     * The wrong key of the experiment and the reason; empty if none is wrong. Relative paths begin at {@code folder}.
+     * The wrong key of the experiment and the reason; empty if none is wrong. {@code folder} is the base of relative
+     * paths.
      */
     public static Optional<String> of(LoadSpec.Messages messages, Path folder) {
         try {

@@ -24,7 +24,7 @@ public interface ServerAssignment {
         return List.of();
     }
 
-    /** The source of the readings that the process takes of itself; empty if it takes none. */
+    /** The source name of the readings that the process takes of itself; empty if it takes none. */
     default String source() {
         return "";
     }
@@ -39,13 +39,13 @@ public interface ServerAssignment {
 
     /** A server until it is closed. */
     interface Server extends AutoCloseable {
-        /** Limits ages and times to messages due in this span of the steady clock, from now on. */
+        /** From now on limits ages and times to messages due in this span of the steady clock. */
         default void limitTimes(long fromNanos, long toNanos) {}
 
         /**
          * Reports its figures, all of them totals since the start; called once a second.
          *
-         * @throws IllegalStateException when it does not work any more
+         * @throws IllegalStateException if it does not work any more
          */
         default void report(ObjDoubleConsumer<String> into) {}
 

@@ -57,7 +57,9 @@ public final class ServerProcess implements AutoCloseable {
         watch(process.child());
     }
 
-    /** Limits reported times to events due in this span, also after a restart; a process that is down is not asked. */
+    /**
+     * Limits reported times to events due in this span, also after a restart; a process that does not run is skipped.
+     */
     public synchronized void span(long fromNanos, long toNanos) {
         told = worker -> worker.span(new LinkMessages.Span(fromNanos, toNanos));
         if (process.child().alive()) {

@@ -19,7 +19,7 @@ public final class WarmWorker implements AutoCloseable {
         this.children = children;
     }
 
-    /** Lends a worker that the borrower closes; {@code log} is for one that has to be started. */
+    /** Lends a worker, which the borrower closes; {@code log} is used if a worker has to be started. */
     public Worker acquire(WorkerJvm wanted, Path log, LoadListener listener) {
         LinkedWorker there = worker;
         if (there == null || !there.waits() || !wanted.equals(jvm)) {

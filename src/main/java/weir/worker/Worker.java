@@ -7,8 +7,8 @@ import weir.measure.PhaseTimes;
 import weir.probe.Footprint;
 
 /**
- * A process, or several as one, that carries out one assignment, phase by phase. Every call throws with the reason
- * when a worker has failed.
+ * A process, or several as one, that carries out one assignment, phase by phase. Every call throws with the reason if a
+ * worker has failed.
  */
 public interface Worker extends AutoCloseable {
     /** The ids of its processes on this machine. */

@@ -12,39 +12,40 @@ import weir.plan.Limits;
 import weir.plan.LoadSpec;
 
 /**
- * The JVM of a local worker, whole: nothing is left to its defaults.
+ * The JVM of a local worker, with every setting explicit.
  *
- * @param classPath behind our own
- * @param within the limits that its process is held to
- * @param share how it competes for the CPU: an engine of our own comes first, since one that waits measures itself; the
- *     Java client is part of what is measured, and competes as in any application
+ * @param classPath the class path after Weir's own
+ * @param within the limits of its process
+ * @param share the CPU share of the process. An engine of our own has priority, because waiting would distort its
+ * measurement; the Java client is part of the measurement and competes as in any application
  */
 public record WorkerJvm(
         ByteSize heap, List<String> flags, List<String> classPath, Limits within, Shields.CpuShare share) {
     private static final long MIB = 1L << 20;
 
-    /** Memory for long-lived objects beside the buffers: flights, histograms, classes' own objects. */
+    /** Memory for long-lived objects beside the buffers: messages in flight, histograms, classes. */
     private static final long OLD = 64 * MIB;
 
-    /** Garbage between two collections, and what is in flight while one happens. */
+    /** Memory for garbage between two collections, and for objects in flight during one. */
     private static final long YOUNG = 96 * MIB;
 
-    /** Up to this heap one collecting thread costs half the CPU of two, and its pauses stay below some 30 ms. */
+    /** Up to this heap, one collecting thread costs half the CPU of two, and its pauses stay below some 30 ms. */
     private static final long SERIAL = 320 * MIB;
 
     private static final long PRODUCER_BUFFER = 32 * MIB;
     private static final long FETCH = 50 * MIB;
 
-    // Limits of memory that is only taken when needed: an answer may be larger than requested.
+    // Limits of memory that is used only when needed: an answer may be larger than requested.
     private static final long BESIDE = 64 * MIB;
     private static final long WIRE_PRODUCER = 64 * MIB;
     private static final long WIRE_READER = 512 * MIB;
     private static final long GATEWAY_DIRECT = 256 * MIB;
     private static final long OTHER_SENDER = 256 * MIB;
 
-    // Measured producing 250-byte records at full speed, on two cores shared with the broker: G1 costs 15 % more CPU a
-    // record than the parallel collector, which with its usual young generation needs ten full collections for 4 M
-    // records: what is in flight does not fit its survivor spaces. So these are large, and stay so.
+    // Measured with 250-byte records at full speed, on two cores shared with the broker: G1 costs 15 % more CPU a
+    // record than the parallel collector. With its usual young generation, the parallel collector needs ten full
+    // collections for 4 M records, because objects in flight do not fit its survivor spaces. So these spaces are large
+    // and fixed.
     private static final List<String> FLAGS = List.of(
             "-XX:SurvivorRatio=2",
             "-XX:-UseAdaptiveSizePolicy",
@@ -56,11 +57,11 @@ public record WorkerJvm(
             "-Xlog:all=warning:stderr",
             "-Dfile.encoding=UTF-8");
 
-    // What runs for each batch or window, some hundred times a second, is called often enough to be compiled a second
-    // time just when the measured phase has begun, and that took as much CPU as the load itself. What runs for each
-    // message, and loops over the messages of a batch, get here in a second or two. Operations that wait for each other
-    // do not: 60,000 of them, one after the other, took a sixth longer with these; nor do events, of which there are
-    // thousands a second: at 5,000/s, 100,000 in, sender and receiver cost 109 µs an event with these, and 84 without.
+    // Code that runs for each batch or window, some hundred times a second, would be compiled a second time just after
+    // the measured phase begins, and that took as much CPU as the load itself. Code that runs for each message reaches
+    // these thresholds in a second or two. Two cases do not: with 60,000 operations one after the other, the load took
+    // a sixth longer with these flags. At 5,000 events a second, after 100,000 events, sender and receiver cost 109 µs
+    // an event with them, and 84 without.
     private static final List<String> COMPILES_LATER =
             List.of("-XX:Tier4InvocationThreshold=100000", "-XX:Tier4CompileThreshold=200000");
 
@@ -113,7 +114,7 @@ public record WorkerJvm(
 
     public static WorkerJvm gateway(Map<String, String> producer, List<String> classPath, Limits within) {
         long buffer = bytes(producer, "buffer.memory", PRODUCER_BUFFER);
-        // Bodies are held as they came and as records, beside the producer's own batches.
+        // A body is held as received and as records, in addition to the producer's own batches.
         long young = YOUNG + 2 * buffer;
         return server(OLD + buffer + young, young, GATEWAY_DIRECT, classPath, within);
     }
@@ -121,8 +122,7 @@ public record WorkerJvm(
     public static WorkerJvm eventProcess(
             ByteSize memory, Map<String, String> producer, List<String> classPath, Limits within) {
         long buffer = producer.isEmpty() ? 0 : bytes(producer, "buffer.memory", PRODUCER_BUFFER);
-        // An event is held as it came, and once more as a record or a request; what is read from Kafka is fetched
-        // ahead.
+        // An event is held as received and as a record or request; records from Kafka are fetched ahead.
         long held = 2 * memory.bytes();
         long young = YOUNG + buffer;
         long heap = OLD + held + buffer + (producer.isEmpty() ? 0 : FETCH) + young;

@@ -49,7 +49,7 @@ public final class WorkerMain {
             while (true) {
                 LinkFrame frame = link.receive();
                 lease.renew();
-                // An agent sends the time each second while it hears the conductor; a local worker gets none.
+                // An agent sends the time each second while it receives from the conductor; a local worker gets none.
                 if (frame.kind() == LinkFrame.Kind.CLOCK && !leased) {
                     leased = true;
                     watch(lease);
@@ -59,7 +59,7 @@ public final class WorkerMain {
                 }
             }
         } catch (EOFException over) {
-            // The conductor is done or gone, so this process ends at once.
+            // The conductor has finished or is gone, so this process ends at once.
             Runtime.getRuntime().halt(0);
         }
     }

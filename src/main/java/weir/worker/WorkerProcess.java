@@ -36,7 +36,7 @@ public final class WorkerProcess implements AutoCloseable {
         WorkerClassArchive classes = WorkerClassArchive.ours();
         Duration ending = classes.makes() ? WRITING : ENDING;
         List<String> flags = new ArrayList<>(classes.flags());
-        // Libraries unpack native code there, and leave it behind when they are killed.
+        // Libraries unpack native code there, and leave it behind if they are killed.
         flags.add("-Djava.io.tmpdir=" + children.temporary());
         Shield shield = children.shield(
                 name, jvm.within(), jvm.share(), log.toAbsolutePath().resolveSibling(""));
@@ -52,7 +52,7 @@ public final class WorkerProcess implements AutoCloseable {
         return ending;
     }
 
-    /** Leaves no process; one whose standard input has ended may end by itself. */
+    /** Leaves no process; a process whose standard input has ended may end by itself. */
     @Override
     public void close() {
         if (child.endsWithin(ending)) {
@@ -66,7 +66,7 @@ public final class WorkerProcess implements AutoCloseable {
 
     /**
      * The archive of a worker's loaded classes, which saves a second of CPU at each start. The first worker of a build
-     * writes it at its end; workers run without it, too.
+     * writes it at its end; without it, workers start more slowly.
      */
     static final class WorkerClassArchive {
         private final Path archive;

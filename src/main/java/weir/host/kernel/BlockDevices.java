@@ -9,8 +9,8 @@ public final class BlockDevices {
     private BlockDevices() {}
 
     /**
-     * The device that holds a folder, by its number "254:1"; where the file system hides it behind a number of its own
-     * (btrfs), by its name "vda1".
+     * The device that holds a folder, by its number "254:1"; by its name "vda1" if the file system hides the number
+     * (btrfs).
      *
      * @param folder a real path
      */
@@ -36,7 +36,7 @@ public final class BlockDevices {
         throw new IOException("/proc/diskstats has no device '" + device + "'");
     }
 
-    /** The number of the whole disk that holds a folder, a real path, since limits apply to no partition. */
+    /** The number of the whole disk that holds a folder, a real path: limits do not apply to partitions. */
     public static String disk(KernelFiles files, Path folder) throws IOException {
         String[] words = statistics(files, holding(files, folder));
         String device = "/sys/dev/block/" + words[0] + ":" + words[1];

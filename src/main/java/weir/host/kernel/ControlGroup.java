@@ -9,8 +9,8 @@ import weir.host.kernel.Mounts.Mount;
 /**
  * The folder in which the kernel keeps one controller ("cpu", "memory") of a process's control group.
  *
- * @param folder ends without "/"
- * @param top the highest folder of it that can be seen from here
+ * @param folder its path, without "/" at the end
+ * @param top the highest visible folder above it
  */
 public record ControlGroup(KernelFiles files, int version, String folder, String top) {
     /**
@@ -63,7 +63,7 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         return folder + "/" + name;
     }
 
-    /** The tightest CPU limit of the group and of those around it, in cores; infinite without a limit. */
+    /** The lowest CPU limit of the group and of the groups around it, in cores; infinite without a limit. */
     public double cpuLimit() throws IOException {
         double tightest = Double.POSITIVE_INFINITY;
         for (String group : upwards()) {
@@ -84,13 +84,13 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         return tightest;
     }
 
-    /** The tightest memory limit of the group and of those around it, in bytes; infinite without a limit. */
+    /** The lowest memory limit of the group and of the groups around it, in bytes; infinite without a limit. */
     public double memoryLimit() throws IOException {
         double tightest = Double.POSITIVE_INFINITY;
         for (String group : upwards()) {
             String path = group + (version == 2 ? "/memory.max" : "/memory.limit_in_bytes");
             String limit = files.has(path) ? files.text(path).strip() : "max";
-            // Version 1 says "none" with the largest number of whole pages that a long holds.
+            // Without a limit, version 1 says the largest number of whole pages that a long holds.
             if (!limit.equals("max") && Double.parseDouble(limit) < 0x1p62) {
                 tightest = Math.min(tightest, Double.parseDouble(limit));
             }

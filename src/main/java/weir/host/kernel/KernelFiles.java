@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 public record KernelFiles(Path root) {
     public static final KernelFiles LIVE = new KernelFiles(Path.of("/"));
 
-    /** The kernel counts CPU time in hundredths of a second towards user space, whatever it uses inside (USER_HZ). */
+    /** The unit of CPU times towards user space: hundredths of a second on every kernel (USER_HZ). */
     public static final double TICKS_PER_SECOND = 100;
 
     public static final double MIB = 1024 * 1024;
@@ -29,8 +29,8 @@ public record KernelFiles(Path root) {
     private static final Pattern ENTRY = Pattern.compile("^([^:\\s]+):?\\s+([0-9]{1,18})\\b");
 
     public String text(String path) throws IOException {
-        // The kernel returns a setting only to a read that takes all of it. Files.readAllBytes reads one byte of a file
-        // that reports length 0, and so gets the first digit and then the end.
+        // The kernel returns a setting only to a read that takes all of it. Files.readAllBytes first reads one byte of
+        // a file that reports length 0, so it would get only the first digit.
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(AT_ONCE);
         try (InputStream in = Files.newInputStream(at(path))) {
             byte[] some = new byte[AT_ONCE];
@@ -50,7 +50,7 @@ public record KernelFiles(Path root) {
         return Files.exists(at(path));
     }
 
-    /** Lines of "name value", "name: value" or "name: value unit". Lines without a number are left out. */
+    /** Lines of "name value", "name: value" or "name: value unit". Lines without a number are skipped. */
     public Map<String, Long> table(String path) throws IOException {
         Map<String, Long> table = new HashMap<>();
         for (String line : lines(path)) {

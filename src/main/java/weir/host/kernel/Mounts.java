@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The mounts by place, as /proc/self/mountinfo lists it: a later line hides an earlier one at the same place. */
+/** The mounts by place, as /proc/self/mountinfo lists them: a later line hides an earlier one at the same place. */
 public record Mounts(List<Mount> all) {
     /**
-     * One line of it.
+     * One line of mountinfo.
      *
      * @param device "major:minor"
      * @param root the part of the file system that is mounted, "/" unless it is a bind mount or a container's view

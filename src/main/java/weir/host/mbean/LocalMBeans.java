@@ -31,8 +31,8 @@ import javax.management.ObjectName;
 
 /**
  * A connection to the MBeans of a JVM that serves them (a broker, a null target or a worker); both ends are here. The
- * JDK's own agent listens on all interfaces whatever it is told. This one listens on loopback and requires a secret
- * from a file in the JVM's temporary folder that only the JVM's user can read.
+ * JDK's own agent always listens on all interfaces. This one listens on loopback and requires a secret from a file in
+ * the JVM's temporary folder that only the JVM's user can read.
  */
 public final class LocalMBeans implements AutoCloseable {
     private static final String VALUES = "values of many";
@@ -107,8 +107,8 @@ public final class LocalMBeans implements AutoCloseable {
     }
 
     /**
-     * The values of many MBeans, in the order of {@code beans}; empty for one that is gone. Values of classes that the
-     * other JVM may lack are left out.
+     * The values of many MBeans, in the order of {@code beans}; empty for one that is gone. It skips values of classes
+     * that the other JVM may lack.
      */
     public static AttributeList[] values(MBeanServer server, ObjectName[] beans, String[][] attributes) {
         AttributeList[] values = new AttributeList[beans.length];
@@ -223,7 +223,7 @@ public final class LocalMBeans implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // The other end was there first.
+            // The other end has closed first.
             return;
         }
     }

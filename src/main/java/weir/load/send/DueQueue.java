@@ -12,11 +12,11 @@ import weir.pace.Schedule;
  * a batch is several operations. The sender's thread asks {@link #departs} when the next ones should leave, waits by
  * {@link #await} or in its own way, then takes them.
  *
- * <pre>
+ * <pre>{@code
  *  no phase --a phase begins--> waiting --due, or room--> departs --taken--> waiting
  *      ^                           |
  *      +-- nothing is left, cut or given up; not while operations of the phase are open
- * </pre>
+ * }</pre>
  *
  * <p>A batch opens with its first due operation. It leaves when it is full, when that operation has lingered, or when its
  * phase or step ends. The sender does not wake up for each message: the delay of the batch counts as the delay of each of its

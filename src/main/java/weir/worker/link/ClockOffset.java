@@ -4,9 +4,9 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** The time of another clock minus the time of ours, and the largest error of that difference. */
+/** The time of another clock minus our time, and the largest error of that difference. */
 public record ClockOffset(long nanos, long errorNanos) {
-    /** Clocks are assumed to drift apart by no more than 100 ppm. */
+    /** Clocks are assumed to drift apart by at most 100 ppm. */
     private static final long DRIFT = 10_000;
 
     public ClockOffset {

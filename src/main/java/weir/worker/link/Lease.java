@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The limit of the other end's silence. A thread has to {@link #tick} about once a second: a longer gap between ticks
- * is this process's own pause, in which it heard nothing, and counts as no more than {@link #MOST}.
+ * The limit of the other end's silence. A thread must {@link #tick} about once a second. A longer gap between ticks is
+ * a pause of this process, which could not receive then; it counts as at most {@link #MOST}.
  */
 public final class Lease {
     private static final long MOST = 2_000_000_000;

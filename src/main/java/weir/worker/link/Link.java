@@ -2,9 +2,9 @@ package weir.worker.link;
 
 import java.io.IOException;
 
-/** A connection between two processes, whatever carries it. */
+/** A connection between two processes, over any transport. */
 public interface Link extends AutoCloseable {
-    /** From any thread. */
+    /** Any thread may call it. */
     void send(LinkFrame frame) throws IOException;
 
     /** The next frame; throws {@link java.io.EOFException} after the last one. */

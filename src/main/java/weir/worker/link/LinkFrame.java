@@ -50,7 +50,7 @@ public final class LinkFrame {
         /** With the four times of NTP, two of them in the {@link #PONG}. */
         PING('i' + OF_AGENTS),
         PONG('o' + OF_AGENTS),
-        /** Bytes of one process: a whole frame to it, a piece of output from it. */
+        /** Bytes of one process: a whole frame to it, or a piece of its output. */
         CHANNEL('c' + OF_AGENTS),
         SIGNAL('k' + OF_AGENTS),
         /** The end of a process's input, which asks it to end. */
@@ -92,7 +92,7 @@ public final class LinkFrame {
         return new LinkFrame(kind, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Reads one frame and allocates no more than has really arrived. */
+    /** Reads one frame and allocates no more than has arrived. */
     public static LinkFrame read(DataInputStream in) throws IOException {
         return read(in, LONGEST);
     }

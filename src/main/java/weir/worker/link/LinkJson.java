@@ -83,13 +83,13 @@ public final class LinkJson {
         }
     }
 
-    /** The value with some texts replaced, where they are the whole of a field. */
+    /** The value with some texts replaced, if they are the whole of a field. */
     public static <T> T replaced(T value, Class<T> type, Map<String, String> texts) {
         JsonNode tree = JSON.valueToTree(value);
         try {
             return JSON.treeToValue(replaced(tree, texts), type);
         } catch (JsonProcessingException e) {
-            // Its message quotes what it read, which may hold secrets.
+            // The original message quotes its input, which may hold secrets.
             throw new IllegalStateException("what is left is no " + type.getSimpleName());
         }
     }
@@ -111,7 +111,7 @@ public final class LinkJson {
         try {
             return JSON.readValue(text, type);
         } catch (JsonProcessingException e) {
-            // Its message quotes what it read, which may hold secrets.
+            // The original message quotes its input, which may hold secrets.
             throw new IllegalStateException("what came is no " + type.getSimpleName());
         }
     }

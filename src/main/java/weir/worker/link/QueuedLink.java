@@ -16,13 +16,13 @@ import weir.time.DaemonThreads;
 
 /**
  * A link with its own writing thread, so that a sender never waits for the other end. It holds a limited number of
- * bytes: a frame that finds no room breaks it.
+ * bytes: a frame without room breaks it.
  */
 public final class QueuedLink implements Link {
     /** Bytes of an hour of a worker's output; a ledger is the largest frame. */
     public static final long ROOM = 64 << 20;
 
-    /** The other end reads too slowly: the link has no room for more. */
+    /** The failure of a link without room, because the other end reads too slowly. */
     public static final class Full extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -31,10 +31,10 @@ public final class QueuedLink implements Link {
         }
     }
 
-    /** Unwritten bytes above which senders wait if they can. */
+    /** The unwritten bytes above which patient senders wait. */
     private static final long BACKLOG = 256 << 10;
 
-    /** Bytes written at once, after which a prior frame may pass. */
+    /** The bytes of one write, after which a frame with priority may pass. */
     private static final long BURST = 128 << 10;
 
     private static final long FAREWELL_MILLIS = 1_000;
@@ -53,10 +53,10 @@ public final class QueuedLink implements Link {
     private String broken = "";
 
     /**
-     * @param transport is closed last, which ends all pending reads and writes
-     * @param room limit of bytes in unwritten frames
-     * @param longest bytes of a frame that the other end may send
-     * @param breaks receives once, on any thread, the reason why nothing can be sent any more
+     * @param transport the transport, closed last, which ends all pending reads and writes
+     * @param room the most bytes in unwritten frames
+     * @param longest the most bytes of a frame from the other end
+     * @param breaks a receiver, called once on any thread, of the reason why the link cannot send any more
      */
     public QueuedLink(
             InputStream in,
@@ -222,7 +222,7 @@ public final class QueuedLink implements Link {
         try {
             transport.close();
         } catch (Exception gone) {
-            // The other end is gone, which is what closing is for.
+            // The other end is gone, so closing has no more to do.
             return;
         }
     }

@@ -4,13 +4,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a run in one process: its own steady clock plus an offset that it is told. Without an offset it is its
- * own clock, without an error. Before {@link #steady} an offset holds at once, which may set the clock back.
- * Afterwards the clock approaches it by {@link #SLEW} at most, so that time never runs backwards. The very first
- * offset always holds at once, because the time before it was not that of the run.
+ * The clock of a run in one process: its own steady clock plus an offset. Until it gets an offset it is its own clock,
+ * without an error. Before {@link #steady} an offset holds at once, which may set the clock back. Afterwards the clock
+ * approaches it by {@link #SLEW} at most, so that time never runs backwards. The first offset always holds at once,
+ * because the time before it was not the run's.
  */
 public final class SyncedClock implements LongSupplier {
-    /** Nanoseconds in which one nanosecond of offset is approached: 500 ppm, faster than clocks drift apart. */
+    /** The nanoseconds in which the clock approaches the offset by one: 500 ppm, faster than clocks drift apart. */
     private static final long SLEW = 2_000;
 
     private final LongSupplier own;
@@ -41,7 +41,7 @@ public final class SyncedClock implements LongSupplier {
 
     @Override
     public long getAsLong() {
-        // The order matters: a reader that sees an outdated course took the time before it was replaced.
+        // The order matters: a reader that gets an outdated course took the time before the course was replaced.
         long now = own.getAsLong();
         ClockSegment on = course;
         return on == null || now < on.sinceNanos ? settled() : now + on.offset(now);
@@ -60,11 +60,11 @@ public final class SyncedClock implements LongSupplier {
         return on;
     }
 
-    /** The time of the run is our own plus this offset. */
+    /** Sets the offset from our own time to the time of the run. */
     public synchronized void set(ClockOffset offset) {
         ReceivedOffset last = told;
         ClockSegment before = course();
-        // From now on readers wait, since the old course might give them a later time than the start of the next.
+        // From now on readers wait, because the old course might give them a later time than the start of the next.
         course = null;
         long now = own.getAsLong();
         boolean slewed = last != null && steady;
@@ -81,14 +81,14 @@ public final class SyncedClock implements LongSupplier {
         steady = true;
     }
 
-    /** The largest jump, beyond all error, that a steady clock was told since the last call; 0 if none. */
+    /** The largest offset jump since the last call, beyond all error; 0 if there was none. */
     public synchronized long takeJumpNanos() {
         long last = jumpNanos;
         jumpNanos = 0;
         return last;
     }
 
-    /** The largest distance from the run's clock: the error that was told last plus the offset still to be slewed. */
+    /** The largest distance from the run's clock: the last reported error plus the offset still to be slewed. */
     public synchronized long errorNanos() {
         ClockSegment on = course();
         return on.errorNanos + Math.abs(on.toNanos - on.offset(own.getAsLong()));
