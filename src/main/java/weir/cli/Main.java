@@ -1,5 +1,7 @@
 package weir.cli;
 
+import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -177,14 +179,17 @@ public final class Main implements Runnable {
     }
 
     private static void addExits(CommandLine command) {
-        Map<String, String> exits = new LinkedHashMap<>();
-        Stream.of(Exit.values())
-                .sorted(Comparator.comparingInt(Exit::code))
-                .forEach(exit -> exits.put(String.valueOf(exit.code()), exit.meaning()));
         command.getCommandSpec()
                 .usageMessage()
-                .exitCodeListHeading("%nExit codes (if several apply, the first of 1, 5, 4, 99, 98):%n")
-                .exitCodeList(exits);
+                .exitCodeListHeading("%nExit codes (if several apply, the first of 1, 5, 4, 99, 98):%n");
+        // Their words are read only if somebody asks for help.
+        command.getHelpSectionMap().put(SECTION_KEY_EXIT_CODE_LIST, help -> {
+            Map<String, String> exits = new LinkedHashMap<>();
+            Stream.of(Exit.values())
+                    .sorted(Comparator.comparingInt(Exit::code))
+                    .forEach(exit -> exits.put(String.valueOf(exit.code()), exit.meaning()));
+            return help.createTextTable(exits).toString();
+        });
     }
 
     private static void addHelp(CommandLine command) {

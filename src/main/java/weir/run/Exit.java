@@ -2,35 +2,32 @@ package weir.run;
 
 import java.util.Collection;
 import weir.cluster.ClusterUnavailable;
+import weir.plan.syntax.Glossary;
 import weir.results.Unwritable;
 import weir.results.value.ExpectResult;
 import weir.worker.WorkerFailed;
 
 /** The exit codes of the process; of several, the one declared first wins. */
 public enum Exit {
-    OUR_FAULT(1, "Weir failed, or a part that it needs failed during the run"),
-    USAGE(2, "the command line or a file is wrong; nothing was started"),
-    PREFLIGHT(3, "this machine or cluster cannot run the experiment; nothing was measured"),
-    BROKEN_PROMISE(5, "Kafka broke a promise: it lost acknowledged messages, tore a transaction, or a broker died"),
-    INVALID(
-            4,
-            "the numbers are invalid, or incomplete because a trial failed; or a gate was inconclusive; or with"
-                    + " --strict the run is suspect"),
-    EXPECTATION_FAILED(99, "an expectation failed or is undecided"),
-    REGRESSION(98, "a figure is worse by more than --tolerance, or since a change that --gate found"),
-    INTERRUPTED(130, "Ctrl-C ended the run; SIGTERM gives 143"),
-    FINE(0, "fine");
+    OUR_FAULT(1),
+    USAGE(2),
+    PREFLIGHT(3),
+    BROKEN_PROMISE(5),
+    INVALID(4),
+    EXPECTATION_FAILED(99),
+    REGRESSION(98),
+    INTERRUPTED(130),
+    FINE(0);
 
     private final int code;
-    private final String meaning;
 
-    Exit(int code, String meaning) {
+    Exit(int code) {
         this.code = code;
-        this.meaning = meaning;
     }
 
+    /** The meaning of this exit code in {@code words.yaml}. */
     public String meaning() {
-        return meaning;
+        return Glossary.find("exit " + code).orElseThrow().meaning();
     }
 
     public int code() {
