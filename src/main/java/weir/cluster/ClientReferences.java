@@ -40,7 +40,7 @@ public record ClientReferences(SortedMap<String, String> properties, ResolvedSec
     /**
      * Resolves the properties of one kind of client.
      *
-     * @param client those of all clients, which may name providers and are not returned
+     * @param client the properties of all clients, which may name providers and are not returned
      * @throws Problems with each reference that cannot be resolved
      */
     public static ClientReferences of(SortedMap<String, String> own, SortedMap<String, String> client) {

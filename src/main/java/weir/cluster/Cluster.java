@@ -81,7 +81,7 @@ public interface Cluster extends AutoCloseable {
         return false;
     }
 
-    /** Reports brokers that end unasked to the listener, from any thread; earlier deaths are reported at once. */
+    /** Reports brokers that end unasked to the listener, on any thread; earlier deaths are reported at once. */
     default void onDeath(Consumer<NodeDeath> listener) {}
 
     default SortedMap<String, String> facts() {
@@ -109,7 +109,7 @@ public interface Cluster extends AutoCloseable {
         throw new UnsupportedOperationException("another network for broker " + asked.broker() + " at " + bootstrap());
     }
 
-    /** Degrades a broker's disk; a broker that ends because of it is restarted when the disk is well again. */
+    /** Degrades a broker's disk; a broker that ends because of it is restarted when the disk is restored. */
     default Impairment impair(DisturbanceSpec.Disk asked) {
         throw new UnsupportedOperationException("another disk for broker " + asked.broker() + " at " + bootstrap());
     }

@@ -4,11 +4,11 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 
 /**
- * The parts of an embedded cluster that can degrade its brokers. All variants of an experiment have what one of them
- * needs, so that its cost cancels out.
+ * The parts of an embedded cluster that can degrade its brokers. Every variant of an experiment gets the parts that any
+ * variant needs, so that their cost cancels out.
  *
- * @param relays before all brokers, for worse networks
- * @param disks an image under the data of each broker, for worse disks
+ * @param relays true for relays before all brokers, which degrade networks
+ * @param disks true for an image under the data of each broker, which degrades disks
  */
 public record FaultInjection(boolean relays, boolean disks) {
     public static final FaultInjection NONE = new FaultInjection(false, false);

@@ -102,7 +102,7 @@ public final class PageCache {
         }
     }
 
-    /** Samples pages of each file without reading them into memory. */
+    /** Samples pages without reading them into memory. */
     public static Residency residency(List<Path> files) {
         long bytes = 0;
         double resident = 0;

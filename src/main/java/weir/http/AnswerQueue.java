@@ -39,7 +39,7 @@ final class AnswerQueue {
     private boolean ended;
     private boolean streaming;
 
-    /** {@code headers} are those of every answer. */
+    /** {@code headers} are added to every answer. */
     AnswerQueue(ChannelHandlerContext context, ConnectionGuard guard, Map<String, String> headers) {
         this.context = context;
         this.guard = guard;

@@ -4,13 +4,11 @@ import io.netty.channel.ChannelPipeline;
 
 /** A connection of a {@link ConnectionPool} to a server; the event loop of the pool owns it. */
 public interface ClientConnection {
-    /** The number of its place in the pool. */
     int slot();
 
     /** Adds its handlers to a channel that is not connected yet. */
     void join(ChannelPipeline pipeline);
 
-    /** True if a request can be sent now. */
     boolean room();
 
     /** Sends requests that were not sent at once. */

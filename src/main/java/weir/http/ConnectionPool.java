@@ -42,7 +42,7 @@ public final class ConnectionPool<C extends ClientConnection> {
         /** Adds the handlers between a connection and its socket. */
         default void secure(int slot, SocketChannel channel) {}
 
-        /** Makes a connection, which the pool connects. */
+        /** Makes a connection that is not yet connected. */
         C connection(int slot, ConnectionPool<C> pool);
 
         void refused(int slot, String why);
@@ -52,7 +52,6 @@ public final class ConnectionPool<C extends ClientConnection> {
             return false;
         }
 
-        /** Called when a connection has ended. */
         default void ended() {}
     }
 

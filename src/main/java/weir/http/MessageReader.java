@@ -74,12 +74,10 @@ public final class MessageReader {
         return answer;
     }
 
-    /** Returns true for a request whose answer has no body. */
     public boolean head() {
         return head;
     }
 
-    /** Returns true if the connection goes on behind the message. */
     public boolean keepAlive() {
         return answer.keepAlive;
     }

@@ -27,7 +27,6 @@ public interface RequestService {
     /** Creates the refusal of a request that found no room in time. */
     Refusal full();
 
-    /** Headers of every answer. */
     default Map<String, String> headers() {
         return Map.of();
     }
@@ -73,7 +72,6 @@ public interface RequestService {
             this.bytes = new byte[(int) Math.min(Math.max(head.length(), 0), most)];
         }
 
-        /** Returns the number of kept bytes. */
         public int length() {
             return length;
         }

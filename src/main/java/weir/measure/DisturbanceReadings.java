@@ -4,7 +4,7 @@ package weir.measure;
 public final class DisturbanceReadings {
     public static final String MEMORY = "memory.rss.mib";
 
-    /** Data written to files, cached or not. */
+    /** Data written to files, even if it stays in the page cache. */
     public static final String WRITTEN = "disk.written.mib.per.s";
 
     public static final String CORES = "cpu.cores";

@@ -3,8 +3,8 @@ package weir.measure;
 import java.util.Arrays;
 
 /**
- * The change of a series from its first third to its last: their medians, and the share of pairs of windows from both
- * that differ in the direction of the change (Vargha and Delaney's A).
+ * The change of a series from its first third to its last, by their medians. The share counts the pairs of windows from
+ * both that differ in the direction of the change (Vargha and Delaney's A).
  *
  * <p>A series drifts when the medians differ by more than the threshold and nine of ten pairs agree. Neither single
  * pauses nor constant noise cause that; with independent noise of any size, fewer than one stationary series in a
@@ -19,7 +19,7 @@ public record Drift(double first, double last, double share, boolean drifts) {
     private static final double AGREE = 0.9;
     private static final Drift UNKNOWN = new Drift(Double.NaN, Double.NaN, Double.NaN, false);
 
-    /** Throughput drifts from a change by a tenth. */
+    /** Throughput drifts when it changes by at least a tenth. */
     public static Drift ofThroughput(double[] perSecond) {
         return of(perSecond, 0.10, 0);
     }

@@ -51,7 +51,7 @@ final class PartitionReads {
         return position == NOWHERE && end > 0 ? Long.MAX_VALUE : Math.max(0, end - position);
     }
 
-    /** The other must not change meanwhile. */
+    /** No thread may change {@code other} meanwhile. */
     synchronized void addAll(PartitionReads other) {
         rereadUnnamed += other.rereadUnnamed + offsets.addAll(other.offsets).count();
         add(other.foreign, other.expired, other.position);

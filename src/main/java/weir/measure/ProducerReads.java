@@ -22,7 +22,7 @@ final class ProducerReads {
         return seen.distinct().stretch(sequence);
     }
 
-    /** The other must not change meanwhile. */
+    /** No thread may change {@code other} meanwhile. */
     synchronized void addAll(ProducerReads other) {
         seen.addAll(other.seen);
         reread.addAll(other.reread);

@@ -19,7 +19,7 @@ public final class SingleDurations {
         return size;
     }
 
-    /** In nanoseconds. */
+    /** Durations in nanoseconds. */
     public long[] values() {
         return Arrays.copyOf(nanos, size);
     }

@@ -16,7 +16,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param fewest the number of values on the smaller side
  */
 public record Welch(double ratio, double low, double high, double visible, double p, int fewest) {
-    /** With fewer values on a side there is no verdict. */
+    /** The fewest values on a side that permit a verdict. */
     public static final int ENOUGH = 4;
 
     public static final double LEVEL = 0.05;

@@ -36,7 +36,6 @@ public record Experiment(
         List<String> remarks,
         List<Problem> missing,
         SourcePositions places) {
-    /** The word that stands for every variant. */
     public static final String EACH = "each";
 
     private static final int MOST_LISTED = 5;

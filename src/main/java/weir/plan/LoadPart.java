@@ -12,7 +12,6 @@ public interface LoadPart {
         return Collections.emptySortedMap();
     }
 
-    /** The files that a worker reads. */
     default List<Path> files() {
         return List.of();
     }
@@ -22,7 +21,7 @@ public interface LoadPart {
         return "";
     }
 
-    /** The part for senders only. */
+    /** The part without its settings for receivers. */
     default LoadPart sending() {
         return this;
     }

@@ -94,7 +94,7 @@ public record LoadSpec(
                 + workers;
     }
 
-    /** True if readers begin behind producers that continue to send. */
+    /** True if readers start with a backlog while producers continue to send. */
     public boolean catchesUp() {
         return workload == Workload.DELIVER && !backlog.none();
     }

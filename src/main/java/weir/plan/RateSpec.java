@@ -9,7 +9,7 @@ import java.util.List;
 
 /** The rate of a load, which decides when operations are due. */
 public sealed interface RateSpec {
-    /** The end of an endless part, in nanoseconds. */
+    /** The end of a part without an end, in nanoseconds. */
     long NEVER = Long.MAX_VALUE;
 
     /** True if the end of an operation makes the next one due, so there is no schedule. */

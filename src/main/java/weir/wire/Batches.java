@@ -25,7 +25,7 @@ public final class Batches {
     private long nextOffset;
     private int attributes;
 
-    /** Begins with the batches in [first, behind) of these bytes. */
+    /** Reads the batches in [first, behind) of these bytes. */
     public void begin(ByteBuffer in, int first, int behind) {
         if (first < 0 || behind < first || behind > in.limit()) {
             throw new IndexOutOfBoundsException("batches from " + first + " to " + behind + " of " + in.limit());

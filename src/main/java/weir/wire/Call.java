@@ -25,9 +25,9 @@ public final class Call implements AutoCloseable {
     private final ChannelWaiter waiter;
 
     public enum Place {
-        /** Behind the last record that a reader sees. */
+        /** The offset behind the last record that a reader sees. */
         END(-1),
-        /** At the oldest record that is left. */
+        /** The offset of the oldest remaining record. */
         BEGINNING(-2);
 
         private final long timestamp;

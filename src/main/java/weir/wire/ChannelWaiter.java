@@ -51,7 +51,7 @@ final class ChannelWaiter implements AutoCloseable {
         }
     }
 
-    /** The channel may be used with another selector afterwards. */
+    /** Afterwards the channel can be used with another selector. */
     @Override
     public void close() throws IOException {
         selector.close();

@@ -37,7 +37,7 @@ public final class FetchResponse extends TopicAnswer {
         beginTopics(flexible ? 2 : 6);
     }
 
-    /** The time for which the broker wants no more requests. */
+    /** The time for which the broker asks for no more requests. */
     public int throttleMillis() {
         return throttleMillis;
     }

@@ -46,7 +46,7 @@ public final class RecordBatch {
 
     /** The sender of a batch, its time and, for an idempotent producer, its first sequence number. */
     public static final class Origin {
-        /** Without idempotence. */
+        /** The producer id without idempotence. */
         public static final long NOBODY = -1;
 
         private long producerId = NOBODY;

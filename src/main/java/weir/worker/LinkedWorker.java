@@ -176,7 +176,6 @@ public final class LinkedWorker implements AutoCloseable {
         }
     }
 
-    /** Completes with the number of unresolved messages. */
     CompletableFuture<Long> finishSending(Duration limit) {
         return ask(Kind.FINISH_SENDING, String.valueOf(limit.toNanos())).thenApply(text -> {
             long unresolved = Long.parseLong(text);

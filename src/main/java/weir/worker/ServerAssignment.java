@@ -19,7 +19,6 @@ public interface ServerAssignment {
         return ResolvedSecrets.NONE;
     }
 
-    /** The properties of its Kafka clients. */
     default List<SortedMap<String, String>> clients() {
         return List.of();
     }

@@ -11,7 +11,6 @@ import weir.probe.Footprint;
  * worker has failed.
  */
 public interface Worker extends AutoCloseable {
-    /** The ids of its processes on this machine. */
     List<Long> pids();
 
     Footprint footprint();

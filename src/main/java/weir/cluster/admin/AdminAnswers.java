@@ -98,7 +98,6 @@ public class AdminAnswers implements AutoCloseable {
         }
     }
 
-    /** Asks without a retry. */
     public <T> T once(String what, Function<Admin, Future<T>> question) {
         return of(what, ask(question));
     }
@@ -114,7 +113,8 @@ public class AdminAnswers implements AutoCloseable {
                 return answer.get(100, TimeUnit.MILLISECONDS);
             } catch (java.util.concurrent.TimeoutException notYet) {
                 patience.alive().run();
-                // A client never reports that its thread has died, such as of an answer that announces a gigabyte.
+                // A client never reports that its thread has died, for example after an answer that announces a
+                // gigabyte.
                 if (deadline.passed() || (!client.isAlive() && !answer.isDone())) {
                     throw new TimeoutException("nobody answered when asked for " + what
                             + (client.isAlive() ? "" : ": the client died of what it was sent"));

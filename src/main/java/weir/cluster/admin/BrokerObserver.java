@@ -2,20 +2,20 @@ package weir.cluster.admin;
 
 import weir.cluster.ClusterUnavailable;
 
-/** A view of a broker through the others, which answer whatever happens to it. */
+/** A view of a broker through the other brokers, which answer even if it does not. */
 public interface BrokerObserver extends AutoCloseable {
     /**
-     * The standing of the broker in the topics of a trial.
+     * The state of the broker in the topics of a trial.
      *
-     * @param leads partitions that it leads
-     * @param lags partitions of which it has a replica that is not in sync
+     * @param leads number of partitions that it leads
+     * @param lags number of its replicas that are not in sync
      */
     record ReplicaCounts(int leads, int lags) {}
 
     /**
-     * Asks now, which takes about a second for each of the others that does not answer.
+     * Asks now; each other broker that does not answer costs about a second.
      *
-     * @throws ClusterUnavailable when none of them answers
+     * @throws ClusterUnavailable if no other broker answers
      */
     ReplicaCounts standing();
 

@@ -47,7 +47,7 @@ public final class ClusterContact {
 
     private static final long POLL_MILLIS = 20;
     private static final int MOST_AT_ONCE = 32;
-    /** The search for one reason may take seconds. */
+    /** Limited, because the search for one reason may take seconds. */
     private static final int MOST_REASONS = 3;
 
     private static final long PAUSE_NANOS = 200_000_000;
@@ -74,8 +74,8 @@ public final class ClusterContact {
      * Returns once one of the given addresses and all advertised ones have answered. Waits while a reason may pass,
      * such as a broker that restarts.
      *
-     * @throws ClusterUnavailable with the first address that does not answer, and why
-     * @throws KafkaException when the properties make no valid client
+     * @throws ClusterUnavailable with the first address that does not answer, and the reason
+     * @throws KafkaException if the properties make no valid client
      */
     public static void await(String bootstrap, SortedMap<String, String> client, Duration patience) {
         // Properties without a valid client are a mistake even if no broker listens.

@@ -13,8 +13,8 @@ import weir.plan.property.Property;
 /**
  * A cluster as it describes itself to a client, at one moment.
  *
- * @param properties the properties of each broker, by its number and their names
- * @param unknown properties that brokers were given and do not know
+ * @param properties the properties of each broker, by broker id and property name
+ * @param unknown the properties that brokers were given and do not know
  * @param quotas a sentence for each quota of a user, client or address
  */
 public record ClusterSurvey(
@@ -32,10 +32,10 @@ public record ClusterSurvey(
     }
 
     /**
-     * A topic of it.
+     * A topic of the cluster.
      *
-     * @param internal one of Kafka's own
-     * @param config the properties that matter to advice, by their names
+     * @param internal true for Kafka's own topics
+     * @param config the properties that matter to advice, by name
      */
     public record Topic(String name, boolean internal, List<Partition> partitions, SortedMap<String, String> config) {
         public Topic {
@@ -53,9 +53,9 @@ public record ClusterSurvey(
     }
 
     /**
-     * A partition and its replicas, by the numbers of their brokers.
+     * A partition and its replicas, by broker id.
      *
-     * @param leader -1 when it has no leader
+     * @param leader -1 if it has no leader
      */
     public record Partition(int number, int leader, List<Integer> replicas, List<Integer> inSync) {
         public Partition {
@@ -67,7 +67,7 @@ public record ClusterSurvey(
     /**
      * The controllers.
      *
-     * @param lags how many records of metadata each voter is behind, by its number
+     * @param lags the number of metadata records that each voter is behind, by its id
      * @param silent the voters that have not fetched for seconds
      */
     public record Quorum(int leader, SortedMap<Integer, Long> lags, SortedSet<Integer> silent) {
@@ -87,8 +87,8 @@ public record ClusterSurvey(
     /**
      * A log folder of a broker.
      *
-     * @param error empty when it is well
-     * @param bytes of the file system that holds it; -1 when the broker does not report it
+     * @param error empty for a healthy folder
+     * @param bytes the size of its file system; -1 if the broker does not report it
      */
     public record Disk(int broker, String folder, String error, long bytes, long usableBytes) {}
 

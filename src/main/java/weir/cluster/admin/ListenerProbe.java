@@ -49,9 +49,9 @@ final class ListenerProbe {
     private final String asked;
 
     /**
-     * A reason, worded to stand behind an address.
+     * A reason, as text that follows an address.
      *
-     * @param lasting true if waiting does not fix it
+     * @param lasting true if waiting does not help
      */
     record Reason(String text, boolean lasting) {
         static final Reason NONE = new Reason("", false);
@@ -222,9 +222,10 @@ final class ListenerProbe {
     }
 
     /**
-     * A listener as it answers. An HTTP server is found with a second connection: it waits for the end of a line.
+     * Returns a listener as its answers describe it. An HTTP server needs a second connection, because it waits for the
+     * end of a line.
      *
-     * @param asksWho whether to find out if it wants SASL, which it may log as a failed login
+     * @param asksWho true to find out whether it requires SASL, which it may log as a failed login
      */
     private static Listener probe(Dialer dialer, boolean tls, boolean asksWho) throws IOException {
         Listener first;

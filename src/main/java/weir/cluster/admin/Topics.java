@@ -9,8 +9,8 @@ import weir.plan.property.Property;
 /** The topics of one trial on a cluster. */
 public interface Topics extends AutoCloseable {
     /**
-     * Creates the topics that the plan does not call existing; returns when every broker knows their leaders. If it
-     * fails, some topics may exist: {@link #delete} deletes them.
+     * Creates the topics except existing ones; returns when every broker knows their leaders. If it fails, some topics
+     * may exist: {@link #delete} deletes them.
      */
     void create(Map<String, TopicSpec> asked);
 

@@ -62,10 +62,10 @@ public final class Relay implements AutoCloseable {
     }
 
     /**
-     * The same at any address of this machine, and for effects on some connections only.
+     * Makes a relay at any address of this machine, for effects on some connections only.
      *
-     * @param sources the number of the source that connected from a port of this machine; called by the relay's
-     *     thread
+     * @param sources returns the number of the source that connected from a port of this machine; the relay's thread
+     * calls it
      */
     Relay(String address, int port, int target, IntUnaryOperator sources) {
         this.sources = sources;

@@ -8,7 +8,7 @@ import java.util.Random;
 final class RelayDirection {
     private static final long SECOND = 1_000_000_000L;
 
-    /** A limited direction moves a hundredth of a second's bytes at a time, so that it is slow and not jerky. */
+    /** A limited direction moves the bytes of a hundredth of a second at a time, so that they flow evenly. */
     private static final int PORTIONS = 100;
 
     private final List<RelayEffect> acts = new ArrayList<>();

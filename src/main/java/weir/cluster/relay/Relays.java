@@ -18,7 +18,7 @@ import weir.host.kernel.Sockets;
 import weir.plan.DisturbanceSpec.Network;
 
 /**
- * The relays before all listeners of a cluster that have a place for one. Load clients, brokers and controllers
+ * The relays before all listeners of a cluster that are configured for one. Load clients, brokers and controllers
  * connect through them, and the relays know which broker has connected.
  */
 public final class Relays implements StartOptions.Relaying {

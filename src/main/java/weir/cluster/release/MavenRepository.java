@@ -87,9 +87,9 @@ final class MavenRepository {
     }
 
     /**
-     * Asks for a release without fetching its jars; returns the reason when no repository could be asked.
+     * Asks for a release without fetching its jars; returns the reasons if no repository answered.
      *
-     * @throws ClusterUnavailable when none has it
+     * @throws ClusterUnavailable if no repository has it
      */
     static List<String> ask(KafkaVersion version) {
         try (Context maven = open(what -> {})) {

@@ -52,9 +52,9 @@ public record Release(String version, List<Path> classpath) {
     }
 
     /**
-     * Remarks on a release that is to be started; empty where it is known to start.
+     * Remarks on a release that is to be started; empty if it is known to start.
      *
-     * @throws ClusterUnavailable when no repository has it
+     * @throws ClusterUnavailable if no repository has it
      */
     public static List<String> remarks(String version) {
         KafkaVersion known = KafkaVersion.of(version);

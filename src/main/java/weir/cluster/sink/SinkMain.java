@@ -14,7 +14,7 @@ import org.apache.kafka.common.protocol.ApiKeys;
 import weir.host.mbean.LocalMBeans;
 import weir.time.DaemonThreads;
 
-/** The program of a sink: a broker, as far as producers can tell, that acknowledges at once and keeps nothing. */
+/** The program of a sink: producers see a broker, which acknowledges at once and keeps nothing. */
 public final class SinkMain {
     public static final String WATCHING = "--watching";
 

@@ -59,7 +59,9 @@ final class SinkRequestHandler {
         this.port = port;
     }
 
-    /** @throws IllegalArgumentException for a request or version that no client sends after it asked for the versions */
+    /**
+     * @throws IllegalArgumentException for a request or version that no client sends when it knows the sink's versions
+     */
     static ApiKeys known(short key, short version) {
         ApiKeys api = ApiKeys.hasId(key) ? ApiKeys.forId(key) : ApiKeys.API_VERSIONS;
         boolean taken = api.id == key && (api == ApiKeys.PRODUCE || KNOWN.containsKey(api));
@@ -234,13 +236,13 @@ final class SinkRequestHandler {
         if (end < 0) {
             return found.setErrorCode(Errors.UNKNOWN_TOPIC_OR_PARTITION.code());
         }
-        // No records are kept, yet the start offset stays: no consumer is meant to read them.
+        // No records are kept, but the start offset stays 0: no consumer should read here.
         return asked.timestamp() == EARLIEST || asked.timestamp() == LATEST
                 ? found.setOffset(asked.timestamp() == EARLIEST ? 0 : end)
                 : found;
     }
 
-    /** -1 where there is no such partition. */
+    /** -1 for an unknown partition. */
     private long end(String name, int partition) {
         SinkCounters.Topic topic = counters.named(name);
         boolean there =

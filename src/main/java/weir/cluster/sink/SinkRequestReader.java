@@ -10,7 +10,7 @@ import java.nio.channels.ReadableByteChannel;
  * length that the client declares.
  */
 final class SinkRequestReader {
-    // Small enough to stay in a core's second cache, where the kernel's copy is cheapest.
+    // Small enough for a core's L2 cache, where the kernel's copy is cheapest.
     private static final int BUFFER = 256 << 10;
 
     private final ReadableByteChannel from;

@@ -177,8 +177,8 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
             return RecordKeys.with(ClusterSpec.started(version, 1), Map.of("heap", new ByteSize(256L << 20)));
         }
 
-        // An archive is good for these very jars and this build of the JVM; the JVM checks both and ignores one that is
-        // not.
+        // An archive is valid only for the same jars and the same build of the JVM, which checks both and ignores any
+        // other.
         private static String key(BrokerJvm jvm) {
             Path modules = jvm.java().modules();
             if (!Files.isRegularFile(modules)) {

@@ -157,8 +157,9 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     /**
-     * Selects the lines that explain a failed broker, which logs pages about closing after the reason: errors from the
-     * fatal one on without most of their stacks, else lines above information, else all.
+     * Selects the log lines that explain a failed broker; it logs pages about its end after the reason. They are the
+     * errors from the fatal one on, without most of their stacks. Without errors they are the lines above level INFO,
+     * and without those all lines.
      */
     static List<String> explaining(List<String> tail) {
         List<List<String>> entries = entries(tail);

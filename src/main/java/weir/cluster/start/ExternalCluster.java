@@ -165,7 +165,7 @@ public final class ExternalCluster implements Cluster {
         }
     }
 
-    /** Creates a topic; the cluster chooses a number that is empty. */
+    /** Creates a topic; the cluster chooses the empty numbers. */
     public void makeTopic(
             String name, OptionalInt partitions, OptionalInt replication, SortedMap<String, String> config) {
         Optional<Integer> spread = partitions.isPresent() ? Optional.of(partitions.getAsInt()) : Optional.empty();

@@ -37,8 +37,8 @@ import weir.plan.ClusterSpec;
  *
  * @param client a file with all properties that a client needs to connect
  * @param logs the folder of its logs
- * @param processes those of the cluster itself
- * @param companions the processes beside them, such as a metrics server
+ * @param processes the processes of the cluster itself
+ * @param companions the other processes, such as a metrics server
  */
 public record NamedCluster(
         String name,

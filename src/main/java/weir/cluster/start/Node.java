@@ -11,10 +11,10 @@ import java.util.TreeMap;
 /**
  * One process of a cluster started here: a broker, a controller, both, or the ZooKeeper of an old release.
  *
- * @param home its machine, where only client listeners bind more than the address that nodes use among themselves
- * @param ports of its listeners, by their names
+ * @param home its machine; only client listeners bind more than the address that nodes use among themselves
+ * @param ports the ports of its listeners, by listener name
  * @param relayPorts the ports of the relays before listeners, by listener name
- * @param asked properties that the experiment gave it
+ * @param asked the properties that the experiment gave it
  */
 public record Node(
         int id,

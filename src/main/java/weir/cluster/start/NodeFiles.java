@@ -14,7 +14,7 @@ import weir.cluster.release.KafkaVersion;
 import weir.host.Host;
 
 /**
- * The files that the nodes of a cluster are given on one machine, in a folder that only its owner may read.
+ * The files of a cluster's nodes on one machine, in a folder that only its owner may read.
  *
  * @param secrets the folder of the cluster's keys here, which the properties of nodes name
  * @param folder the folder on the machine of the nodes; on this machine the same folder

@@ -120,8 +120,8 @@ final class Readiness {
         }
     }
 
-    // Brokers make their internal topics when a coordinator is asked for: here by a transaction and by a group. The
-    // admin client can ask too, but then asks thousands of times a second until there is one.
+    // Brokers make their internal topics when a client asks for a coordinator: here a transaction and a group. The
+    // admin client can ask too, but it then repeats the request thousands of times a second until there is one.
     private void writeAndRead() {
         Map<String, Object> writing = new HashMap<>(client);
         writing.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, PROBE);

@@ -15,10 +15,10 @@ import weir.plan.DisturbanceSpec;
 /**
  * The choices in starting a cluster that its plan leaves open.
  *
- * @param ports free ports; asked again when a port turns out to be taken
+ * @param ports the free ports; asked again if a port turns out to be taken
  * @param relayed true if nodes have listeners for relays
- * @param relays puts them there, before the nodes start
- * @param hosts where the nodes run
+ * @param relays the starter of the relays, called before the nodes start
+ * @param hosts the choice of each node's host
  * @param disks true if each broker has its own disk image, which can be degraded
  */
 public record StartOptions(
@@ -33,7 +33,7 @@ public record StartOptions(
         /**
          * The machine of a node.
          *
-         * @param number of a broker, or of a controller of its own, each counted from 0
+         * @param number the number of a broker, or of a dedicated controller, each counted from 0
          */
         Host of(int number, Host here);
     }
@@ -69,7 +69,6 @@ public record StartOptions(
         return new StartOptions(ports, relayed, relays, given, disks);
     }
 
-    /** Starts a cluster, or connects to an existing one. */
     public Cluster open(ClusterSpec spec, Children children, Path logs, Progress progress) {
         return spec.startedByWeir()
                 ? EmbeddedCluster.start(spec, children, logs, this, progress)

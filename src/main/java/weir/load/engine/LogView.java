@@ -8,7 +8,7 @@ public interface LogView extends EnginePort {
     /** The value of an end when no broker answers, so that no leader is being elected either. */
     long NO_BROKER = -2;
 
-    /** The value of an end that will never be known. */
+    /** The value of an end that no query will ever return. */
     long UNREPORTED = -3;
 
     int topics();

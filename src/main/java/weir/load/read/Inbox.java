@@ -306,7 +306,6 @@ public final class Inbox {
         }
     }
 
-    /** Ends a batch, even an empty one. */
     public void done(long nowNanos) {
         countRow();
         runs.flush();
@@ -330,7 +329,7 @@ public final class Inbox {
         return takenNanos;
     }
 
-    /** Hands over the rest, after the receiver's thread has ended. */
+    /** Called after the receiver's thread has ended. */
     public void settle() {
         done(context.clock.getAsLong());
         ledger.handOver();

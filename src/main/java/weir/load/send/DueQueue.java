@@ -13,9 +13,9 @@ import weir.pace.Schedule;
  * {@link #await} or in its own way, then takes them.
  *
  * <pre>{@code
- *  no phase --a phase begins--> waiting --due, or room--> departs --taken--> waiting
+ *  no phase --a phase begins--> waiting --due or room--> departs --taken--> waiting
  *      ^                           |
- *      +-- nothing is left, cut or given up; not while operations of the phase are open
+ *      +-- nothing is left, cut or given up, and no operation is open.
  * }</pre>
  *
  * <p>A batch opens with its first due operation. It leaves when it is full, when that operation has lingered, or when its
@@ -74,7 +74,7 @@ public final class DueQueue {
         paced = !form.grouped();
     }
 
-    /** Adds a phase; the one before should have been cut. */
+    /** Adds a phase; the previous one should have been cut. */
     public void begin(PhaseSchedule next) {
         phases.begin(next);
     }
@@ -101,7 +101,6 @@ public final class DueQueue {
         return takes;
     }
 
-    /** Returns the topic of the messages that are taken next. */
     public int topic() {
         return (int) ((takes + context.producer()) % context.topics());
     }

@@ -28,7 +28,6 @@ public interface Operator extends AutoCloseable {
 
     Source source();
 
-    /** Returns the time after which it gives up a message. */
     Duration timeout();
 
     /** Ends a call that hangs; messages in flight fail, and later calls throw a {@link OperationFailed}. */
@@ -84,7 +83,6 @@ public interface Operator extends AutoCloseable {
             FENCED,
             /** Recover: the outcome is unknown, and recovery ends the transaction. */
             TIMED_OUT,
-            /** Recover. */
             BROKEN
         }
 

@@ -16,7 +16,7 @@ public final class PhaseQueue {
     private final List<GivenUp> givenUp = new ArrayList<>();
     private boolean closed;
     private Runnable waker = () -> {};
-    /** The phase of its owner, whose thread alone reads it. */
+    /** Read only by the owner's thread. */
     public PhaseSchedule current = PhaseSchedule.none();
 
     private record GivenUp(PhaseSchedule phase, long backpressureNanos, long lingerNanos, long nanos) {

@@ -7,7 +7,7 @@ public interface Sender extends AutoCloseable {
     /** Sends each message of the outbox when it is due, until the last one. */
     void carry(Outbox outbox);
 
-    /** Returns the time after which it gives up a message. */
+    /** The time after which the sender gives up a message. */
     Duration timeout();
 
     /** Ends a {@link #carry} that hangs; messages in flight fail, and no call of the outbox follows. */

@@ -26,7 +26,6 @@ abstract class LeaderConnection<P extends LedPartition> {
         this.at = at;
     }
 
-    /** Prepares for requests on a new connection. */
     abstract void begin(Connection opened) throws IOException;
 
     abstract boolean overdue(long nowNanos);

@@ -312,7 +312,6 @@ public final class WireEngine implements Producing, Consuming, LogView {
         private final Map<Endpoint, BootstrapBroker> brokers = new ConcurrentHashMap<>();
         private final ExecutorService threads;
 
-        /** @param patience the time that a leader has to answer */
         WireOffsets(PartitionLeaders leaders, BrokerAccess access, Connection.Options options, Duration patience) {
             this.leaders = leaders;
             this.access = access;

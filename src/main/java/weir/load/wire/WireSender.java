@@ -80,7 +80,6 @@ final class WireSender implements Sender {
             LongSupplier wallMillis,
             Consumer<String> events) {}
 
-    /** {@code producer} has the id -1 without idempotence. */
     WireSender(int number, ProducerSettings settings, Call.Producer producer, Context around) {
         this.number = number;
         this.settings = settings;

@@ -10,6 +10,5 @@ import weir.plan.syntax.ProblemSpot;
 public interface VariantCheck extends Feature.Part {
     void check(ProblemSpot spot, Variant variant);
 
-    /** Checks all variants of a run together. */
     default void together(List<LayeredExperiment.LayeredVariant> all, Findings findings) {}
 }

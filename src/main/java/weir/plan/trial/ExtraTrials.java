@@ -16,7 +16,6 @@ public interface ExtraTrials extends Feature.Part {
 
     List<Problem> problems(Experiment experiment);
 
-    /** The answers of all features. */
     static <T> List<T> all(Function<ExtraTrials, List<T>> question) {
         return Features.each(ExtraTrials.class).stream()
                 .flatMap(extra -> question.apply(extra).stream())

@@ -35,7 +35,6 @@ import weir.plan.WarmupSpec;
  * generator's fault.
  */
 public final class SendersAlone {
-    /** The time that a ceiling takes in a run. */
     static final Duration CEILING = Duration.ofSeconds(9);
 
     private static final Duration WORTH = Duration.ofSeconds(60);

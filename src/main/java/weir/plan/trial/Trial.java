@@ -9,7 +9,6 @@ import weir.plan.Variant;
  * @param search purpose of the trial: {@code capacity}, {@code profile} …; empty if it answers the question itself
  */
 public record Trial(int number, Variant variant, int repeat, String search) {
-    /** The purpose of a trial that is only profiled. */
     public static final String PROFILE = "profile";
 
     public Trial(int number, Variant variant, int repeat) {

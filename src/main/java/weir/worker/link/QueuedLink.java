@@ -194,7 +194,7 @@ public final class QueuedLink implements Link {
         notifyAll();
     }
 
-    /** Gives sent frames a moment to leave. */
+    /** Waits a short time for sent frames to leave. */
     @Override
     public void close() {
         finish();

@@ -14,7 +14,7 @@ public final class SyncedClock implements LongSupplier {
     private static final long SLEW = 2_000;
 
     private final LongSupplier own;
-    /** Null for the moment in which it is changed. */
+    /** Null while it is changed. */
     private volatile @Nullable ClockSegment course;
 
     private @Nullable ReceivedOffset told;
