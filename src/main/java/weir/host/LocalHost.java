@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import weir.plan.Limits;
 
-/** This machine. */
+/** The host that is this machine. */
 public record LocalHost(Children children, String address, Ports ports) implements Host {
     private static final String LOOPBACK = "127.0.0.1";
 

@@ -39,8 +39,8 @@ public record ProcessId(long pid, String started) {
         return true;
     }
 
-    // The JDK's start time is counted from the wall clock, so it moves when the clock is stepped; the kernel's ticks
-    // since a named boot do not.
+    // The JDK derives the start time from the wall clock, so a clock step moves it. The kernel's ticks since a named
+    // boot do not change.
     private static String started(long pid) {
         Path stat = Path.of("/proc/" + pid + "/stat");
         if (!Files.isDirectory(Path.of("/proc/self"))) {

@@ -89,8 +89,8 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Closes a draining connection without requests of its own: it has sent nothing yet, or speaks HTTP/2, whose codec
-     * tells the client and closes after the last stream.
+     * Closes a draining connection without open requests. The connection has sent nothing yet, or it speaks HTTP/2,
+     * whose codec informs the client and closes after the last stream.
      */
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /**
  * A count of messages, operations or bytes, or a moment. Counts up to {@link #BEGAN_NANOS} are recorded under load, in
- * the order of {@code counts.csv} and of the link between processes; those with a meaning are in the ledger.
+ * the order of {@code counts.csv} and of the link between processes. Counts with a meaning are in the ledger.
  */
 public enum Count {
     DUE("scheduled", false),

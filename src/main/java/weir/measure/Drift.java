@@ -11,7 +11,7 @@ import java.util.Arrays;
  * hundred drifts. Fewer than ten windows in a third give no verdict.
  *
  * @param first the median of the first third, {@code last} that of the last
- * @param share of pairs, 0.5 to 1; NaN if there are too few windows
+ * @param share the share of pairs, 0.5 to 1; NaN if there are too few windows
  */
 public record Drift(double first, double last, double share, boolean drifts) {
     static final int WINDOWS = 10;

@@ -124,8 +124,8 @@ public final class HistogramLog {
     /**
      * The name of a histogram in the log, like {@code response@2}: a latency of the messages that were due in a step.
      *
-     * @param since the second of the measured phase at which a disturbance last cut the step into {@link Steps} before
-     * the messages, as in {@code response@2+6.5}; 0 for none
+     * @param since the second of the measured phase of the last cut by a disturbance before the messages, as in {@code
+     * response@2+6.5}; 0 for none. {@link Steps} has the cuts
      */
     public record LatencyTag(String metric, int step, double since) {
         private static final Pattern FORM =
@@ -172,7 +172,7 @@ public final class HistogramLog {
         }
     }
 
-    /** Selects lines by their tag and the second in which their window begins; other lines are not decoded. */
+    /** A selection of lines by their tag and the first second of their window; other lines are not decoded. */
     public interface Wanted {
         boolean is(String tag, double second);
     }
@@ -227,7 +227,7 @@ public final class HistogramLog {
         void take(Line line) throws DataFormatException;
     }
 
-    /** A line that holds a histogram, or says how many of one had not ended; its times are seconds since the origin. */
+    /** A line with a histogram, or with its number of unended messages; times are seconds since the origin. */
     private record Line(
             int number,
             String tag,

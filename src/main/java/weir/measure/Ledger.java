@@ -338,7 +338,7 @@ public final class Ledger {
         // reader's last position, or may have expired before the reader came: an absent message has no known offset. So
         // as many as possible are assumed to be there; the remainder is proven to be lost.
         /**
-         * {@code all} is the account of all steps; {@code foreign} counts messages read that no sender here sent;
+         * {@code all} is the account of all steps; {@code foreign} counts messages read that no sender here sent.
          * {@code nameless} counts unnamed messages in the dead letter sink, {@link Balance#UNKNOWN} without a sink.
          */
         Balance withReads(Account all, List<PartitionReads> partitions, long foreign, long nameless) {

@@ -7,7 +7,7 @@ import java.util.zip.Inflater;
 
 /**
  * An unpacker of histograms from HdrHistogram's form (its second version, deflated), entry by entry. The library's own
- * decoder allocates what a header declares, adds counts without a check, and visits every bucket; an hour of windows
+ * decoder allocates what a header declares, adds counts without a check, and visits every bucket. An hour of windows
  * has a hundred million buckets, nearly all empty.
  */
 final class PackedHistogram implements AutoCloseable {

@@ -6,7 +6,7 @@ import java.util.List;
  * The times at which a phase and its steps ran. The load of a phase goes on until the next one begins, or until nothing
  * may be sent.
  *
- * @param stopped whether it was ended from outside
+ * @param stopped true if it was ended from outside
  */
 public record PhaseTimes(long startNanos, long endNanos, boolean stopped, List<Step> steps, List<Rest> rests) {
     public PhaseTimes {

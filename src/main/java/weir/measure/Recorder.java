@@ -15,9 +15,9 @@ public final class Recorder {
     private long startNanos;
 
     /**
-     * {@code out} gets each window when it is over, on the recording thread, and must copy it (by {@link Series#add} or
-     * {@link Snapshot#copy}) before it returns: the snapshot is reused. A window comes again when events of it are
-     * recorded late; all parts add up.
+     * {@code out} gets each window when it is over, on the recording thread. It must copy the window before it returns,
+     * by {@link Series#add} or {@link Snapshot#copy}: the snapshot is reused. A window with late events comes again;
+     * all parts add up.
      *
      * @param singlesFrom the first step whose responses are also kept one by one
      */

@@ -8,8 +8,8 @@ public final class Trend {
     private Trend() {}
 
     /**
-     * The slope from one value to the next, of at least two values: the median of the slopes between all pairs (Theil
-     * and Sen), so that no single value decides.
+     * The slope from one value to the next, of at least two values. It is the median of the slopes between all pairs
+     * (Theil and Sen), so that no single value decides.
      */
     public static double slope(double[] values) {
         double[] slopes = new double[values.length * (values.length - 1) / 2];

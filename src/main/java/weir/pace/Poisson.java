@@ -3,8 +3,8 @@ package weir.pace;
 import java.util.SplittableRandom;
 
 /**
- * Independent arrivals with exponential gaps. Each share draws its own at its part of the rate: every n-th arrival of
- * a Poisson process is no Poisson process, but the union of independent ones is.
+ * Independent arrivals with exponential gaps. Each share draws its own arrivals at its part of the rate. Every n-th
+ * arrival of a Poisson process is no Poisson process, but the union of independent ones is.
  */
 final class Poisson implements Schedule {
     private final double perSecond;

@@ -3,7 +3,7 @@ package weir.plan;
 /**
  * The consumer group of the readers; without a name, Weir assigns the partitions, and there are no rebalances.
  *
- * @param existing whether the group keeps its name, and its readers continue at its committed offsets
+ * @param existing true if the group keeps its name and its readers continue at its committed offsets
  */
 public record GroupSpec(String name, Protocol protocol, boolean existing) {
     public static final GroupSpec ASSIGNED = new GroupSpec("", Protocol.CLASSIC, false);

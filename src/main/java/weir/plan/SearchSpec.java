@@ -14,7 +14,7 @@ public interface SearchSpec {
         return List.of();
     }
 
-    /** True if the search chooses its own trials, before those of the list. */
+    /** True if the search chooses its own trials, which run before the listed ones. */
     default boolean adaptive() {
         return !(this instanceof BreakingPoint);
     }

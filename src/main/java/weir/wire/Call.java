@@ -18,7 +18,7 @@ import org.apache.kafka.common.protocol.ApiMessage;
 import weir.time.MachineClock;
 
 /**
- * Requests to one broker besides the load itself: one at a time, each waiting for its answer. Belongs to one thread.
+ * Requests to one broker that are not part of the load: one at a time, each waits for its answer. Belongs to one thread.
  */
 public final class Call implements AutoCloseable {
     private final Connection connection;
@@ -71,7 +71,7 @@ public final class Call implements AutoCloseable {
     /**
      * Asks for the offsets of partitions that this broker leads.
      *
-     * @param committed whether the reader sees committed records only
+     * @param committed true if the reader sees committed records only
      */
     public Map<TopicPartitionName, Offset> offsets(
             List<TopicPartitionName> spots, Place place, boolean committed, Duration limit) throws IOException {

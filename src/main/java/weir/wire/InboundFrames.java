@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames that a broker sends. Two chunks of memory let the next frame arrive while the one before is in use; each
+ * The frames that a broker sends. Two chunks of memory let the next frame arrive while the previous one is in use. Each
  * grows to the largest frame, up to the limit.
  */
 final class InboundFrames {

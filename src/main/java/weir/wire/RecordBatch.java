@@ -136,7 +136,7 @@ public final class RecordBatch {
     public void append(RecordBatch other, int record) {
         int from = record == 0 ? HEADER_BYTES : other.ends[record - 1];
         while (other.bytes.get(from++) < 0) {
-            // Its length, and then what stands before the key.
+            // Skips the record's length; the fields before its key follow.
         }
         from += 2 + varintBytes(record);
         int length = other.ends[record] - from;

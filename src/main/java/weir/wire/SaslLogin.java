@@ -137,7 +137,7 @@ final class SaslLogin {
         }
     }
 
-    /** RFC 4616: one message, and an empty answer. */
+    /** A login by RFC 4616: one message, and an empty answer. */
     private static final class Plain implements Mechanism {
         private final String user;
         private final String password;

@@ -38,7 +38,7 @@ public interface Bridge extends AutoCloseable {
 
     void act(ProcessAction action, DisturbanceSpec.Server server);
 
-    /** Limits reported times to those of events that are due in this span of the steady clock. */
+    /** Limits reported times to events that are due in this span of the steady clock. */
     default void limitTimes(long fromNanos, long toNanos) {}
 
     /** Reports each event since the last call, by name and text; called once a second, and at the end of the load. */

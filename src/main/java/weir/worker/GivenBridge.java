@@ -4,7 +4,7 @@ import java.util.List;
 import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
 
-/** Servers that already run, or none at all. */
+/** A bridge of servers that already run, or of none. */
 public record GivenBridge(List<String> urls) implements Bridge {
     @Override
     public void act(ProcessAction action, DisturbanceSpec.Server server) {

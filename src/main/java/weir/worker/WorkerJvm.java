@@ -17,7 +17,7 @@ import weir.plan.LoadSpec;
  * @param classPath the class path after Weir's own
  * @param within the limits of its process
  * @param share the CPU share of the process. An engine of our own has priority, because waiting would distort its
- * measurement; the Java client is part of the measurement and competes as in any application
+ * measurement. The Java client is part of the measurement and competes as in any application
  */
 public record WorkerJvm(
         ByteSize heap, List<String> flags, List<String> classPath, Limits within, Shields.CpuShare share) {
@@ -42,10 +42,10 @@ public record WorkerJvm(
     private static final long GATEWAY_DIRECT = 256 * MIB;
     private static final long OTHER_SENDER = 256 * MIB;
 
-    // Measured with 250-byte records at full speed, on two cores shared with the broker: G1 costs 15 % more CPU a
-    // record than the parallel collector. With its usual young generation, the parallel collector needs ten full
-    // collections for 4 M records, because objects in flight do not fit its survivor spaces. So these spaces are large
-    // and fixed.
+    // Measured with 250-byte records at full speed, on two cores shared with the broker. G1 costs 15 % more CPU a
+    // record than the parallel collector. The parallel collector with its usual young generation needs ten full
+    // collections for 4 M records: objects in flight do not fit its survivor spaces. So these spaces are large and
+    // fixed.
     private static final List<String> FLAGS = List.of(
             "-XX:SurvivorRatio=2",
             "-XX:-UseAdaptiveSizePolicy",
@@ -58,10 +58,10 @@ public record WorkerJvm(
             "-Dfile.encoding=UTF-8");
 
     // Code that runs for each batch or window, some hundred times a second, would be compiled a second time just after
-    // the measured phase begins, and that took as much CPU as the load itself. Code that runs for each message reaches
-    // these thresholds in a second or two. Two cases do not: with 60,000 operations one after the other, the load took
-    // a sixth longer with these flags. At 5,000 events a second, after 100,000 events, sender and receiver cost 109 µs
-    // an event with them, and 84 without.
+    // the measured phase begins. That took as much CPU as the load itself. Code that runs for each message reaches
+    // these thresholds in a second or two, except in two loads: 60,000 operations, one after the other, took a sixth
+    // longer with these flags. At 5,000 events a second, after 100,000 events, sender and receiver cost 109 µs an event
+    // with them, and 84 without.
     private static final List<String> COMPILES_LATER =
             List.of("-XX:Tier4InvocationThreshold=100000", "-XX:Tier4CompileThreshold=200000");
 

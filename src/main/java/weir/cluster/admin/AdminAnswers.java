@@ -28,7 +28,7 @@ import weir.plan.property.Properties;
 import weir.time.MachineClock;
 import weir.time.TimeLimit;
 
-/** An admin client whose answers come as values or as Kafka's own exceptions. */
+/** An admin client that returns values and throws Kafka's own exceptions. */
 public class AdminAnswers implements AutoCloseable {
     // A paused broker accepts a request and never answers, and the admin client asks no other broker before the timeout
     // of the call. So that timeout is short, and the request is retried.

@@ -228,8 +228,8 @@ public final class ClusterContact {
     }
 
     /**
-     * The nodes that do not speak Kafka, so that no client may contact them; all are probed at once, so that a silent
-     * one delays no other.
+     * The nodes that do not speak Kafka, so that no client may contact them. All are probed at once, because a silent
+     * node must not delay the others.
      */
     private static Set<Node> foreign(Collection<Node> nodes, ListenerProbe probe) {
         Set<Node> foreign = ConcurrentHashMap.newKeySet();
@@ -251,7 +251,7 @@ public final class ClusterContact {
         return foreign;
     }
 
-    /** @param addresses of each node, which the client tries one after the other */
+    /** @param addresses the number of addresses of each node, which the client tries one after the other */
     private void exchange(
             Map<Node, Integer> addresses,
             boolean any,

@@ -32,9 +32,9 @@ import org.apache.kafka.common.errors.UnsupportedSaslMechanismException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A probe for the reason why an address does not answer a client; Kafka's clients only time out if the
- * {@code security.protocol} is wrong. It sends a request that brokers answer before authentication, one that they
- * answer only after it, and an HTTP request, each in the clear and over TLS.
+ * A probe for the reason why an address does not answer a client; Kafka's clients only time out if the {@code
+ * security.protocol} is wrong. It sends three requests, in the clear and over TLS: one that brokers answer before
+ * authentication, one that they answer only after it, and an HTTP request.
  */
 final class ListenerProbe {
     private static final int PATIENCE_MILLIS = 1_500;
@@ -185,8 +185,8 @@ final class ListenerProbe {
     }
 
     /**
-     * True if the first answer is not Kafka's, over TLS if the client uses TLS. A Kafka client allocates as many
-     * bytes as the first four bytes say, over a gigabyte for HTTP, so it must not contact such a server.
+     * True if the first answer is not Kafka's, over TLS if the client uses TLS. A Kafka client must not contact such a
+     * server: it allocates the bytes that the first four bytes announce, over a gigabyte for HTTP.
      */
     boolean foreign(String host, int port) {
         try {

@@ -371,10 +371,10 @@ public final class TrialTopics implements Topics {
             patience.until("topic '" + last.topic() + "' at broker " + broker, () -> known(last, broker));
         }
 
-        // This is the only request about a topic that a client can send to a chosen broker: a broker that knows the
-        // partition answers, or reports that it has no replica of it. It needs Kafka 2.8 and the right to read. Without
-        // them any broker answers, and so many requests for each broker hardly ever miss one that does not know the
-        // topic. Without this wait, a trial on three brokers ended at once.
+        // This is the only request about a topic that a client can send to a chosen broker. A broker that knows the
+        // partition answers, or reports that it has no replica of it. The request needs Kafka 2.8 and the right to
+        // read. Without them any broker answers, and so many requests for each broker hardly ever miss one that does
+        // not know the topic. Without this wait, a trial on three brokers ended at once.
         private boolean known(TopicPartition partition, int broker) {
             DescribeProducersOptions there = new DescribeProducersOptions().brokerId(broker);
             try {

@@ -33,7 +33,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
 import org.jspecify.annotations.Nullable;
 
-/** The answers to all requests beside Produce; anything missing from the sink is reported as unknown. */
+/** The answers to all requests except Produce; the sink reports everything that it lacks as unknown. */
 final class SinkRequestHandler {
     private static final int NODE = 1;
     private static final String CLUSTER = "weir-null-target";

@@ -18,9 +18,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * A check for properties that are valid one by one but that a client rejects together, or whose classes are missing;
- * it starts a client that connects to nothing. References to secrets are left out, because they are resolved only at
- * use; a client with other references than those of its login is not started.
+ * A check for properties that a client rejects together although each one is valid, or whose classes are missing. It
+ * starts a client that connects to nothing. It omits references to secrets, which are resolved only at use. It starts
+ * no client with other references than those of its login.
  */
 public final class RefusedProperties {
     private static final String NOWHERE = "localhost:9";

@@ -90,7 +90,7 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         for (String group : upwards()) {
             String path = group + (version == 2 ? "/memory.max" : "/memory.limit_in_bytes");
             String limit = files.has(path) ? files.text(path).strip() : "max";
-            // Without a limit, version 1 says the largest number of whole pages that a long holds.
+            // Without a limit, version 1 reports the largest number of whole pages that a long holds.
             if (!limit.equals("max") && Double.parseDouble(limit) < 0x1p62) {
                 tightest = Math.min(tightest, Double.parseDouble(limit));
             }

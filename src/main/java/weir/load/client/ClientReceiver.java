@@ -49,8 +49,8 @@ final class ClientReceiver implements Receiver {
     private long stoodNanos;
 
     /**
-     * Reads its share of the partitions from the offsets in {@code from}, and an added partition from its first
-     * record; with {@code topics}, as a member of a group.
+     * Reads its share of the partitions from the offsets in {@code from}, and an added partition from its first record.
+     * With {@code topics}, it reads as a member of a group.
      */
     ClientReceiver(
             Map<String, Object> properties,
@@ -176,7 +176,7 @@ final class ClientReceiver implements Receiver {
                 if (committed != null) {
                     inbox.assigned(index(partition), committed.offset());
                 } else if (!ClientReceiver.this.partitions.wasThereAtStart(partition)) {
-                    // Its records are all of this run, whatever auto.offset.reset says.
+                    // All of its records are of this run, so auto.offset.reset does not apply.
                     consumer.seek(partition, 0);
                     inbox.assigned(index(partition), 0);
                 }

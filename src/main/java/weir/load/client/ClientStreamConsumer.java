@@ -53,7 +53,7 @@ final class ClientStreamConsumer implements Operator.Source {
     private int known;
 
     /**
-     * @param topics of its group; empty if partitions are assigned
+     * @param topics the topics of its group; empty if partitions are assigned
      * @param from the offsets at which assigned partitions begin
      * @param bounded limits it to the records that exist when it begins
      */

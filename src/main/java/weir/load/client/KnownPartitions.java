@@ -84,8 +84,8 @@ final class KnownPartitions {
     }
 
     /**
-     * Assigns a consumer its share of the partitions behind the first {@code before}: at the offset in {@code from}, or at
-     * the first record of an added one. Returns how many partitions are known now.
+     * Assigns a consumer its share of the partitions from index {@code before} on, each at its offset in {@code from},
+     * and added ones at their first record. Returns how many partitions are known now.
      */
     int assign(Consumer<?, ?> consumer, IntFunction<List<Integer>> share, int before, long[] from, Assigned assigned) {
         int now = size();

@@ -14,8 +14,8 @@ public interface Consuming extends EnginePort {
     }
 
     /**
-     * Returns the reader of an assigned partition: by its index if it existed at the start, otherwise by its name,
-     * because workers may give an added partition different indexes.
+     * Returns the reader of an assigned partition: by its index if it existed at the start, otherwise by its name.
+     * Workers may give an added partition different indexes.
      */
     static int readerOf(int index, String partition, int atStart, int readers) {
         return Math.floorMod(index < atStart ? index : partition.hashCode(), readers);

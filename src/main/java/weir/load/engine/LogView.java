@@ -37,7 +37,7 @@ public interface LogView extends EnginePort {
 
     /**
      * Returns true when a record stays until it is read or expires, so that ends never fall. Otherwise records may
-     * leave unread: ends can fall, and Weir queries them again while readers come near.
+     * leave unread: ends can fall, and Weir queries them again as readers approach them.
      */
     default boolean lasting() {
         return true;

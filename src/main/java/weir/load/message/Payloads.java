@@ -315,7 +315,7 @@ public record Payloads(
 
             private static long sum(long one, long other) {
                 long sum = one + other;
-                // Adding 128 - 26 sets the highest bit of those bytes that have to come down by 26.
+                // Adding 128 - 26 sets the highest bit of each byte that is at least 26.
                 long over = ((sum + (128 - 26) * EACH) >>> 7) & EACH;
                 return sum - over * 26 + 'A' * EACH;
             }

@@ -37,8 +37,8 @@ final class WrittenText implements KeySource, ValueSource {
     }
 
     /**
-     * Counts the columns and writes one of them, by RFC 4180: in a column that begins with a quote, commas do not
-     * separate and two quotes are one.
+     * Counts the columns and writes one of them, by RFC 4180. In a column that begins with a quote, commas do not
+     * separate, and two quotes are one.
      */
     static int columns(byte[] line, int column, Ascii into) {
         int current = 1;

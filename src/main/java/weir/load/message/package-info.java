@@ -1,5 +1,5 @@
 /**
- * Messages as they go to Kafka and come back, and the sources of their keys and values. Read {@code Message} first.
+ * Messages to and from Kafka, and the sources of their keys and values. Read {@code Message} first.
  * Values only: no threads, no engine.
  */
 @NullMarked

@@ -102,8 +102,8 @@ public final class ReadPositions {
     }
 
     /**
-     * Returns how many of the offsets that were stepped over have expired, by the oldest remaining one; the others are
-     * control records or were compacted away.
+     * Returns how many of the skipped offsets have expired, by the oldest remaining one; the others are control records
+     * or were compacted away.
      */
     public long expired(int partition, long beginning) {
         synchronized (gaps) {

@@ -8,11 +8,11 @@ import weir.load.send.Operator.OperationFailed;
 import weir.measure.LatencyKind;
 
 /**
- * Operations that end together, in one transaction or one commit of a stream's offsets. The sender's thread owns the group
- * and reuses it.
+ * Operations that end together, in one transaction or one commit of a stream's offsets. The sender's thread owns the
+ * group and reuses it.
  *
- * <p>Its parts are times without a gap, except for waits for due operations: in a group of one operation they add up exactly
- * to its service time.
+ * <p>The times of its parts have no gaps, except for waits for due operations. In a group of one operation they add up
+ * exactly to its service time.
  */
 final class OperationGroup {
     private static final long GLANCE_NANOS = 1_000_000;
@@ -185,7 +185,7 @@ final class OperationGroup {
         box.here.part(metric, operations.get(0).batch.step, untilNanos, nanos);
     }
 
-    /** Returns true unless the group is broken: without a transaction, acked messages stay and the stream goes on. */
+    /** Returns true unless the group is broken: without a transaction, acked messages stay and the stream continues. */
     private boolean failed(OperationFailed first) {
         OperationFailed why = first;
         if (!form.transactional()) {

@@ -110,8 +110,8 @@ public final class PhaseSchedule {
     }
 
     /**
-     * Returns true if an operation is given up: the engine held it back until the phase was {@link #past}, or the sender
-     * has not caught up with its own delay. {@code time} is false if another phase begins or the drain is over.
+     * Returns true if an operation is given up. The engine held it back until the phase was {@link #past}, or the
+     * sender has not caught up with its own delay. {@code time} is false if another phase begins or the drain is over.
      */
     boolean givesUp(long plannedNanos, long backpressureNanos, long nowNanos, boolean time) {
         if (behindNanos == Schedule.NEVER) {

@@ -13,7 +13,7 @@ import weir.wire.Connection;
 import weir.wire.Endpoint;
 
 /**
- * The opener of connections, on spare threads: a paused broker accepts a connection and then says nothing, and a
+ * The opener of connections, on spare threads. A paused broker accepts a connection and then sends nothing, and a
  * sender with due messages must not wait for that.
  */
 final class ConnectionOpener implements AutoCloseable {

@@ -52,8 +52,8 @@ final class PartitionLeaders implements AutoCloseable {
     }
 
     /**
-     * @param ageMillis as {@code metadata.max.age.ms}
-     * @param pauseMillis as {@code retry.backoff.ms}
+     * @param ageMillis the value of {@code metadata.max.age.ms}
+     * @param pauseMillis the value of {@code retry.backoff.ms}
      */
     PartitionLeaders(
             BootstrapBroker contact, List<String> topics, long ageMillis, long pauseMillis, LongSupplier clock) {

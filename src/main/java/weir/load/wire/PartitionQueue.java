@@ -8,11 +8,11 @@ import weir.wire.RecordBatch;
 import weir.wire.TopicName;
 
 /**
- * The batches of one sender for one partition, in the order for the broker, until they are acknowledged or given up.
+ * The batches of one sender for one partition, in the broker's order, until they are acknowledged or given up.
  *
  * <p>An idempotent producer numbers its records in each partition. A batch that is given up leaves a gap, and the broker
- * accepts nothing behind it. Then, like the Java client, the queue numbers the remaining batches afresh under the producer's
- * next epoch, once no answer about the old numbers is outstanding.
+ * accepts nothing behind it. Then the queue numbers the remaining batches again under the producer's
+ * next epoch, when no answer about the old numbers is outstanding. The Java client does the same.
  */
 final class PartitionQueue extends LedPartition {
     private static final BatchBuffer[] NOTHING = {};

@@ -6,7 +6,7 @@ enum WireCount {
     REQUESTS,
     BATCHES,
     RECORDS,
-    /** Bytes of batches as they travel. */
+    /** Bytes of batches on the network. */
     BYTES,
     /** Bytes of the same batches, uncompressed. */
     RAW_BYTES,

@@ -41,7 +41,7 @@ final class WireReceiver implements Receiver {
      * The parts of the engine that a reader needs.
      *
      * @param dialer connects for readers
-     * @param beginnings of partitions, and their {@code ends}; -1 if unknown. Both wait for brokers.
+     * @param beginnings the beginnings of partitions, and their {@code ends}; -1 if unknown. Both wait for brokers.
      */
     record Context(
             PartitionLeaders leaders,
@@ -56,7 +56,7 @@ final class WireReceiver implements Receiver {
     }
 
     /**
-     * @param name as {@code client.id}
+     * @param name the {@code client.id}
      * @param from offset to begin at in each partition; an added partition begins with its first record
      */
     WireReceiver(

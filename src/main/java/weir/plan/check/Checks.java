@@ -104,7 +104,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
                 unknown("load.topics", topic, topics);
             }
         }
-        // The only topic may be the one for dead letters; the checks of its bridge say more about that.
+        // The only topic may be for dead letters, which the checks of its bridge cover.
         if (load.topics().isEmpty() && variant.deadLetterTopic().isEmpty()) {
             spot.wrong("load.topics", "names no topic");
         }

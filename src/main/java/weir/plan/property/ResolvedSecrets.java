@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * secret is hidden everywhere. A secret of fewer than four characters would also match unrelated words,
  * so it is hidden only as the value of its property.
  *
- * @param names of properties
+ * @param names the names of the properties
  * @param texts the secrets, longest first, so that none is hidden only in part
  */
 public record ResolvedSecrets(List<String> names, List<String> texts) {

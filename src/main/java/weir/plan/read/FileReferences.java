@@ -23,7 +23,7 @@ import weir.plan.syntax.ScalarType;
 import weir.plan.syntax.Tree;
 
 /**
- * The resolution of the files that a tree names: paths become absolute, and a properties file becomes a property map
+ * The resolution of the files that a tree names. Paths become absolute, and a properties file becomes a property map
  * whose secrets stay in the file. Missing files are findings.
  */
 final class FileReferences {

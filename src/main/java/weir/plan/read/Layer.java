@@ -108,7 +108,7 @@ record Layer(List<String> path, Tree value) {
         return new Tree.Section(entries, places, above.entries().isEmpty() ? below.origin() : above.origin());
     }
 
-    /** Sets one value at a path and keeps everything beside the path, even within choices. */
+    /** Sets one value at a path and keeps all other values, even within choices. */
     private static Tree.Section put(Tree.Section below, List<String> path, Tree value) {
         return put(Keys.ROOT, below, path, value);
     }

@@ -76,7 +76,7 @@ final class VariantTrees {
      * Applies layers to a checked file and makes its variants.
      *
      * @param above checked layers over every variant; later ones win
-     * @param brief whether the short form limits lengths and amounts
+     * @param brief true if the short form limits lengths and amounts
      */
     static LayeredExperiment apply(Tree.Section file, List<Layer> above, boolean brief, Findings findings) {
         VariantTrees laying = new VariantTrees(file, above, brief, findings);

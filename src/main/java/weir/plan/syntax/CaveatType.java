@@ -4,7 +4,7 @@ import java.util.List;
 import weir.plan.EnumNames;
 import weir.plan.NearestWord;
 
-/** A named reason to doubt a number: a row of {@code caveats.yaml}, of the plan or beside a feature's class. */
+/** A named reason to doubt a number: a row of a {@code caveats.yaml}, the plan's or a feature's. */
 public record CaveatType(String word, Tree.Section row) {
     /** All caveats in the order of reports. */
     public static final List<CaveatType> ALL = Keys.table("caveats.yaml").entries().entrySet().stream()

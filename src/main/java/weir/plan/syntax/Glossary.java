@@ -27,7 +27,7 @@ public final class Glossary {
     /**
      * A word that is explained.
      *
-     * @param measured how it is measured, if the meaning does not say so
+     * @param measured the method of measurement, if the meaning does not describe it
      * @param takes the statistics that an expectation may name; empty for a single number
      */
     public record Word(String name, String kind, String meaning, String measured, String unit, String takes) {

@@ -31,7 +31,7 @@ public final class Keys {
 
     private Keys() {}
 
-    /** The keys below one, including those of {@code same}. */
+    /** The keys below a key, including the ones that its {@code same} adds. */
     public static Map<String, KeyDescription> below(KeyDescription key) {
         return BELOW.getOrDefault(key.path(), Map.of());
     }
@@ -145,7 +145,7 @@ public final class Keys {
         return all;
     }
 
-    /** The rows of one resource of the plan, or of one at an absolute path. */
+    /** The rows of one resource, in the plan's folder or at an absolute path. */
     public static Tree.Section rows(String resource) {
         String text = resource(resource);
         Findings findings = new Findings();

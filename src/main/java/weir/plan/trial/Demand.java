@@ -24,7 +24,7 @@ public final class Demand {
 
     private static final double USUAL_TRANSACTION_SECONDS = 0.05;
 
-    /** The maximum bytes of a record beside its value: key, headers, batch header. */
+    /** The maximum bytes of a record in addition to its value: key, headers, batch header. */
     private static final int OVERHEAD = 60;
 
     // // Seconds that short forms took on a quiet machine of two cores; .ci/experiments compares each with its

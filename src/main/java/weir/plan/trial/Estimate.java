@@ -105,7 +105,7 @@ public record Estimate(
          * @param count the usual number of trials, which take {@code length} seconds together
          * @param written the most records that they may write
          * @param most the records of the largest of them
-         * @param limited whether the rate of all of them has a bound
+         * @param limited true if the rate of all of them has a bound
          */
         public void add(Demand demand, int count, double length, double written, double most, boolean limited) {
             seconds += length + count * BETWEEN_TRIES.toSeconds();

@@ -47,7 +47,7 @@ public final class LinkFrame {
         HELLO('h' + OF_AGENTS),
         WELCOME('w' + OF_AGENTS),
         REFUSED('r' + OF_AGENTS),
-        /** With the four times of NTP, two of them in the {@link #PONG}. */
+        /** The four times of NTP; the {@link #PONG} holds two of them. */
         PING('i' + OF_AGENTS),
         PONG('o' + OF_AGENTS),
         /** Bytes of one process: a whole frame to it, or a piece of its output. */
