@@ -81,7 +81,7 @@ public interface Cluster extends AutoCloseable {
         return false;
     }
 
-    /** Reports brokers that end unasked to the listener, on any thread; earlier deaths are reported at once. */
+    /** Reports each broker that ends without a request, on any thread; earlier deaths are reported at once. */
     default void onDeath(Consumer<NodeDeath> listener) {}
 
     default SortedMap<String, String> facts() {

@@ -270,7 +270,7 @@ public final class Shields {
     }
 
     private ControlGroup parent(Controller controller) throws IOException {
-        // Where version 1 does not have the controller, this is the group of version 2.
+        // If version 1 lacks the controller, this is the group of version 2.
         ControlGroup own = ControlGroup.of(files, pid, controller.first);
         if (own.version() == 2 && own.folder().endsWith(ownName())) {
             own = new ControlGroup(

@@ -177,7 +177,7 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** The counts of a server since its start that any kind of service has. */
+    /** The counts of a server since its start, for any kind of service. */
     public static final class ServerCounters {
         public final LongAdder refused = new LongAdder();
         public final LongAdder full = new LongAdder();

@@ -1,6 +1,6 @@
 package weir.http;
 
-/** The answers of one path. The only thread of the server calls it, so a call may take at most a second. */
+/** The handler of one path. The only thread of the server calls it, so a call may take at most a second. */
 public interface LiveHandler {
     LiveAnswer answer(LiveRequest request);
 

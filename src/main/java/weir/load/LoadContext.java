@@ -9,7 +9,7 @@ import weir.measure.Recorder;
 import weir.measure.Series;
 import weir.measure.Steps;
 
-/** The context that the halves and phases of one load share. */
+/** The context that the senders, readers and phases of one load share. */
 public record LoadContext(
         LoadPlan plan,
         Engine engine,

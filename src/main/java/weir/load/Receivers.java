@@ -234,7 +234,7 @@ final class Receivers {
     }
 
     // While a dead replica counts as in sync, readers cannot read all acked records (acks=1), and a dead leader reports
-    // no end. Readers are not less behind because of that.
+    // no end. So the lag also counts acked records behind the reported ends.
     private long[] ends() {
         LoadPlan plan = shared.plan();
         long[] ends = endsInTime();
@@ -348,8 +348,8 @@ final class Receivers {
             return Arrays.stream(ends).allMatch(end -> end >= 0);
         }
 
-        // A commit returns before its markers are written. Another producer's open transaction is not awaited any
-        // longer than that.
+        // A commit returns before its markers are written. For another producer's open transaction
+        // Weir waits no longer than for that.
         /** Returns the ends for readers once they reach the ends of the log. */
         public long[] readable(long[] log, long deadlineNanos) {
             long latestNanos = Math.max(deadlineNanos, shared.now() + PATIENCE_NANOS);
@@ -363,7 +363,7 @@ final class Receivers {
 
         // The log ends at the slowest in-sync replica: with acks=1, before the last acked record. Records behind that
         // end are lost only if the end stops approaching them.
-        /** Returns the ends of the log once it stops growing; negative where brokers have stopped answering. */
+        /** Returns the ends of the log once it stops growing; negative where no broker answers any more. */
         public long[] settled(long deadlineNanos) {
             shared.engine().log().update();
             long[] acked =

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * The check of the records that readers of committed records saw against the transactions that were sent. A message
+ * The comparison of the records that readers of committed records saw with the sent transactions. A message
  * that may lie behind a reader's end, or may have expired, proves nothing.
  */
 final class AtomicityCheck {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 /**
  * The counts of some messages. An unknown count is absent: there were no readers, or these steps cannot be separated.
  *
- * @param resolvedTwice messages that ended in two ways, or were never sent
+ * @param resolvedTwice number of messages that ended in two ways, or were never sent
  */
 public record Balance(Map<Count, Long> counts, long resolvedTwice) {
     public static final long UNKNOWN = -1;

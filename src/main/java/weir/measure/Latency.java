@@ -200,7 +200,7 @@ public final class Latency {
         if (censored == 0) {
             return 100;
         }
-        // Percentiles below the lowest unended message hold, however long it would have taken.
+        // Percentiles below the lowest unended message are exact, for any end of that message.
         long below = histogram.lowestEquivalentValue(lowestCensoredNanos) - 1;
         return below < 0 ? 0 : 100.0 * histogram.getCountBetweenValues(0, below) / count();
     }

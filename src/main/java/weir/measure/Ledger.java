@@ -58,13 +58,13 @@ public final class Ledger {
         return partitions.get(index);
     }
 
-    /** Transactions are judged by readers of committed records; otherwise they are only counted. */
+    /** Judges the transactions if readers read only committed records; otherwise counts them. */
     public void judgeTransactions(boolean readCommitted) {
         committedReads = readCommitted;
         places.keep();
     }
 
-    /** The sending half of one producer; the number is unique over all workers. */
+    /** The ledger of one producer; its number is unique over all workers. */
     public synchronized SentLedger sender(int producer) {
         SentLedger sender = new SentLedger(producer);
         add(sender);

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * The lines of an untrusted text. The last line of a killed run may be cut anywhere and still look right; without its
- * line end it is skipped.
+ * The lines of an untrusted text. The last line of a killed run may be cut anywhere and still look complete; it is
+ * skipped if it has no line end.
  */
 public final class LineReader implements AutoCloseable {
     private final Reader reader;

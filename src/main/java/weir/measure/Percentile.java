@@ -1,8 +1,8 @@
 package weir.measure;
 
 /**
- * The definition of a percentile: the smallest value v such that at least p percent of the values are at most v. Of n values
- * in order it is the one of rank ⌈p/100 · n⌉, and never the mean of two.
+ * The definition of a percentile: the smallest value v such that at least p percent of the values are at most v. It is
+ * the value of rank ⌈p/100 · n⌉ of n, never the mean of two.
  */
 public final class Percentile {
     private Percentile() {}

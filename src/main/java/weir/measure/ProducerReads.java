@@ -94,7 +94,7 @@ final class ProducerReads {
 
         void addAll(ValueCounts other) {
             for (Sequences those : other.levels) {
-                // Numbers that were already there are carried to the next level, as in addition by hand.
+                // Numbers that a level contains already are carried to the next level, as in addition by hand.
                 Sequences carried = those;
                 for (int level = 0; !carried.empty(); level++) {
                     if (level == levels.size()) {

@@ -170,7 +170,7 @@ public final class Recorder {
         return numbers;
     }
 
-    /** Messages acked while {@code step} ran, whenever they were due: the basis of a step's rate. */
+    /** Messages acked while {@code step} ran, even if due earlier: the basis of a step's rate. */
     public void ackedDuring(int step, int operations, int messages, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
         numbers.add(Count.ACKED_DURING, messages);
@@ -184,7 +184,7 @@ public final class Recorder {
         numbers.add(Count.BYTES_RECEIVED_DURING, bytes);
     }
 
-    /** Hands over the window if it is over; a thread without events has to call this regularly. */
+    /** Hands over the window if it is over; a thread without events must call it regularly. */
     public void tick(long nowNanos) {
         if (nowNanos - startNanos >= windowNanos) {
             flip(index(nowNanos));

@@ -204,7 +204,7 @@ final class Sequences {
         return i < 0 ? ~i : i;
     }
 
-    /** The smallest number from {@code from} on that is here, or Long.MAX_VALUE. */
+    /** The smallest contained number from {@code from} on, or Long.MAX_VALUE. */
     long next(long from) {
         for (int i = firstChunk(from); i < size; i++) {
             long base = keys[i] << CHUNK_BITS;

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.MetadataResponseData;
 
-/** A broker's knowledge of the cluster and of the topics it was asked for. */
+/** A broker's knowledge of the cluster and of the requested topics. */
 public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
     public static final int NOBODY = -1;
 

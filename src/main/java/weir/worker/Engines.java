@@ -22,7 +22,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         if (load.producers().engine() == LoadSpec.Engine.OTHER) {
             return sentOutsideKafka();
         }
-        // A sender of events that is tested alone has no receiver.
+        // The ceiling of a sender of events is measured without a receiver.
         if (load.producers().engine() == load.consumers().engine() || sendsEvents()) {
             return make(load.producers().engine());
         }

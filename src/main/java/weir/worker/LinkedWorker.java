@@ -29,7 +29,7 @@ import weir.worker.link.LinkFrame;
 import weir.worker.link.LinkFrame.Kind;
 import weir.worker.link.LinkJson;
 
-/** A worker at the other end of a link; a {@link #reuse reused} one carries out one assignment after another. */
+/** A worker at the other end of a link; it can be {@link #reuse reused} for one assignment after another. */
 public final class LinkedWorker implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
 

@@ -73,7 +73,7 @@ public final class LocalWorker {
         return reasons.subList(Math.max(0, reasons.size() - TOLD), reasons.size());
     }
 
-    /** A link to a child, which is asked to end by closing its standard input; it is not asked twice. */
+    /** A link to a child; closing its standard input, once, asks it to end. */
     private record ChildLink(WorkerProcess process, Pipes pipes) implements Link {
         @Override
         public void send(LinkFrame frame) throws IOException {

@@ -53,7 +53,7 @@ public class AdminAnswers implements AutoCloseable {
         known.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
         Object id = known.computeIfAbsent(
                 AdminClientConfig.CLIENT_ID_CONFIG, unnamed -> "weir-admin-" + IDS.incrementAndGet());
-        // Two clients may have the same id from the user; the new thread is that of this one.
+        // The user may give two clients the same id; the new thread belongs to this client.
         synchronized (IDS) {
             Set<Thread> before = threads();
             admin = Admin.create(known);

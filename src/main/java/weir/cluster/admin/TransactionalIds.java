@@ -27,7 +27,7 @@ public final class TransactionalIds {
                     .sorted()
                     .toList();
         } catch (UnsupportedVersionException before30) {
-            // No broker can list them; a producer that takes another's id fences it, which is counted.
+            // No broker can list the ids. A producer that takes another's id fences it, which Weir counts.
             return List.of();
         }
     }

@@ -69,7 +69,7 @@ final class MavenRepository {
     static ContextOverrides.Builder overrides(String local, Map<String, String> environment) {
         ContextOverrides.Builder overrides = ContextOverrides.create().withUserSettings(true);
         List<String> words = new ArrayList<>();
-        // Maven lets a property of its command line win over one of its JVM.
+        // In Maven, a property of the command line overrides a property of the JVM.
         for (String variable : List.of("MAVEN_OPTS", "MAVEN_ARGS")) {
             words.addAll(List.of(environment.getOrDefault(variable, "").strip().split("\\s+")));
         }

@@ -390,7 +390,7 @@ public final class EmbeddedCluster implements Cluster {
         }
         List<Impairment> undo = new ArrayList<>();
         if (asked.ioPerSecond().bytes() > 0) {
-            // A broker that is down will run in its shield, or in that of this process.
+            // A stopped broker will run in its own shield, or in the shield of this process.
             long pid =
                     process.running() ? process.pid() : ProcessHandle.current().pid();
             undo.add(image.throttle(asked.ioPerSecond().bytes(), pid)::close);

@@ -141,8 +141,8 @@ final class Readiness {
     }
 
     /**
-     * False if the commit may be retried: brokers that still elect leaders have refused a first transaction for good,
-     * and accepted the next producer.
+     * False if another producer may succeed: brokers that still elect leaders have refused a first transaction for good,
+     * and accepted the transaction of the next producer.
      */
     private static boolean commits(Map<String, Object> writing) {
         var producer = new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer());

@@ -126,7 +126,7 @@ public final class LocalMBeans implements AutoCloseable {
         return values;
     }
 
-    /** The same of the JVM at the other end, in one round trip. */
+    /** The values of MBeans of the JVM at the other end, in one round trip. */
     public AttributeList[] values(ObjectName[] beans, String[][] attributes) throws IOException {
         Object reply = exchange(new Object[] {VALUES, new Class<?>[0], new Object[] {beans, attributes}});
         if (reply instanceof Throwable failure) {

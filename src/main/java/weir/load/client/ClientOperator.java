@@ -181,7 +181,7 @@ final class ClientOperator implements Operator {
                 why);
     }
 
-    /** Returns a {@link OperationFailed} that a retry can fix, or the given exception, which ends the trial. */
+    /** Returns an {@link OperationFailed} that a retry can fix, or the given exception, which ends the trial. */
     static RuntimeException failure(RuntimeException why) {
         for (Throwable reason = why; reason != null; reason = reason.getCause()) {
             // The leader refuses a batch this way after another producer took the id; an abort would take it back

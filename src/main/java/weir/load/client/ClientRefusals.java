@@ -9,7 +9,7 @@ import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import weir.load.engine.LoadRefused;
 
-/** The exceptions of Kafka that a user can mend: wrong properties, missing rights, limits of the brokers. */
+/** The exceptions of Kafka that a user can fix: wrong properties, missing rights, limits of the brokers. */
 public final class ClientRefusals {
     private ClientRefusals() {}
 

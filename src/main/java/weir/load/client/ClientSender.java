@@ -94,7 +94,7 @@ final class ClientSender implements Sender {
         producer.close(Duration.ZERO);
     }
 
-    /** The messages in flight of one sender: the sender's thread takes them, one other thread returns most of them. */
+    /** The objects for one sender's messages in flight; its thread takes them, another thread returns most of them. */
     private static final class InFlightMessages {
         private static final int MOST = 1 << 17;
 
@@ -138,7 +138,7 @@ final class ClientSender implements Sender {
         }
 
         /**
-         * A message in flight, reused after it lands so that it creates no garbage. The client calls it back on its
+         * A message in flight, reused after its answer so that it creates no garbage. The client calls it back on its
          * own thread, or on the sender's thread before {@code send} returns if it refuses the message at once.
          */
         private final class InFlightMessage implements Callback {

@@ -54,8 +54,8 @@ final class ClientStreamConsumer implements Operator.Source {
 
     /**
      * @param topics the topics of its group; empty if partitions are assigned
-     * @param from the offsets at which assigned partitions begin
-     * @param bounded limits it to the records that exist when it begins
+     * @param from the first offsets of assigned partitions
+     * @param bounded true to read only the records that exist at its start
      */
     ClientStreamConsumer(
             Map<String, Object> properties,

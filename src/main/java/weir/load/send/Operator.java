@@ -6,7 +6,7 @@ import weir.load.message.Message;
 
 /**
  * A producer for operations of several records, in transactions, or of a stream. One thread calls it, {@link
- * Operations}; any thread closes it. It throws a {@link OperationFailed} when a transaction fails.
+ * Operations}; any thread closes it. It throws an {@link OperationFailed} when a transaction fails.
  */
 public interface Operator extends AutoCloseable {
     void begin();
@@ -23,14 +23,14 @@ public interface Operator extends AutoCloseable {
 
     void flush();
 
-    /** Recovers from a trouble that nothing else mends; open transactions are over when it returns. */
+    /** Recovers from a failure that an abort cannot fix; open transactions are over when it returns. */
     void recover();
 
     Source source();
 
     Duration timeout();
 
-    /** Ends a call that hangs; messages in flight fail, and later calls throw a {@link OperationFailed}. */
+    /** Ends a call that hangs; messages in flight fail, and later calls throw an {@link OperationFailed}. */
     @Override
     void close();
 

@@ -118,7 +118,7 @@ public final class Outcomes {
         countDone(batch.count);
     }
 
-    /** Records failures; if the drain is over, the engine was told to drop these messages, and they are unresolved. */
+    /** Records failures; after the drain ({@code sealed}) the engine drops messages, which are unresolved. */
     private void failed(
             Recorder recorder, boolean sealed, int step, int operations, int messages, long dueNanos, long sentNanos) {
         if (sealed) {
@@ -160,7 +160,7 @@ public final class Outcomes {
     /** Records an acked operation. Operations may end on any thread, one at a time. */
     synchronized void acked(Operation operation, long ackedNanos) {
         Recorder recorder = recorder();
-        // Count first, so that a waiting sender does not wait for the booking.
+        // Count first, so that a waiting sender does not also wait for the recording.
         countDone(operation.messages);
         ledger.acked(operation.batch.first, operation.messages);
         recorder.acked(

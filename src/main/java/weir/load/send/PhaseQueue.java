@@ -64,7 +64,7 @@ public final class PhaseQueue {
         return !current.over();
     }
 
-    /** Begins the next phase if it has started by then. */
+    /** Begins the next phase if its start is not later than {@code nowNanos}. */
     public synchronized boolean next(long nowNanos) {
         boolean started = !coming.isEmpty() && coming.element().startNanos() <= nowNanos;
         current = started ? coming.remove() : current;

@@ -45,7 +45,7 @@ public final class PhaseShare {
         return fixedShare(index, of, new AtomicLong(share(plan.operations, index, of)));
     }
 
-    /** A share whose faster owners do more in a closed loop, unlike a {@link #fixedShare}. */
+    /** A share of which faster owners do more in a closed loop, unlike a {@link #fixedShare}. */
     public PhaseSchedule flexibleShare(int index, int of) {
         return fixedShare(index, of, left);
     }

@@ -41,7 +41,7 @@ public final class StepClock {
         return spanAt(dueNanos).step;
     }
 
-    // Messages mostly belong to the last steps, so it looks from the end.
+    // Most messages belong to the last steps, so the search starts at the end.
     private Span spanAt(long nanos) {
         List<Span> now = spans;
         int i = now.size() - 1;

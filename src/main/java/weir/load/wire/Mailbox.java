@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** A queue of messages from threads that may block to the thread of a sender or reader, which must not. */
+/** A queue of messages to the thread of a sender or reader, which must not block, from threads that may. */
 final class Mailbox {
     private final Selector selector;
     private final Queue<Item> items = new ArrayDeque<>();

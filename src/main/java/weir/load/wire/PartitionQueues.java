@@ -43,7 +43,7 @@ final class PartitionQueues {
         byTopic.get(partition.topic()).add(queue);
     }
 
-    /** Returns each partition in turn that has room; one with an unreachable leader only when no other has room. */
+    /** Returns the partitions with room in turn; one with an unreachable leader only if no other has room. */
     @Nullable PartitionQueue next(int topic) {
         List<PartitionQueue> queues = byTopic.get(topic);
         PartitionQueue unreached = null;

@@ -14,7 +14,7 @@ final class SequenceNumbers {
     /** The number of batches that may be added without asking {@link #takes}: those in flight that get new numbers. */
     private static final int MARGIN = 64;
 
-    /** The maximum length of a row, so that the wrap at 2^31 - 1 makes no two upcoming numbers look alike. */
+    /** The maximum length of a row, so that no two expected numbers are equal after the wrap at 2^31 - 1. */
     private static final long LONGEST = 1L << 30;
 
     private static final int NONE = -1;

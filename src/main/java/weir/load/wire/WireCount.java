@@ -16,6 +16,6 @@ enum WireCount {
     THROTTLE_MILLIS,
     RETRIES,
     ERRORS,
-    /** Requests begun; those that are not answered are in flight. */
+    /** Started requests, including unanswered ones. */
     BEGUN
 }

@@ -40,7 +40,7 @@ final class WireReceiver implements Receiver {
     /**
      * The parts of the engine that a reader needs.
      *
-     * @param dialer connects for readers
+     * @param dialer the opener of the readers' connections
      * @param beginnings the beginnings of partitions, and their {@code ends}; -1 if unknown. Both wait for brokers.
      */
     record Context(

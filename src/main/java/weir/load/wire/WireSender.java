@@ -312,7 +312,7 @@ final class WireSender implements Sender {
             done(queue, buffer, now);
         } else if (fault.is(BrokerError.Known.OUT_OF_ORDER_SEQUENCE_NUMBER)
                 || fault.is(BrokerError.Known.UNKNOWN_PRODUCER_ID)) {
-            // This is expected behind an unwritten batch; otherwise the broker will never accept it.
+            // Expected after an unwritten batch; otherwise the broker will never accept the batch.
             queue.gap(queue.first(buffer) || queue.unresolved);
             again(buffer, why, now);
         } else if (fault.is(BrokerError.Known.MESSAGE_TOO_LARGE) && buffer.records > 1) {

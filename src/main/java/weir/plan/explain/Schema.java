@@ -113,7 +113,7 @@ public final class Schema {
     private ObjectNode reference(KeyDescription key) {
         String name = key.path().replace(Keys.ANY_NAME, "NAME");
         if (!definitions.has(name)) {
-            // // Reserve the name first: a key may contain itself.
+            // Reserve the name first: a key may contain itself.
             ObjectNode definition = definitions.putObject(name);
             definition.setAll(schema(key));
         }

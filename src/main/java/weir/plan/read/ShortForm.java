@@ -64,7 +64,7 @@ final class ShortForm {
         return factor < 1 ? inside(bounded, "during", during -> sooner(during, factor)) : bounded;
     }
 
-    /** The section with each value at most as its key permits in the short form. */
+    /** The section with each value limited to its key's maximum in the short form. */
     private static Tree.Section most(KeyDescription key, Tree.Section section) {
         Tree.Section bounded = section;
         for (Map.Entry<String, Tree> entry : section.entries().entrySet()) {

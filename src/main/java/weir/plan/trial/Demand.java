@@ -27,7 +27,7 @@ public final class Demand {
     /** The maximum bytes of a record in addition to its value: key, headers, batch header. */
     private static final int OVERHEAD = 60;
 
-    // // Seconds that short forms took on a quiet machine of two cores; .ci/experiments compares each with its
+    // Seconds that short forms took on a quiet machine of two cores; .ci/experiments compares each with its
     // estimate.
     private static final double CLUSTER = 1;
     private static final double NODE = 2.7;

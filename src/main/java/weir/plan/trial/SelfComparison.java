@@ -33,7 +33,7 @@ public final class SelfComparison {
                     "leaves the search out, and variant '" + first.name()
                             + "' has no rate without it; give it one, as in --set load.rate=10k/s")));
         }
-        // // A name of its own keeps "the newest of this name" the newest real answer.
+        // A name of its own keeps "the newest of this name" the newest real answer.
         String name = experiment.name();
         Variant one = first.named(first.name(), Math.max(first.repeat(), REPEATS), "--a-a");
         return RecordKeys.with(
