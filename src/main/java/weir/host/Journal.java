@@ -345,7 +345,6 @@ public final class Journal implements AutoCloseable {
                         + "; 'weir doctor --clean' deletes what is still there");
     }
 
-    /** Forgets resources that are gone from the cluster. */
     public static void forget(Leftovers left, Collection<Leftovers.Resource> gone) {
         settle(left.journal(), gone.stream().map(Journal::entry).toList());
     }

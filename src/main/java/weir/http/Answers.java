@@ -58,7 +58,6 @@ public final class Answers {
         return of(status, NOTHING, TEXT);
     }
 
-    /** Returns a refusal as one line of text. */
     public static FullHttpResponse plain(Refusal why) {
         byte[] line = (why.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
         return refused(why, line, AsciiString.of("text/plain; charset=utf-8"));

@@ -6,7 +6,6 @@ import io.netty.channel.ChannelPipeline;
 public interface ClientConnection {
     int slot();
 
-    /** Adds its handlers to a channel that is not connected yet. */
     void join(ChannelPipeline pipeline);
 
     boolean room();

@@ -82,7 +82,7 @@ public final class ConnectionPool<C extends ClientConnection> {
         }
     }
 
-    /** Opens all connections that are not open and whose pause is over. */
+    /** Skips connections whose pause is not over. */
     public void openAll(long now) {
         for (Slot<C> slot : slots) {
             if (slot.connection == null && now >= slot.dialNanos) {
@@ -91,7 +91,6 @@ public final class ConnectionPool<C extends ClientConnection> {
         }
     }
 
-    /** Opens one more connection, unless all are open. */
     public void openOne(long now) {
         for (int i = 0; i < slots.size() && open < slots.size(); i++) {
             if (slots.get(i).connection == null) {

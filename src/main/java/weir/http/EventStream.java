@@ -118,7 +118,7 @@ public final class EventStream implements AutoCloseable {
             }
             boolean taken = beat.left.isDone();
             if (!taken && beat.waits + 1 >= MOST_WAITS) {
-                // The client machine may sleep; it connects again when it wakes up.
+                // The client's machine may sleep; the client connects again when the machine wakes up.
                 client.close();
                 continue;
             }

@@ -20,7 +20,6 @@ public interface BridgeSpec {
         return false;
     }
 
-    /** True when Weir starts its processes. */
     default boolean startedByWeir() {
         return false;
     }

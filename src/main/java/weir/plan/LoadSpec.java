@@ -29,14 +29,12 @@ public record LoadSpec(
     /** The topics that a stream reads and writes, and when it commits; the topics are empty for any other load. */
     public record Stream(String from, String to, Commit commit) {}
 
-    /** The producers of all workers. */
     public record Producers(int count, Engine engine, SortedMap<String, String> properties) {
         public Producers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
         }
     }
 
-    /** The consumers of all workers. */
     public record Consumers(int count, Engine engine, SortedMap<String, String> properties, GroupSpec group) {
         public Consumers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));

@@ -98,7 +98,7 @@ public final class RecordKeys {
     }
 
     /**
-     * The same with another value at each path of keys, such as {@code load.producer.linger.ms}.
+     * The record with another value at each path of keys, such as {@code load.producer.linger.ms}.
      *
      * @throws IllegalArgumentException if a record on a path has no such key
      */

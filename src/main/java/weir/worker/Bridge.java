@@ -13,7 +13,6 @@ import weir.probe.WatchedProcess;
 public interface Bridge extends AutoCloseable {
     List<String> urls();
 
-    /** The processes to be sampled. */
     default List<WatchedProcess> processes() {
         return List.of();
     }

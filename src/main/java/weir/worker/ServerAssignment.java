@@ -36,7 +36,6 @@ public interface ServerAssignment {
     /** Starts the server in this JVM; {@code clock} is the time of the run. */
     Server serve(LongSupplier clock) throws IOException;
 
-    /** A server until it is closed. */
     interface Server extends AutoCloseable {
         /** From now on limits ages and times to messages due in this span of the steady clock. */
         default void limitTimes(long fromNanos, long toNanos) {}

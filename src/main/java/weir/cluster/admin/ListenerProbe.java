@@ -201,7 +201,6 @@ final class ListenerProbe {
         return asked.endsWith("SSL");
     }
 
-    /** @throws IOException when it accepts no connection */
     private static Listener listener(String host, int port) throws IOException {
         Listener plain = probe(() -> connected(host, port), false, true);
         if (plain.kafka() || plain.speech == ListenerProtocol.OTHER) {

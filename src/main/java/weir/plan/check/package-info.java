@@ -1,5 +1,5 @@
 /**
- * Finds what is wrong with an experiment as a whole, before anything runs. Read {@code Checks} first.
+ * The search for mistakes in an experiment as a whole, before anything runs. Read {@code Checks} first.
  */
 @NullMarked
 package weir.plan.check;

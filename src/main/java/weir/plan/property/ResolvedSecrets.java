@@ -121,7 +121,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return shown;
     }
 
-    /** Redacts a foreign text, such as an exception's message. */
+    /** For foreign texts, such as an exception's message. */
     public String text(String text) {
         return Redact.text(plan(text));
     }

@@ -316,7 +316,7 @@ record References(
                     .filter(variant -> !variant.load().rate().steps().isEmpty())
                     .map(Variant::name)
                     .toList();
-            // Where none has steps, the checks of the search refuse it.
+            // If no variant has steps, the checks of the search report it.
             return stepped.isEmpty()
                     || stepped.stream().anyMatch(name -> running.contains(name) && meant.contains(name));
         }

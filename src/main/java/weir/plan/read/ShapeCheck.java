@@ -111,7 +111,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         if (beyond.isEmpty()) {
             return Optional.of(text);
         }
-        // A count that would fill the memory is removed; other incorrect counts stay for later checks.
+        // A count that would fill the memory is removed; later checks report other incorrect counts.
         if (key.type() == ScalarType.COUNT && !key.countable(text.text())) {
             return wrong(text, path, beyond);
         }

@@ -43,7 +43,6 @@ public final class Findings {
         found.add(origin.problem(path.isEmpty() ? message : path + ": " + message));
     }
 
-    /** Adds a note about something correct but surprising. */
     public void remark(String remark) {
         remarks.add(remark);
     }

@@ -92,7 +92,7 @@ public final class LinkFrame {
         return new LinkFrame(kind, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Reads one frame and allocates no more than has arrived. */
+    /** Allocates no more than has arrived. */
     public static LinkFrame read(DataInputStream in) throws IOException {
         return read(in, LONGEST);
     }
