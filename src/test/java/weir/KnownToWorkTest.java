@@ -59,7 +59,10 @@ class KnownToWorkTest {
                 .collect(Collectors.joining());
         Golden.assertSame(
                 "docs/reference/known-to-work.md",
-                "# Known to work\n\nTests show that Weir works with each of these. The page is made from the tests.\n"
+                "# Known to work\n\nTests show that Weir works with each of these. The page is made from the tests. A row that ends"
+                        + " with `; client and wire`\nis tested with both [engines](experiment-file.md#engines-and-targets),"
+                        + " and one that ends with `; client` or `; wire` with that engine\nonly. Anything else is"
+                        + " not tested and may work.\n"
                         + tables);
     }
 
