@@ -132,7 +132,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
                 HumanAmount.bytes(estimate.bytes()),
                 estimate.bounded()
                         ? ""
-                        : String.format(" (taking %,.0f operations/s where nothing bounds them)", estimate.assumed()),
+                        : String.format(" (assuming %,.0f operations/s without a rate)", estimate.assumed()),
                 HumanAmount.bytes(estimate.files()));
         notes(experiment, remarks).forEach(note -> out.println("note: " + note));
     }
@@ -150,7 +150,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
                 .forEach(idle -> notes.add("load.workers: " + idle));
         if (experiment.variants().stream().noneMatch(Variant::inPods)
                 && experiment.variants().stream().anyMatch(CheckCommand::saysPods)) {
-            notes.add("kubernetes: nothing is placed there; --on kubernetes does it");
+            notes.add("kubernetes: no part is placed there; --on kubernetes places all");
         }
         return notes;
     }

@@ -64,8 +64,7 @@ final class CompareCommand extends CliCommand implements Gate {
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(e.getMessage());
             }
-            throw new TypeConversionException(
-                    "'" + text + "' tolerates nothing, which no measurement can show; write 2%");
+            throw new TypeConversionException("'" + text + "' is too strict for a measurement; write it like 2%");
         }
     }
 
@@ -73,11 +72,11 @@ final class CompareCommand extends CliCommand implements Gate {
     public Integer call() {
         outputs.refuse(
                 OutputForm.Kind.QUANTILES,
-                "quantiles are those of one run; write weir report RUN --quantiles DIR" + runs.typed(),
+                "quantiles exist for one run only; write weir report RUN --quantiles DIR" + runs.typed(),
                 command());
         outputs.refuse(
                 OutputForm.Kind.KNATIVE,
-                "knative=DIR is a form of one run; write weir report RUN --out knative=DIR" + runs.typed(),
+                "knative=DIR exists for one run only; write weir report RUN --out knative=DIR" + runs.typed(),
                 command());
         List<RunFolder> folders =
                 names.stream().map(name -> RunFolder.resolve(runs.path(), name)).toList();

@@ -62,7 +62,7 @@ public final class DoctorOutput {
             object.putAll(Map.of("version", 1, "done", done, "failed", failed));
             JsonOutput.print(out, object);
         } else if (nothing) {
-            out.println("nothing is left behind");
+            out.println("no leftovers");
         } else {
             done.forEach(out::println);
         }
@@ -100,7 +100,7 @@ public final class DoctorOutput {
         long doubts = count(findings, Finding.Verdict.DOUBT);
         return fit
                 ? "fit for measuring" + (doubts == 0 ? "" : ", with " + doubts + (doubts == 1 ? " doubt" : " doubts"))
-                : "not fit for measuring: " + count(findings, Finding.Verdict.BAD) + " bad, " + doubts + " in doubt";
+                : "not fit for measuring: " + count(findings, Finding.Verdict.BAD) + " bad, " + doubts + " doubtful";
     }
 
     private static long count(List<Finding> findings, Finding.Verdict verdict) {

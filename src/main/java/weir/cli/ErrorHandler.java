@@ -56,7 +56,7 @@ final class ErrorHandler {
         Optional<String> unwritable = Unwritable.reason(fault);
         if (unwritable.isPresent() && !debug) {
             err.println(firstLine(String.valueOf(fault.getMessage())) + ": " + unwritable.get()
-                    + "; make room there, or choose other places with --runs, XDG_STATE_HOME and TMPDIR");
+                    + "; free some space there, or set --runs, XDG_STATE_HOME and TMPDIR to other folders");
             return Exit.PREFLIGHT.code();
         }
         String line = command.getCommandSpec().qualifiedName() + ": " + chain(fault);
@@ -88,7 +88,7 @@ final class ErrorHandler {
             Files.writeString(file, Redact.text(trace.toString()));
             return " (trace: " + file + ")";
         } catch (IOException full) {
-            return " (no trace could be written: " + full.getMessage() + "; --debug prints it)";
+            return " (the trace could not be written: " + full.getMessage() + "; --debug prints it)";
         }
     }
 

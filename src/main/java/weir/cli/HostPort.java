@@ -20,7 +20,7 @@ public record HostPort(String host, int port) {
             throw new IllegalArgumentException("'" + text + "' has no port; " + advice(example), e);
         }
         if (host.isEmpty() || port < first || port > LAST) {
-            throw new IllegalArgumentException("'" + text + "' is no address; " + advice(example));
+            throw new IllegalArgumentException("'" + text + "' is not an address; " + advice(example));
         }
         return new HostPort(host, port);
     }

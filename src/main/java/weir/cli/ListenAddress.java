@@ -38,7 +38,7 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
                     command, option, text, new InetSocketAddress(InetAddress.getByName(read.host()), read.port()));
         } catch (IOException e) {
             throw new ParameterException(
-                    command, option + ": no machine is called '" + read.host() + "'; " + HostPort.advice(example));
+                    command, option + ": the host '" + read.host() + "' does not resolve; " + HostPort.advice(example));
         }
     }
 
@@ -50,7 +50,7 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         if (!guard && !socket.getAddress().isLoopbackAddress()) {
             throw new ParameterException(
                     command,
-                    option + ": '" + text + "' can be reached from other machines; give " + otherwise
+                    option + ": '" + text + "' is open to other machines; give " + otherwise
                             + ", or listen on 127.0.0.1");
         }
     }
@@ -70,7 +70,7 @@ public record ListenAddress(CommandLine command, String option, String text, Ine
         }
         if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c <= '~')) {
             throw new ParameterException(
-                    command, "--token-file: '" + file + "' should hold one token of visible characters");
+                    command, "--token-file: '" + file + "' must hold one token of visible characters");
         }
         return token;
     }

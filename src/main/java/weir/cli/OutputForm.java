@@ -43,14 +43,14 @@ public record OutputForm(Kind kind, Path file) {
             }
         }
         throw new TypeConversionException(
-                "'" + text + "' is no output; there are junit=FILE, html=FILE, quantiles=DIR, knative=DIR and github");
+                "'" + text + "' is not an output; write junit=FILE, html=FILE, quantiles=DIR, knative=DIR or github");
     }
 
     private static Path file(Kind kind, String text) {
         String name = kind.name().toLowerCase(Locale.ROOT);
         if (kind == Kind.GITHUB) {
             if (!text.isEmpty()) {
-                throw new TypeConversionException("github goes to the log of the job and takes no file");
+                throw new TypeConversionException("github prints to standard output and takes no file");
             }
             return Path.of("");
         }
@@ -64,7 +64,7 @@ public record OutputForm(Kind kind, Path file) {
             // Checked now, not after an hour of measuring.
             if (kind.folder()) {
                 if (Files.exists(file) && !Files.isDirectory(file)) {
-                    throw new TypeConversionException("'" + text + "' is a file; " + name + " makes files in a folder");
+                    throw new TypeConversionException("'" + text + "' is a file; " + name + " needs a folder");
                 }
                 Path there = file.toAbsolutePath();
                 while (there.getParent() != null && !Files.exists(there)) {
@@ -74,8 +74,8 @@ public record OutputForm(Kind kind, Path file) {
                 return file;
             }
             if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
-                throw new TypeConversionException("'" + text + "' cannot be written: there is no folder "
-                        + (folder == null ? "" : folder) + ", or this is one");
+                throw new TypeConversionException("'" + text + "' cannot be written: the folder" + " "
+                        + (folder == null ? "" : folder) + " does not exist, or this is a folder");
             }
             if (!Files.exists(file)) {
                 writable(text, folder);
@@ -84,7 +84,7 @@ public record OutputForm(Kind kind, Path file) {
             }
             return file;
         } catch (InvalidPathException e) {
-            throw new TypeConversionException("'" + text + "' is no name of a file: " + e.getReason());
+            throw new TypeConversionException("'" + text + "' is not a file name: " + e.getReason());
         }
     }
 
@@ -93,7 +93,7 @@ public record OutputForm(Kind kind, Path file) {
         try {
             Files.delete(Files.createTempFile(folder, ".weir", ""));
         } catch (IOException e) {
-            throw new TypeConversionException("'" + text + "' cannot be written: " + folder + " takes no files");
+            throw new TypeConversionException("'" + text + "' cannot be written: " + folder + " is read-only");
         }
     }
 

@@ -46,7 +46,7 @@ public final class ClientJars {
                 }
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the class path " + jars, e);
+            throw new UncheckedIOException("reading the class path " + jars, e);
         }
         if (!more.isEmpty()) {
             Thread.currentThread().setContextClassLoader(new URLClassLoader(more.toArray(URL[]::new), now));
@@ -90,8 +90,8 @@ public final class ClientJars {
             for (String each : named) {
                 String type = each.strip();
                 if (!type.isEmpty() && !type.contains("${") && !there(type)) {
-                    missing.add(name + ": there is no class '" + type
-                            + "' on the class path; name its jar in cluster.classpath, or with --classpath");
+                    missing.add(name + ": the class path has no class '" + type + "'; add its jar with"
+                            + " cluster.classpath or --classpath");
                 }
             }
         });

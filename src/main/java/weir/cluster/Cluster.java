@@ -67,7 +67,7 @@ public interface Cluster extends AutoCloseable {
                     ? ""
                     : Files.getFileStore(folders.get(0).resolveSibling("")).type();
         } catch (IOException e) {
-            throw new UncheckedIOException("asking for the file system of " + folders.get(0), e);
+            throw new UncheckedIOException("reading the file system of " + folders.get(0), e);
         }
     }
 

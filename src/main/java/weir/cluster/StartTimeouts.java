@@ -19,8 +19,8 @@ public record StartTimeouts(Duration limit, Runnable alive) {
         while (!so.getAsBoolean()) {
             alive.run();
             if (deadline.passed()) {
-                throw new ClusterUnavailable("after " + limit.toSeconds() + " s there was no sign of " + what
-                        + "; the logs of the brokers tell more");
+                throw new ClusterUnavailable("timed out after " + limit.toSeconds() + " s while waiting for" + " "
+                        + what + "; see the logs of the brokers");
             }
             LockSupport.parkNanos(LOOK_NANOS);
             if (Thread.currentThread().isInterrupted()) {

@@ -17,7 +17,7 @@ public record Command(String name, List<String> arguments, Path log, Output outp
     public Command {
         arguments = List.copyOf(arguments);
         if (arguments.isEmpty()) {
-            throw new IllegalArgumentException("a command needs at least a program");
+            throw new IllegalArgumentException("a command must have a program");
         }
     }
 }

@@ -56,13 +56,12 @@ public final class DiskImage implements AutoCloseable {
         }
         KernelFiles files = KernelFiles.LIVE;
         if (!mayMount(files)) {
-            missing.add(
-                    "disk needs a file system of its own for each broker, and this process may not mount one; run as"
-                            + " root, outside of a container or in a privileged one");
+            missing.add("disk needs a file system for each broker, but this process may not mount one; run as root,"
+                    + " outside of a container or in a privileged one");
         }
         if (!Files.isWritable(Path.of(LOOP_CONTROL))) {
-            missing.add("disk needs a loop device, and " + LOOP_CONTROL + " cannot be written; modprobe loop, or in a"
-                    + " container: --privileged");
+            missing.add("disk needs a loop device, but " + LOOP_CONTROL + " cannot be written; run modprobe loop,"
+                    + " or in a container: --privileged");
         }
         String limit = asked.ioPerSecond().bytes() == 0
                 ? ""
@@ -77,7 +76,7 @@ public final class DiskImage implements AutoCloseable {
         try {
             return (Long.parseUnsignedLong(files.field("/proc/self/status", "CapEff"), 16) >> MAY_MOUNT & 1) == 1;
         } catch (IOException e) {
-            throw new UncheckedIOException("asking what this process may do", e);
+            throw new UncheckedIOException("reading the capabilities of this process", e);
         }
     }
 
@@ -110,7 +109,7 @@ public final class DiskImage implements AutoCloseable {
             return new DiskImage(journal, folder, BlockDevices.holding(KernelFiles.LIVE, folder.toRealPath()));
         } catch (IOException e) {
             made.close();
-            throw new UncheckedIOException("putting a disk under " + folder, e);
+            throw new UncheckedIOException("mounting a disk at " + folder, e);
         } catch (RuntimeException e) {
             made.close();
             throw e;
@@ -228,7 +227,7 @@ public final class DiskImage implements AutoCloseable {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while a disk was taken away", e);
+            throw new IllegalStateException("interrupted while a disk was unmounted", e);
         }
     }
 
@@ -241,7 +240,7 @@ public final class DiskImage implements AutoCloseable {
             return Mounts.of(KernelFiles.LIVE).all().stream()
                     .anyMatch(mount -> mount.at().equals(real));
         } catch (IOException e) {
-            throw new UncheckedIOException("asking whether something is mounted at " + folder, e);
+            throw new UncheckedIOException("reading the mount at " + folder, e);
         }
     }
 }

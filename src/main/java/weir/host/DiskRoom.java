@@ -26,7 +26,7 @@ public record DiskRoom(Path folder, long usable) {
             long reserve = Math.min(MOST_RESERVED, (long) (store.getTotalSpace() * RESERVE));
             return new DiskRoom(existing, store.getUsableSpace() - reserve);
         } catch (IOException e) {
-            throw new UncheckedIOException("asking for the free space behind " + existing, e);
+            throw new UncheckedIOException("reading the free space of " + existing, e);
         }
     }
 

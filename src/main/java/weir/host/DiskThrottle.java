@@ -36,7 +36,7 @@ public final class DiskThrottle implements AutoCloseable {
                     || ControlGroup.of(KernelFiles.LIVE, pid, "blkio").version() == 1;
             return own ? asked : new Limits(asked.cpu(), asked.memory(), UNLIMITED, asked.cpus());
         } catch (IOException e) {
-            throw new UncheckedIOException("asking for the control group of this process", e);
+            throw new UncheckedIOException("reading the control group of this process", e);
         }
     }
 
@@ -46,7 +46,7 @@ public final class DiskThrottle implements AutoCloseable {
             boolean first = group.version() == 1;
             Path needed = files.at(first ? group.top() + "/blkio.throttle.write_bps_device" : group.folder());
             if (!Files.isWritable(needed)) {
-                return "disk.io needs to write to " + needed + ", which is not ours to write; run as root"
+                return "disk.io needs to write to " + needed + ", which this user may not write; run as root"
                         + (first
                                 ? ""
                                 : ", or in a unit with a delegated group: systemd-run --user --scope -p Delegate=yes weir run …");
@@ -54,11 +54,9 @@ public final class DiskThrottle implements AutoCloseable {
             boolean limits = first
                     || List.of(KernelFiles.words(files.text(group.file("cgroup.controllers"))))
                             .contains("io");
-            return limits
-                    ? ""
-                    : "disk.io: the control group " + group.folder() + " has no controller 'io'; leave io out";
+            return limits ? "" : "disk.io: the control group " + group.folder() + " has no controller 'io'; remove io";
         } catch (IOException e) {
-            return "disk.io: " + e.getMessage() + "; leave io out, or use a machine whose kernel keeps such limits";
+            return "disk.io: " + e.getMessage() + "; remove io, or use a machine whose kernel supports such limits";
         }
     }
 

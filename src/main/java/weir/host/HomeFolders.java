@@ -10,7 +10,7 @@ public record HomeFolders(Map<String, String> environment, String userHome) {
         private static final long serialVersionUID = 1;
 
         private NoHomeFolder(String variable) {
-            super("this user has no home: set HOME or " + variable + " to a folder that can be written");
+            super("this user has no home; set HOME or " + variable + " to a writable folder");
         }
     }
 

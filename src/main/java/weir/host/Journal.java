@@ -282,7 +282,7 @@ public final class Journal implements AutoCloseable {
                 undo(setting.write(), "wrote '" + setting.value() + "' to " + setting.file(), done);
                 gone.add(entry(setting));
             } catch (UncheckedIOException e) {
-                failed.add(setting.file() + " could not be set back (" + e.getCause() + "); by hand: echo "
+                failed.add(setting.file() + " could not be restored (" + e.getCause() + "); by hand: echo "
                         + ShellWord.of(setting.value()) + " > "
                         + ShellWord.of(setting.file().toString()));
             }
@@ -292,7 +292,7 @@ public final class Journal implements AutoCloseable {
                 undo(DiskImage.unmount(folder), "unmounted " + folder, done);
                 gone.add(entry(MOUNT, folder));
             } catch (UncheckedIOException | IllegalStateException e) {
-                failed.add("the disk under " + folder + " could not be taken away (" + e.getMessage()
+                failed.add("the disk under " + folder + " could not be unmounted (" + e.getMessage()
                         + "); by hand: umount " + ShellWord.of(folder.toString()));
             }
         }
@@ -342,7 +342,7 @@ public final class Journal implements AutoCloseable {
                 ? Optional.empty()
                 : Optional.of("an earlier run may have left "
                         + names.stream().limit(MOST_NAMES).collect(Collectors.joining(", ")) + more
-                        + "; 'weir doctor --clean' deletes what is still there");
+                        + "; 'weir doctor --clean' deletes the rest");
     }
 
     public static void forget(Leftovers left, Collection<Leftovers.Resource> gone) {

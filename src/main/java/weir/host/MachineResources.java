@@ -41,7 +41,7 @@ public interface MachineResources {
                 return FreeMemory.bytes(
                         KernelFiles.LIVE, ProcessHandle.current().pid());
             } catch (IOException e) {
-                throw new UncheckedIOException("asking for the free memory: " + e.getMessage(), e);
+                throw new UncheckedIOException("reading the free memory: " + e.getMessage(), e);
             }
         }
 
@@ -56,7 +56,7 @@ public interface MachineResources {
                 return Shields.ofThisMachine()
                         .missing(limits, DiskRoom.existing(ours(data)).toRealPath());
             } catch (IOException e) {
-                throw new UncheckedIOException("asking where " + data + " is", e);
+                throw new UncheckedIOException("reading the disk of " + data, e);
             }
         }
 

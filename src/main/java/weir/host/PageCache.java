@@ -114,7 +114,7 @@ public final class PageCache {
             } catch (NoSuchFileException rolled) {
                 // The file was deleted meanwhile, so it is not in memory.
             } catch (IOException e) {
-                throw new UncheckedIOException("looking at " + file, e);
+                throw new UncheckedIOException("reading " + file, e);
             }
         }
         return new Residency(bytes, Math.round(resident));

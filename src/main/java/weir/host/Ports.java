@@ -30,7 +30,7 @@ public final class Ports implements IntSupplier {
             }
         }
         throw new IllegalStateException("no free port on 127.0.0.1 from " + LOWEST + " to " + (above - 1)
-                + "; look at what listens there with 'ss -ltn'");
+                + "; 'ss -ltn' shows the listening programs");
     }
 
     private static boolean free(int port) {

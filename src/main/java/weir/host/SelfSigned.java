@@ -59,7 +59,7 @@ public record SelfSigned(PrivateKey key, X509Certificate certificate) {
             return new SelfSigned(pair.getPrivate(), (X509Certificate)
                     CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(certificate)));
         } catch (GeneralSecurityException | UnknownHostException e) {
-            throw new IllegalStateException("making a key for the servers at " + addresses, e);
+            throw new IllegalStateException("creating a key for the servers at " + addresses, e);
         }
     }
 
@@ -71,7 +71,7 @@ public record SelfSigned(PrivateKey key, X509Certificate certificate) {
         try {
             return pem("CERTIFICATE", certificate.getEncoded());
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("reading a certificate that was just made", e);
+            throw new IllegalStateException("reading a new certificate", e);
         }
     }
 

@@ -95,14 +95,14 @@ public final class Shields {
                 try {
                     Path parent = files.at(parent(controller).folder());
                     if (!Files.isWritable(parent)) {
-                        missing.add("within." + controller.key() + " needs a control group of our own, and " + parent
-                                + " is not ours to write; run as root, or in a unit with a delegated group:"
+                        missing.add("within." + controller.key() + " needs a control group, but this user may not"
+                                + " write " + parent + "; run as root, or in a unit with a delegated group:"
                                 + " systemd-run --user --scope -p Delegate=yes weir run …");
                     }
                     tooMuch(controller, limits, data, missing);
                 } catch (IOException e) {
                     missing.add("within." + controller.key() + ": " + e.getMessage()
-                            + "; leave it out, or use a machine whose kernel keeps such limits");
+                            + "; remove it, or use a machine whose kernel supports such limits");
                 }
             }
         }
@@ -116,16 +116,16 @@ public final class Shields {
                 if (limits.cpu() > here) {
                     missing.add(String.format(
                             Locale.ROOT,
-                            "within.cpu: %s cores are more than the %d of this machine",
-                            plain(limits.cpu()),
-                            here));
+                            "within.cpu: must be at most the %d cores of this machine, found '%s'",
+                            here,
+                            plain(limits.cpu())));
                 }
             }
             case MEMORY -> {
                 long total = files.table("/proc/meminfo").getOrDefault("MemTotal", 0L) * KIB;
                 if (limits.memory().bytes() > total) {
-                    missing.add("within.memory: " + limits.memory().bytes() / KIB / KIB + " MiB are more than the "
-                            + total / KIB / KIB + " MiB of this machine");
+                    missing.add("within.memory: must be at most the " + total / KIB / KIB + " MiB of this machine,"
+                            + " found " + limits.memory().bytes() / KIB / KIB + " MiB");
                 }
             }
             case IO -> {
@@ -136,7 +136,7 @@ public final class Shields {
                 limits.cpus().stream()
                         .filter(cpu -> !here.contains(cpu))
                         .forEach(cpu -> missing.add(
-                                "within.cpus: there is no CPU " + cpu + " here; those that may be used are " + here));
+                                "within.cpus: this machine has no CPU " + cpu + "; the allowed CPUs are " + here));
             }
         }
     }

@@ -69,7 +69,7 @@ public record Access(String token, Set<String> names) {
         String host = host(head);
         understood(head);
         if (foreign(head, host)) {
-            throw new Refusal(FORBIDDEN, "a page of another place may not ask here");
+            throw new Refusal(FORBIDDEN, "pages of other origins may not send requests");
         }
         if (open) {
             return;
@@ -83,8 +83,7 @@ public record Access(String token, Set<String> names) {
         if (!named(host) && !(old(head) && host.isEmpty())) {
             throw new Refusal(
                     MISDIRECTED,
-                    "this server is called 127.0.0.1 or localhost, not '" + host
-                            + "'; behind another name it needs a token");
+                    "the Host must be 127.0.0.1 or localhost, found '" + host + "'; other names need a token");
         }
     }
 
@@ -92,10 +91,10 @@ public record Access(String token, Set<String> names) {
     private static String host(HttpRequest head) throws Refusal {
         String host = head.headers().get("host");
         if (host == null && !old(head)) {
-            throw Refusal.bad("a request of HTTP/1.1 needs a Host");
+            throw Refusal.bad("an HTTP/1.1 request must have a Host");
         }
         if (host != null && (repeats(head, "host") || !valid(host))) {
-            throw Refusal.bad("a request has one Host, written HOST:PORT");
+            throw Refusal.bad("a request must have one Host, written HOST:PORT");
         }
         String target = head.uri();
         if (absolute(target)) {
@@ -146,16 +145,16 @@ public record Access(String token, Set<String> names) {
         if (coding != null && (repeats(head, "content-encoding") || !coding.equalsIgnoreCase("identity"))) {
             throw new Refusal(
                     UNSUPPORTED_CODING,
-                    "Content-Encoding '" + coding + "' is not undone here; send the body as it is",
+                    "Content-Encoding '" + coding + "' is not supported; send the body unencoded",
                     Map.of("accept-encoding", "identity"));
         }
         String transfer = head.headers().get("transfer-encoding");
         if (transfer != null && (repeats(head, "transfer-encoding") || !transfer.equalsIgnoreCase("chunked"))) {
-            throw new Refusal(NOT_IMPLEMENTED, "Transfer-Encoding is chunked or none, found '" + transfer + "'");
+            throw new Refusal(NOT_IMPLEMENTED, "Transfer-Encoding must be chunked or absent, found '" + transfer + "'");
         }
         String expect = head.headers().get("expect");
         if (expect != null && !expect.equalsIgnoreCase("100-continue")) {
-            throw new Refusal(EXPECTATION_FAILED, "Expect is 100-continue or none, found '" + expect + "'");
+            throw new Refusal(EXPECTATION_FAILED, "Expect must be 100-continue or absent, found '" + expect + "'");
         }
     }
 

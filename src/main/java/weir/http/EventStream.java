@@ -51,7 +51,7 @@ public final class EventStream implements AutoCloseable {
     /** Sends an event to all clients; {@code data} is one line. */
     public synchronized void publish(String event, String data) {
         if (data.indexOf('\n') >= 0 || data.indexOf('\r') >= 0) {
-            throw new IllegalArgumentException("the data of an event is one line, but that of '" + event + "' is more");
+            throw new IllegalArgumentException("the data of an event must be one line, but '" + event + "' has more");
         }
         last++;
         byte[] encoded = encoded(last, event, data);

@@ -62,7 +62,7 @@ public final class HttpServer implements AutoCloseable {
         try {
             socket = ListeningSocket.bind(new InetSocketAddress(settings.host(), settings.port()));
         } catch (IOException | RuntimeException e) {
-            throw new IOException("the address " + settings + " cannot be listened at: " + e.getMessage(), e);
+            throw new IOException("cannot listen on the address " + settings + ": " + e.getMessage(), e);
         }
         return on(socket, settings, tls, service, budget, counters, loops);
     }

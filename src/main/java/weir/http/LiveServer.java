@@ -85,13 +85,13 @@ public final class LiveServer implements AutoCloseable {
             InetSocketAddress address, String token, Map<String, LiveHandler> paths, List<EventStream> streams)
             throws IOException {
         if (token.isEmpty() && !address.getAddress().isLoopbackAddress()) {
-            throw new IllegalArgumentException(address + " can be reached from other machines, and there is no token");
+            throw new IllegalArgumentException(address + " is open to other machines and needs a token");
         }
         ListeningSocket socket;
         try {
             socket = ListeningSocket.bind(address);
         } catch (IOException e) {
-            throw new IOException("'" + shown(address) + "' cannot be listened at: " + e.getMessage(), e);
+            throw new IOException("'" + shown(address) + "' cannot be used: " + e.getMessage(), e);
         }
         ServerSettings settings = new ServerSettings(
                 shown(address), address.getPort(), LIMITS, Access.to(address, token, false), Duration.ZERO);
@@ -162,7 +162,7 @@ public final class LiveServer implements AutoCloseable {
             if (handler == null) {
                 throw new Refusal(
                         HttpResponseStatus.NOT_FOUND.code(),
-                        "nothing is here; there is " + String.join(", ", paths.keySet()));
+                        "unknown path; the paths are " + String.join(", ", paths.keySet()));
             }
             return handler.resource();
         }
@@ -179,7 +179,7 @@ public final class LiveServer implements AutoCloseable {
 
         @Override
         public Refusal full() {
-            return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "there is no room for another request");
+            return new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE.code(), "there are too many requests");
         }
 
         @Override
@@ -215,7 +215,7 @@ public final class LiveServer implements AutoCloseable {
                 return Objects.requireNonNull(paths.get(asked.path())).answer(asked);
             } catch (RuntimeException e) {
                 LOG.warn("answering {}", asked.path(), e);
-                return LiveAnswer.line(500, "this could not be answered; the log of the run says why");
+                return LiveAnswer.line(500, "the server failed; see the log of the run");
             }
         }
 
@@ -244,7 +244,7 @@ public final class LiveServer implements AutoCloseable {
             if (!head.request().protocolVersion().equals(HttpVersion.HTTP_1_1)) {
                 reply.answer(refused(new Refusal(505, "events need HTTP/1.1")));
             } else if (!head.request().method().equals(HttpMethod.GET)) {
-                reply.answer(refused(new Refusal(405, "events are asked for by GET")));
+                reply.answer(refused(new Refusal(405, "events need the method GET")));
             } else {
                 HttpResponse begun = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
                 begun.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream");

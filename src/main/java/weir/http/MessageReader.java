@@ -152,7 +152,7 @@ public final class MessageReader {
         int end = in.indexOf(from, in.writerIndex(), (byte) '\n');
         scanned = end < 0 ? in.readableBytes() : 0;
         if (scanned > LONGEST_LINE) {
-            throw new Malformed("a line of an answer has more than " + LONGEST_LINE + " bytes");
+            throw new Malformed("a line of an answer must be at most " + LONGEST_LINE + " bytes");
         }
         return end;
     }

@@ -189,7 +189,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
         int most = server.limits().bodyBytes();
         if (length > most) {
             throw new Refusal(
-                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE.code(), "a body has at most " + most + " bytes here");
+                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE.code(), "a body must be at most " + most + " bytes");
         }
     }
 
@@ -199,7 +199,7 @@ final class RequestHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         if (content.decoderResult().isFailure()) {
-            throw Refusal.bad("the body is not what its head says");
+            throw Refusal.bad("the body does not match its headers");
         }
         int bytes = content.content().readableBytes();
         refuseLarge(to.arrived() + bytes);

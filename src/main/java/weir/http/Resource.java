@@ -36,7 +36,7 @@ public record Resource(String allow, Set<String> query, boolean anyQuery) {
     /** Refuses another method; a method of HTTP is answered with the allowed ones. */
     public void checkMethod(String method) throws Refusal {
         if (!KNOWN.contains(method)) {
-            throw new Refusal(NOT_IMPLEMENTED, "the method '" + method + "' is not one of HTTP");
+            throw new Refusal(NOT_IMPLEMENTED, "the method '" + method + "' is not an HTTP method");
         }
         if (!allow.contains(method)) {
             throw new Refusal(NOT_ALLOWED, "this path takes " + allow, Map.of("allow", allow));

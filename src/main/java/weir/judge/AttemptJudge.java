@@ -58,7 +58,7 @@ public record AttemptJudge(List<Expectation> limits) {
         List<LoadCurve.Point> points = LoadCurve.of(evidence.result().variant(), List.of(evidence.result()))
                 .points();
         if (points.isEmpty()) {
-            reasons.add("nothing came through");
+            reasons.add("no operation succeeded");
         }
         points.stream()
                 .filter(point -> point.state() != StepState.SUSTAINED)
@@ -121,7 +121,7 @@ public record AttemptJudge(List<Expectation> limits) {
                 .orElseThrow();
         return RateRule.waits(atTheEnd - calmest)
                 ? "the queue of a pause of " + NumberFormat.millis((double) pause.toMillis())
-                        + " was not gone at the end: p50 was " + NumberFormat.millis(atTheEnd) + " there, and "
+                        + " was still there at the end: p50 was " + NumberFormat.millis(atTheEnd) + " there and "
                         + NumberFormat.millis(calmest) + " in the calmest second"
                 : "";
     }

@@ -91,9 +91,7 @@ public final class Capacities {
         }
         String sustained = "sustains " + NumberFormat.rate(result.rate()) + " " + interval(result) + kept;
         return sustained
-                + (result.reason().startsWith("it sustains ")
-                        ? ", the highest rate that may be tried"
-                        : "; " + result.reason());
+                + (result.reason().startsWith("it sustains ") ? ", the highest allowed rate" : "; " + result.reason());
     }
 
     public static String answer(CapacityResult result) {
@@ -112,7 +110,7 @@ public final class Capacities {
                 : result.tried().stream()
                         .filter(one -> one.outcome() == Attempt.Outcome.REFUSED && one.rate() < result.low())
                         .map(one -> "trial " + one.trial() + " at " + NumberFormat.rate(one.rate())
-                                + ", below the interval, was refused: " + one.why())
+                                + " (below the interval) was not sustained: " + one.why())
                         .collect(Collectors.joining("; "));
     }
 
@@ -163,7 +161,7 @@ public final class Capacities {
                 + (found.stream().anyMatch(Capacities::wide) ? ", the highest sustained rate" : ", the answer")
                 + (answers == 1 ? " " : "s ")
                 + (confirmed.size() < answers
-                        ? "not confirmed by a longer one"
+                        ? "not confirmed by a longer trial"
                         : "sustained" + lengths(" for ", confirmed));
     }
 

@@ -194,7 +194,7 @@ public record ComparedMetric(String name, Function<TrialResult, FoundFigure> fig
         }
         String queues = step == 0 ? "" : queues(a, b);
         boolean thin = Stream.concat(a.stream(), b.stream()).map(figure).anyMatch(FoundFigure::thin);
-        return queues.isEmpty() && thin ? "fewer than ten messages of a trial lie beyond it" : queues;
+        return queues.isEmpty() && thin ? "a trial has fewer than ten messages beyond it" : queues;
     }
 
     private String queues(List<TrialResult> a, List<TrialResult> b) {

@@ -108,7 +108,7 @@ public final class Comparisons {
                     Stream.of(a, b)
                             .filter(name -> name.equals(a) ? atLeastA : atLeastB)
                             .toList(),
-                    both ? "no ratio of two lower bounds is known" : metric.note(as, bs),
+                    both ? "two lower bounds have no ratio" : metric.note(as, bs),
                     List.of()));
         }
         results.addAll(worst(a, b, as, bs));

@@ -73,7 +73,7 @@ public final class ExpectationJudge {
         List<TrialFigures> own = figures(e, variant);
         List<TrialFigures> other = e.ratio() ? figures(e, e.over()) : List.of();
         if (own.isEmpty() || (e.ratio() && other.isEmpty())) {
-            return undecided(text, "no trial of it was measured");
+            return undecided(text, "no trial was measured for it");
         }
         if (e.byWindow()) {
             return byWindow(text, e, own, other);
@@ -126,7 +126,7 @@ public final class ExpectationJudge {
         double worst = figure(e, found, f -> f.atLeast() ? Double.POSITIVE_INFINITY : f.value());
         boolean holds = holds(e, most ? worst : low);
         String bound = worst > low ? "≥ " : "";
-        String reason = !holds && worst > low && holds(e, low) ? "messages that never ended reach it" : why;
+        String reason = !holds && worst > low && holds(e, low) ? "unfinished messages reach it" : why;
         return new ExpectResult(text, verdict(holds), shown(e, low), null, null, bound + written(e, low), reason);
     }
 
@@ -147,11 +147,11 @@ public final class ExpectationJudge {
             FoundFigure together = FoundFigure.of(e, all, bound);
             if (!together.nothing() && !together.thin()) {
                 String why = "of all " + own.size()
-                        + " trials together: in one alone fewer than ten messages lie beyond " + e.stat();
+                        + " trials together: a single trial has fewer than ten messages beyond " + e.stat();
                 return single(text, e, List.of(together), why);
             }
         }
-        return failed(text, "fewer than ten messages lie beyond " + e.stat() + "; measure longer");
+        return failed(text, "fewer than ten messages are beyond " + e.stat() + "; measure longer");
     }
 
     private static ExpectResult ratio(String text, Expectation e, List<FoundFigure> a, List<FoundFigure> b) {
@@ -160,35 +160,37 @@ public final class ExpectationJudge {
             return undecided(text, nothing);
         }
         if (a.stream().anyMatch(FoundFigure::thin) || b.stream().anyMatch(FoundFigure::thin)) {
-            return failed(text, "in a trial fewer than ten messages lie beyond " + e.stat() + "; measure longer");
+            return failed(text, "a trial has fewer than ten messages beyond " + e.stat() + "; measure longer");
         }
         if (e.counts()) {
             double ratio = figure(e, a, FoundFigure::value) / figure(e, b, FoundFigure::value);
-            return point(text, e, ratio, "of the worst trial of each; a count has no interval");
+            return point(text, e, ratio, "from the worst trial of each variant; a count has no interval");
         }
         Welch welch = Welch.of(values(a), values(b));
         if (Double.isNaN(welch.ratio())) {
-            return failed(text, "a trial has 0, and a ratio to 0 means nothing");
+            return failed(text, "a trial has 0, and there is no ratio to 0");
         }
         boolean bounded =
                 a.stream().anyMatch(FoundFigure::atLeast) || b.stream().anyMatch(FoundFigure::atLeast);
         if (bounded) {
-            String why = "messages that never ended reach " + e.stat() + ", so the ratio is not known";
+            String why = "unfinished messages reach " + e.stat() + ", so the ratio is unknown";
             return undecided(text, why);
         }
         if (Double.isNaN(welch.low())) {
-            return point(text, e, welch.ratio(), "a point estimate: with one trial there is no interval");
+            return point(text, e, welch.ratio(), "a point estimate: one trial has no interval");
         }
         String interval = NumberFormat.times(welch.ratio()) + " [" + NumberFormat.times(welch.low()) + ", "
                 + NumberFormat.times(welch.high()) + "]";
         String verdict = verdict(e, welch.low(), welch.high());
-        String why = verdict.equals(ExpectResult.UNDECIDED) ? "the interval lies on both sides; repeat more often" : "";
+        String why = verdict.equals(ExpectResult.UNDECIDED)
+                ? "the limit is inside the interval; repeat more" + " often"
+                : "";
         return new ExpectResult(text, verdict, welch.ratio(), welch.low(), welch.high(), interval, why);
     }
 
     private static ExpectResult point(String text, Expectation e, double ratio, String why) {
         if (!Double.isFinite(ratio)) {
-            return failed(text, "a ratio to 0 means nothing");
+            return failed(text, "there is no ratio to 0");
         }
         return new ExpectResult(text, verdict(holds(e, ratio)), ratio, null, null, NumberFormat.times(ratio), why);
     }
@@ -213,8 +215,9 @@ public final class ExpectationJudge {
                 .filter(FoundFigure::thin)
                 .count();
         int fewest = windows.stream().mapToInt(trial -> trial.size()).min().orElse(0);
-        String why =
-                thin == 0 ? "" : thin + " windows have fewer than ten messages beyond " + e.stat() + " and do not hold";
+        String why = thin == 0
+                ? ""
+                : thin + " windows have fewer than ten messages beyond " + e.stat() + " and count as" + " failed";
         String found = NumberFormat.percent(share) + " of " + fewest + " windows";
         boolean holds = share >= e.windows().share();
         return new ExpectResult(text, verdict(holds), share, null, null, found, why);
@@ -354,7 +357,7 @@ public final class ExpectationJudge {
                 results.add(single(text, e, one));
             }
         }
-        return results.isEmpty() ? List.of(failed(e.text(), "nothing was searched for it")) : results;
+        return results.isEmpty() ? List.of(failed(e.text(), "no search was made for it")) : results;
     }
 
     private static List<Answer> named(List<Answer> all, String variant) {
@@ -396,6 +399,6 @@ public final class ExpectationJudge {
     }
 
     private static String sides(String verdict) {
-        return verdict.equals(ExpectResult.UNDECIDED) ? "the interval lies on both sides" : "";
+        return verdict.equals(ExpectResult.UNDECIDED) ? "the limit is inside the interval" : "";
     }
 }

@@ -96,7 +96,8 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         /** The achieved share in words; for a sustained step it separates late messages from missing ones. */
         public String achievement() {
             boolean later = state == StepState.SUSTAINED && !RateRule.sustained(achieved);
-            return NumberFormat.percent(achieved) + (later ? ", " + NumberFormat.share(onItsWay) + " on its way" : "");
+            return NumberFormat.percent(achieved)
+                    + (later ? ", " + NumberFormat.share(onItsWay) + " unanswered at" + " the end" : "");
         }
 
         /** {@code sustained}, {@code degraded} or {@code broken}; for a recovery also its time in the slowest trial. */
@@ -202,7 +203,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
         count(why, unsent, "unsent");
         count(why, unresolved, "unresolved");
         if (RateRule.catchesUp(achieved)) {
-            why.add("achieved " + NumberFormat.percent(achieved) + " (catching up with what was due before it)");
+            why.add("achieved " + NumberFormat.percent(achieved) + " (includes operations due before it)");
         }
         if (!Double.isNaN(calmest) && p99 > RateRule.notSlowMillis(calmest)) {
             why.add("p99 " + NumberFormat.latency(response, 99) + " (" + (response.isBound(99) ? "≥ " : "")
@@ -233,7 +234,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 response,
                 failed,
                 whole ? judged : StepState.UNFINISHED,
-                whole ? reasons : "the trial was ended before its time",
+                whole ? reasons : "the trial ended early",
                 repeats);
     }
 
@@ -312,7 +313,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
                 .findFirst()
                 .map(later -> NumberFormat.rate(later.rate()) + " carried "
                         + NumberFormat.rate(later.achievedPerSecond()) + " later")
-                .orElse(onlyTheFirst ? "every later trial carried it" : "");
+                .orElse(onlyTheFirst ? "every later trial sustained it" : "");
     }
 
     private static boolean carried(StepResult step, double rate) {

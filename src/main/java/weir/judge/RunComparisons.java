@@ -133,14 +133,14 @@ public final class RunComparisons {
 
     private static void check(List<RunFolder> folders) {
         if (folders.size() < 2 || folders.size() > MOST_RUNS) {
-            throw new IncomparableRunsException("a comparison takes 2 to " + MOST_RUNS
-                    + " runs, the first being what the others are compared with");
+            throw new IncomparableRunsException(
+                    "a comparison takes 2 to " + MOST_RUNS + " runs; the first is the" + " base");
         }
         Set<Path> known = new HashSet<>();
         for (RunFolder folder : folders) {
             if (!known.add(folder.path().toAbsolutePath().normalize())) {
                 throw new IncomparableRunsException(folder.path()
-                        + " is given twice; for the noise of one experiment there is: weir run --a-a FILE");
+                        + " is given twice; to measure the noise of one experiment, use: weir run --a-a FILE");
             }
             if (folder.trials().stream().noneMatch(TrialFolder::finished)) {
                 throw new IncomparableRunsException(folder.path() + " has no finished trial to compare");
@@ -161,7 +161,7 @@ public final class RunComparisons {
             runs.add(run);
             if (run.variants().keySet().stream().noneMatch(runs.get(0).variants()::containsKey)) {
                 throw new IncomparableRunsException(String.format(
-                        "%s has the variants %s and %s has %s: none is in both, so nothing can be compared",
+                        "%s has the variants %s and %s has %s; they cannot be compared without a common variant",
                         folders.get(0).path(),
                         String.join(", ", runs.get(0).variants().keySet()),
                         folder.path(),
@@ -179,8 +179,8 @@ public final class RunComparisons {
                 question(one).forEach((path, value) -> {
                     if (!value.equals(there.get(path))) {
                         throw new IncomparableRunsException(String.format(
-                                "%s and %s cannot be compared: %s%s is '%s' in one and '%s' in the other, so their "
-                                        + "figures do not mean the same",
+                                "%s and %s cannot be compared: %s%s is '%s' in one and '%s' in the other, so their"
+                                        + " figures have different meanings",
                                 first.folder().path(),
                                 run.folder().path(),
                                 name.isEmpty() ? "" : name + ": ",
@@ -232,19 +232,20 @@ public final class RunComparisons {
         String machine = names(differences, Difference.Kind.MACHINE);
         if (!machine.isEmpty()) {
             doubts.add("They ran on different machines (" + machine
-                    + "): what differs below may be the machine's doing, and nothing here tells it apart.");
+                    + "): the differences below may come from the machines.");
         }
         if (!names(differences, Difference.Kind.KAFKA).isEmpty()) {
             doubts.add("They ran different versions of Kafka ("
                     + String.join(", ", sides.stream().map(Side::kafka).toList())
-                    + "): a difference is that of the versions and of whatever else differs.");
+                    + "): the versions and all other differences contribute.");
         }
         if (differences.stream().anyMatch(difference -> difference.name().equals("weir"))) {
-            doubts.add("They were measured by different versions of Weir; its changelog says what can change results.");
+            doubts.add("They were measured by different versions of Weir; its changelog lists changes that affect"
+                    + " results.");
         }
         doubts.add("They were not interleaved (" + apart(sides)
-                + "): whatever changed on the machine in between counts as a difference. Two variants of one experiment "
-                + "are the stronger proof.");
+                + "): changes of the machine between the runs count as differences. Two variants in one experiment"
+                + " give a stronger proof.");
         return doubts;
     }
 
@@ -260,10 +261,10 @@ public final class RunComparisons {
         List<String> unfit = new ArrayList<>();
         for (Side side : sides) {
             if (is(side, RunState.INVALID)) {
-                unfit.add(side.label() + " is invalid: its own report says why its numbers do not hold.");
+                unfit.add(side.label() + " is invalid; its own report says why.");
             } else if (is(side, RunState.UNFINISHED)) {
                 unfit.add(side.label() + " is unfinished: only its " + side.trials()
-                        + " finished trials count; --resume does the rest.");
+                        + " finished trials count; --resume runs the rest.");
             }
         }
         return unfit;
@@ -276,7 +277,7 @@ public final class RunComparisons {
                 .forEach(side -> blinding.add(suspect(side)));
         if (RunDifferences.otherMachine(differences)) {
             blinding.add("another machine (" + names(differences, Difference.Kind.MACHINE)
-                    + ") would count as better or worse Kafka");
+                    + ") would look like a better or worse Kafka");
         }
         return blinding;
     }
@@ -299,8 +300,8 @@ public final class RunComparisons {
             Duration apart = Duration.between(starts.get(0), starts.get(starts.size() - 1));
             return NumberFormat.seconds((double) apart.toSeconds()) + " apart";
         } catch (DateTimeParseException e) {
-            throw new UnreadableRunException("a trial began at '" + e.getParsedString()
-                    + "', which is no time; its trial.json was changed by hand");
+            throw new UnreadableRunException(
+                    "a trial began at '" + e.getParsedString() + "', which is not a time; its trial.json was edited");
         }
     }
 
@@ -342,12 +343,12 @@ public final class RunComparisons {
                 worse.add(what + ", worse" + (c.ratio() == null ? "" : " by more than " + percent()));
             }
             if (primary && (!judged || c.ratio() == null)) {
-                unseen.add(what + ": no verdict; it takes at least " + Comparisons.ENOUGH
-                        + " repeats on both sides, and messages that ended");
+                unseen.add(what + ": no verdict; it needs at least " + Comparisons.ENOUGH + " repeats on both"
+                        + " sides, and finished messages");
             } else if (primary && visible(c) > tolerance) {
-                unseen.add(c.pair() + ", " + c.metric() + ": only a difference of " + NumberFormat.change(c.visible())
-                        + " or more would show, and " + percent()
-                        + " is asked for; repeat more often or measure longer");
+                unseen.add(c.pair() + ", " + c.metric() + ": the smallest visible difference is"
+                        + " " + NumberFormat.change(c.visible()) + ", and the tolerance is " + percent() + ";"
+                        + " repeat more often or measure longer");
             }
         }
 

@@ -140,9 +140,9 @@ public final class Load implements AutoCloseable {
     public List<String> notes() {
         List<String> notes = new ArrayList<>(shared.engine().notes());
         if (payloads.headers()) {
-            notes.add("values are text or have no room for the identity, so it travels in a header: "
+            notes.add("values are text or too small for the identity, so a header holds it: "
                     + Identity.HEADER_BYTES
-                    + " bytes more for each record");
+                    + " extra bytes in each record");
         }
         return notes;
     }

@@ -275,7 +275,7 @@ final class Receivers {
             Thread.currentThread().interrupt();
             return unknown;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("asking where partitions end", e);
+            throw new IllegalStateException("reading the end offsets of partitions", e);
         }
     }
 
@@ -291,7 +291,7 @@ final class Receivers {
     private void stop() {
         abandon();
         if (!shared.threads().join(THREADS, shared.now() + PATIENCE_NANOS)) {
-            throw new IllegalStateException("a reader does not come back from its poll");
+            throw new IllegalStateException("a reader is stuck in its poll");
         }
         shared.threads().check();
         inboxes.forEach(Inbox::settle);
@@ -329,7 +329,7 @@ final class Receivers {
             long[] known = ask(shared.engine().log()::ends, shared.now() + MADE_NANOS);
             for (int i = 0; i < known.length; i++) {
                 if (known[i] < 0) {
-                    throw new IllegalStateException("nobody says where partition "
+                    throw new IllegalStateException("no broker reports the end of partition "
                             + shared.engine().log().partitions().get(i) + " ends");
                 }
             }

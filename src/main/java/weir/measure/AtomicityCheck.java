@@ -82,7 +82,7 @@ final class AtomicityCheck {
                 torn++;
                 if (torn > unseen && torn - unseen <= EXAMPLES) {
                     long absent = seen.nextAbsent(first);
-                    violations.add("torn: of the transaction of messages " + first + " to " + (end - 1) + ", "
+                    violations.add("torn: in the transaction of messages " + first + " to " + (end - 1) + ", "
                             + place(sender.producer(), seen.next(first)) + " was seen, message " + absent + " was not");
                 }
             }
@@ -122,9 +122,8 @@ final class AtomicityCheck {
                 long before = without;
                 for (; next < committed; next = source.read.next(next + 1)) {
                     if (!source.seen.contains(next) && ++without > unseen && without - before <= EXAMPLES) {
-                        violations.add(
-                                "lost: the offset of " + name + "@" + next + " is committed (the group stands at "
-                                        + committed + "), and no record of it was seen");
+                        violations.add("lost: the offset of " + name + "@" + next + " is committed (the group is at"
+                                + " " + committed + "), but no record of it was seen");
                     }
                 }
                 ahead += ahead(source, committed, name);
@@ -151,7 +150,7 @@ final class AtomicityCheck {
         long next = source.seen.next(committed);
         for (long named = 0; named < Math.min(ahead, EXAMPLES); named++, next = source.seen.next(next + 1)) {
             violations.add("torn: a record of " + name + "@" + next
-                    + " was seen, and its offset is not committed (the group" + " stands at " + committed + ")");
+                    + " was seen, but its offset is not committed (the group is at " + committed + ")");
         }
         return ahead;
     }

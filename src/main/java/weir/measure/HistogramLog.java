@@ -143,7 +143,7 @@ public final class HistogramLog {
         }
 
         static IllegalArgumentException none(String text) {
-            return new IllegalArgumentException("'" + text + "' is no metric of a step, like 'response@2'");
+            return new IllegalArgumentException("'" + text + "' is not a metric of a step, such as 'response@2'");
         }
 
         public boolean measured(LatencyKind kind) {
@@ -243,7 +243,7 @@ public final class HistogramLog {
         private static Line ofUnended(int number, String text) {
             Matcher line = UNENDED_LINE.matcher(text);
             if (!line.matches()) {
-                throw new IllegalArgumentException("messages that had not ended are told in another way");
+                throw new IllegalArgumentException("unfinished messages have another form");
             }
             return new Line(
                     number,
@@ -258,7 +258,7 @@ public final class HistogramLog {
         private static Line ofHistogram(int number, String text) {
             String[] cells = text.substring("Tag=".length()).split(",", 6);
             if (cells.length != 5) {
-                throw new IllegalArgumentException(cells.length + " cells where 5 are needed");
+                throw new IllegalArgumentException(cells.length + " cells instead of 5");
             }
             long longest = Math.round(Double.parseDouble(cells[3]) * NANOS_PER_UNIT);
             return new Line(number, cells[0], second(cells[1]), longest, cells[4], 0, 0);
@@ -267,7 +267,7 @@ public final class HistogramLog {
         private static double second(String cell) {
             double second = Double.parseDouble(cell);
             if (!(second >= 0 && second < MAX_SECOND)) {
-                throw new IllegalArgumentException("'" + cell + "' is no second of a trial");
+                throw new IllegalArgumentException("'" + cell + "' is not a second of a trial");
             }
             return second;
         }
@@ -293,7 +293,7 @@ public final class HistogramLog {
     private static IOException wrong(int number, Exception e) {
         String reason = String.valueOf(e.getMessage());
         return new IOException(
-                "line " + number + " of the histogram log is not one of ours: "
+                "line " + number + " of the histogram log was not written by a run: "
                         + (reason.length() > 200 ? reason.substring(0, 200) + "…" : reason),
                 e);
     }

@@ -73,7 +73,7 @@ public final class Ledger {
 
     private void add(SentLedger sender) {
         if (senders.putIfAbsent(sender.producer(), sender) != null) {
-            throw new IllegalArgumentException("producer " + sender.producer() + " is there already");
+            throw new IllegalArgumentException("producer " + sender.producer() + " is already in the ledger");
         }
     }
 
@@ -240,7 +240,7 @@ public final class Ledger {
     public static Ledger read(DataInput in) throws IOException {
         int form = in.readByte();
         if (form != FORM) {
-            throw new IOException("a ledger of form " + form + ", where " + FORM + " is understood");
+            throw new IOException("a ledger of form " + form + "; only " + FORM + " is supported");
         }
         List<String> names = new ArrayList<>();
         List<PartitionReads> partitions = new ArrayList<>();

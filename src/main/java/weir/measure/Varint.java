@@ -35,7 +35,7 @@ final class Varint {
     static int read(DataInput in, int max, String what) throws IOException {
         long value = read(in);
         if (value > max) {
-            throw new IOException(value + " " + what + ", where at most " + max + " are allowed");
+            throw new IOException(value + " " + what + "; must be at most " + max);
         }
         return (int) value;
     }

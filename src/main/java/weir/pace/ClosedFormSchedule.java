@@ -50,7 +50,7 @@ final class ClosedFormSchedule implements Schedule {
     @Override
     public Schedule share(int index, int of) {
         if (index < 0 || index >= of) {
-            throw new IllegalArgumentException("share " + index + " of " + of + " is none of them");
+            throw new IllegalArgumentException("share " + index + " must be below " + of);
         }
         return part(n + index * stride, stride * of);
     }

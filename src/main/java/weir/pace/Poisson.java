@@ -46,7 +46,7 @@ final class Poisson implements Schedule {
     @Override
     public Schedule share(int index, int of) {
         if (index < 0 || index >= of) {
-            throw new IllegalArgumentException("share " + index + " of " + of + " is none of them");
+            throw new IllegalArgumentException("share " + index + " must be below " + of);
         }
         if (of == 1) {
             return this;

@@ -45,7 +45,7 @@ public final class Schedules {
             };
             return new ClosedFormSchedule(() -> burst, operations);
         }
-        throw new IllegalArgumentException("'" + rate.text() + "' is no open loop, so nothing is due at a time");
+        throw new IllegalArgumentException("'" + rate.text() + "' is not an open loop and has no due times");
     }
 
     /** Returns the steps of the measured phase in order, at least one. */

@@ -4,7 +4,7 @@ package weir.plan;
 public record ByteSize(long bytes) {
     public ByteSize {
         if (bytes < 0) {
-            throw new IllegalArgumentException("a size needs at least 0 bytes, got " + bytes);
+            throw new IllegalArgumentException("a size must be at least 0 bytes, found " + bytes);
         }
     }
 }

@@ -120,7 +120,7 @@ public record ClusterSpec(
     public static Optional<String> split(Path data) {
         return data.toString().contains(",")
                 ? Optional.of("'" + data
-                        + "' has a comma, at which Kafka's log.dirs begins another folder; choose one without")
+                        + "' has a comma, which separates folders in Kafka's log.dirs; use a path without a comma")
                 : Optional.empty();
     }
 

@@ -37,7 +37,7 @@ public sealed interface CompareSpec {
     record Published(String source, Over of, String stat, double ratio) {
         public Published {
             if (!(ratio > 0) || ratio == Double.POSITIVE_INFINITY) {
-                throw new IllegalArgumentException("a published ratio is above 0, got " + ratio);
+                throw new IllegalArgumentException("a published ratio must be above 0, found " + ratio);
             }
         }
     }

@@ -61,7 +61,7 @@ public record Experiment(
         }
         String first = leftOut.stream().limit(MOST_LISTED).collect(Collectors.joining(", "));
         String more = leftOut.size() > MOST_LISTED ? " and " + (leftOut.size() - MOST_LISTED) + " more" : "";
-        return List.of("--only also leaves out what speaks of the other variants: " + first + more);
+        return List.of("--only also skips parts that name other variants: " + first + more);
     }
 
     public boolean inPods() {

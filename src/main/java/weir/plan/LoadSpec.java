@@ -84,11 +84,12 @@ public record LoadSpec(
             int hosts = placed.names().size();
             return hosts <= workers
                     ? ""
-                    : "of " + hosts + " hosts only " + workers + (workers == 1 ? " has" : " have")
-                            + " a worker; for all write workers: " + hosts;
+                    : "only " + workers + " of " + hosts + " hosts" + (workers == 1 ? " has" : " have") + " a"
+                            + " worker; to use all hosts write workers: " + hosts;
         }
         String what = workload == Workload.CONSUME ? "consumers" : "producers";
-        return "of " + workers + " workers only " + processes() + " can share the load; for all write " + what + ": "
+        return "only " + processes() + " of " + workers + " workers can share the load; to use all workers write"
+                + " " + what + ": "
                 + workers;
     }
 

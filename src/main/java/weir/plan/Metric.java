@@ -73,24 +73,23 @@ public record Metric(String name, Kind kind, String unit, Known known, boolean m
                             workload != LoadSpec.Workload.CONSUME,
                             "the workload " + EnumNames.of(workload) + " only reads");
                 case DELIVERING ->
-                    unless(workload == LoadSpec.Workload.DELIVER, "only the workload deliver sends and reads at once");
+                    unless(
+                            workload == LoadSpec.Workload.DELIVER,
+                            "only the workload deliver sends and reads at the" + " same time");
                 case READERS -> unless(reads, "the workload " + EnumNames.of(workload) + " has no reader");
                 case READ_BACK ->
                     load.target() == LoadSpec.Target.NULL
-                            ? "target null keeps nothing that could be read back"
-                            : unless(
-                                    reads || variant.verify() != Verify.FALSE,
-                                    "nothing is read back with verify: false");
+                            ? "target null stores no records to read back"
+                            : unless(reads || variant.verify() != Verify.FALSE, "verify: false reads no record back");
                 case IDENTITY ->
                     unless(
                             variant.verify() != Verify.HEADERS,
-                            "with verify: headers records are counted without looking whose they are");
-                case STREAM -> unless(streams, "only the workload stream reads what it goes on to write");
-                case PARTS ->
-                    unless(streams || transactions, "its operations have no parts, for there are no transactions");
-                case TRANSACTIONS -> unless(transactions, "there are no transactions");
+                            "verify: headers counts records without reading their identity");
+                case STREAM -> unless(streams, "only the workload stream reads its input");
+                case PARTS -> unless(streams || transactions, "its operations have no parts without transactions");
+                case TRANSACTIONS -> unless(transactions, "it has no transactions");
                 case BACKLOG -> unless(load.catchesUp(), "only deliver with a backlog has readers that catch up");
-                case DISTURBANCE -> unless(!variant.during().isEmpty(), "nothing disturbs it");
+                case DISTURBANCE -> unless(!variant.during().isEmpty(), "it has no disturbance");
                 case OPEN_LOOP -> unless(!load.rate().closed(), "a closed loop has no rate to achieve");
             };
         }

@@ -33,7 +33,7 @@ public final class NearestWord {
             return "; did you mean '" + near.get(0) + "'?";
         }
         if (known.isEmpty()) {
-            return "; there is none";
+            return "; none exists";
         }
         List<String> listed = new ArrayList<>(known);
         String more = listed.size() > MOST_LISTED ? ", …" : "";

@@ -14,7 +14,7 @@ public record Rate(double perSecond, Unit unit) {
 
     public Rate {
         if (!(perSecond >= 0) || Double.isInfinite(perSecond)) {
-            throw new IllegalArgumentException("a rate needs a finite number >= 0, got " + perSecond);
+            throw new IllegalArgumentException("a rate must be at least 0 and finite, found " + perSecond);
         }
     }
 

@@ -123,7 +123,8 @@ public sealed interface RateSpec {
     record AtATime(int operations) implements RateSpec {
         public AtATime {
             if (operations < 1) {
-                throw new IllegalArgumentException("a closed loop needs at least one at a time, got " + operations);
+                throw new IllegalArgumentException(
+                        "a closed loop must have at least one operation at a time, found" + " " + operations);
             }
         }
 
@@ -162,7 +163,7 @@ public sealed interface RateSpec {
         public Steps {
             steps = List.copyOf(steps);
             if (steps.isEmpty()) {
-                throw new IllegalArgumentException("steps need at least one step");
+                throw new IllegalArgumentException("steps must have at least one step");
             }
         }
 

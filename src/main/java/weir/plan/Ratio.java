@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 public record Ratio(double share) {
     public Ratio {
         if (!(share >= 0) || Double.isInfinite(share)) {
-            throw new IllegalArgumentException("a share needs a finite number >= 0, got " + share);
+            throw new IllegalArgumentException("a share must be at least 0 and finite, found " + share);
         }
     }
 

@@ -60,7 +60,7 @@ public final class RecordKeys {
             try {
                 return new Shape(type.getDeclaredConstructor(types), components);
             } catch (NoSuchMethodException e) {
-                throw new IllegalArgumentException(type + " is no record", e);
+                throw new IllegalArgumentException(type + " is not a record", e);
             }
         }
     }

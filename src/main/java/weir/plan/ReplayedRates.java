@@ -19,7 +19,7 @@ public final class ReplayedRates {
     private static final double MAX_SECONDS = 1e12;
     private static final double LONGEST = 8_640_000;
     private static final String MARK = "\uFEFF";
-    private static final String FORM = "write lines like 0,1000 and 60,1200: from this second on, so many per second";
+    private static final String FORM = "write lines like 0,1000 and 60,1200: begin in seconds, rate per second";
 
     private record Line(double seconds, double perSecond) {}
 
@@ -31,20 +31,20 @@ public final class ReplayedRates {
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
                 throw new IllegalArgumentException(
-                        file + ": is not there, not a file, or has more than " + (MAX_BYTES >> 20) + "MiB");
+                        file + ": is missing, not a file, or larger than " + (MAX_BYTES >> 20) + "MiB");
             }
             read(file, lines);
         } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException(file + ": is not a text file in UTF-8; " + FORM, e);
+            throw new IllegalArgumentException(file + ": is not UTF-8 text; " + FORM, e);
         } catch (IOException e) {
             throw new IllegalArgumentException(file + ": cannot be read: " + e, e);
         }
         if (lines.size() < 2) {
             throw new IllegalArgumentException(
-                    file + ": has " + lines.size() + " rates, and needs two or more; " + FORM);
+                    file + ": has " + lines.size() + " rates, but needs at least 2; " + FORM);
         }
         if (lines.stream().allMatch(line -> line.perSecond == 0)) {
-            throw new IllegalArgumentException(file + ": every rate is 0, so nothing is ever sent");
+            throw new IllegalArgumentException(file + ": all rates are 0; write at least one rate above 0");
         }
         return parts(lines);
     }
@@ -81,7 +81,7 @@ public final class ReplayedRates {
 
     private static Line parse(String where, String line, List<Line> before) {
         if (before.size() == MAX_LINES) {
-            throw new IllegalArgumentException(where + ": is one line too many; a replay has at most a million");
+            throw new IllegalArgumentException(where + ": must be at most 1,000,000 lines");
         }
         String[] cells = line.split(",", -1);
         if (cells.length != 2) {
@@ -92,11 +92,11 @@ public final class ReplayedRates {
                 number(where, cells[1], Rate.MOST_OPERATIONS, "1G/s, one operation a nanosecond"));
         if (!before.isEmpty() && parsed.seconds <= before.get(before.size() - 1).seconds) {
             throw new IllegalArgumentException(where + ": second '" + cells[0].strip()
-                    + "' does not come after the one before; the first number is a time, not a length");
+                    + "' is not after the line before; the first number is a time, not a length");
         }
         if (!before.isEmpty() && parsed.seconds - before.get(0).seconds > LONGEST) {
             throw new IllegalArgumentException(
-                    where + ": second '" + cells[0].strip() + "' is more than 100 days behind the first");
+                    where + ": second '" + cells[0].strip() + "' is more than 100 days after the first");
         }
         return parsed;
     }
@@ -109,10 +109,10 @@ public final class ReplayedRates {
             value = Double.NaN;
         }
         if (!(value >= 0)) {
-            throw new IllegalArgumentException(where + ": '" + shown(cell) + "' is not a number >= 0; " + FORM);
+            throw new IllegalArgumentException(where + ": '" + shown(cell) + "' is not a number from 0; " + FORM);
         }
         if (value > most) {
-            throw new IllegalArgumentException(where + ": '" + shown(cell) + "' is more than " + said);
+            throw new IllegalArgumentException(where + ": '" + shown(cell) + "' is too large; must be at most " + said);
         }
         return value;
     }

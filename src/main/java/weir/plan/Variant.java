@@ -63,7 +63,7 @@ public record Variant(
             return ofBridge;
         }
         return load.target() == LoadSpec.Target.NULL
-                ? "the null target stores nothing, so acked means taken by the null target"
+                ? "the null target stores nothing, so acked means received by the null target"
                 : "";
     }
 

@@ -89,7 +89,7 @@ final class BrokerJmx implements Probe {
         } catch (TimeoutException e) {
             into.absent("kafka.*", "the broker did not answer within " + patience.toMillis() + " ms");
         } catch (ExecutionException e) {
-            into.absent("kafka.*", "asking process " + pid + " over JMX: " + e.getCause());
+            into.absent("kafka.*", "reading MBeans of process " + pid + " over JMX: " + e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -18,7 +18,7 @@ public record Footprint(double cpuSeconds, double rssMib, double peakRssMib) {
         Long rss = status.get("VmRSS");
         Long peak = status.get("VmHWM");
         if (rss == null || peak == null) {
-            throw new IOException("process " + pid + " has ended: the kernel gives no memory for it");
+            throw new IOException("process " + pid + " has ended: the kernel reports no memory for it");
         }
         return new Footprint(ProcStat.Counts.of(files, pid).cpuSeconds(), rss / 1024.0, peak / 1024.0);
     }

@@ -99,7 +99,7 @@ final class HostProbes {
         private static final double PAGE_BYTES = 4096;
 
         private static final MetricChart PAGES = new MetricChart(
-                "Pages of the machine", "MiB/s", "Read from disks and written to them, by whomever.", false);
+                "Pages of the machine", "MiB/s", "Reads and writes of the disks by all programs.", false);
         private static final String IN = "pages.in.mib.per.s";
         private static final String OUT = "pages.out.mib.per.s";
         private static final String MINOR = "faults.minor.per.s";
@@ -155,7 +155,7 @@ final class HostProbes {
         static final MetricChart CHART = new MetricChart(
                 "Pressure",
                 "%",
-                "Share of the time in which something waited for it (PSI of the host), and steal.",
+                "Share of the time in which a task waited for the resource (PSI of the host), and steal.",
                 false);
 
         private static final List<String> RESOURCES = List.of("cpu", "io", "memory");
@@ -186,7 +186,7 @@ final class HostProbes {
                 String[] words = KernelFiles.words(line);
                 String total = words[words.length - 1];
                 if (!total.startsWith("total=")) {
-                    throw new IOException("a pressure line without a total: '" + line + "'");
+                    throw new IOException("a pressure line has no total: '" + line + "'");
                 }
                 into.rate(metric + "." + words[0] + ".percent", Long.parseLong(total.substring(6)) / 1e6 * 100);
             }

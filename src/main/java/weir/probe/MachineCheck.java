@@ -83,7 +83,7 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
                 return new Finding(rule.name(), shown, bound.verdict(), bound.meaning(), bound.advice());
             }
         }
-        String why = "cannot be read here, as is usual in containers and virtual machines";
+        String why = "cannot be read here, as usual in containers and virtual machines";
         return new Finding(rule.name(), "", Finding.Verdict.UNKNOWN, why, "");
     }
 

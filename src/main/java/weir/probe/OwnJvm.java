@@ -86,7 +86,7 @@ record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm
                         && counting.isThreadAllocatedMemoryEnabled()) {
                     into.rate(METRIC, bytes(counting));
                 } else {
-                    into.absent(METRIC, "this JVM does not count what its threads allocate");
+                    into.absent(METRIC, "this JVM does not count the allocations of its threads");
                 }
             }
 
@@ -95,7 +95,7 @@ record OwnJvm(MemoryMXBean memory, ThreadMXBean threads, AllocatedBytes.OfOwnJvm
                     try {
                         return (long) TOTAL.invoke(threads);
                     } catch (IllegalAccessException | InvocationTargetException e) {
-                        throw new IllegalStateException("asking the JVM how much it has allocated", e);
+                        throw new IllegalStateException("reading the JVM's allocated bytes", e);
                     }
                 }
                 long[] ids = threads.getAllThreadIds();

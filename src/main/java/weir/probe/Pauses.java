@@ -28,8 +28,8 @@ final class Pauses implements Probe {
 
     private static final MetricChart LONGEST = new MetricChart(
             "Longest pause", "ms", "The longest stop of a JVM in each second: garbage collection or safepoint.", true);
-    private static final MetricChart COLLECTING = new MetricChart(
-            "Garbage collection", "ms", "The time in which a JVM stood still for its collector.", false);
+    private static final MetricChart COLLECTING =
+            new MetricChart("Garbage collection", "ms", "Time in which the collector stopped a JVM.", false);
     private static final String LONGEST_GC = "gc.pause.longest.ms";
     private static final String LONGEST_SAFEPOINT = "safepoint.longest.ms";
     private static final String GC = "gc.pause.ms";
@@ -209,7 +209,7 @@ final class Pauses implements Probe {
             }
             bytes.order(bytes.get(4) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
             if (bytes.get(5) != 2) {
-                throw new IOException("the JVM's counter file has format " + bytes.get(5) + "; only 2 is known");
+                throw new IOException("the JVM's counter file has format " + bytes.get(5) + "; only 2 is supported");
             }
             if (bytes.get(7) == 0) {
                 throw new IOException("the JVM has not finished starting");

@@ -28,7 +28,7 @@ public final class Probes {
         try {
             return hostOf(data.toRealPath());
         } catch (IOException e) {
-            throw new UncheckedIOException("looking at the disk behind " + data, e);
+            throw new UncheckedIOException("reading the disk of " + data, e);
         }
     }
 
@@ -71,7 +71,7 @@ public final class Probes {
                 probes.add(new Disk(KernelFiles.LIVE, own));
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("looking at the disk behind " + data, e);
+            throw new UncheckedIOException("reading the disk of " + data, e);
         }
         return List.copyOf(probes);
     }

@@ -30,12 +30,12 @@ final class ProcessProbes {
         static final String CORES = "cpu.cores";
         private static final String MINOR = "faults.minor.per.s";
         private static final String MAJOR = "faults.major.per.s";
-        private static final MetricChart MINOR_CHART =
-                new MetricChart("Minor page faults", "faults/s", "Pages that were in memory already.", true);
+        private static final MetricChart MINOR_CHART = new MetricChart(
+                "Minor page faults", "faults/s", "Page faults on pages that were already in" + " memory.", true);
         private static final MetricChart MAJOR_CHART = new MetricChart(
                 "Major page faults",
                 "faults/s",
-                "Pages that a disk had to be waited for. Host and processes are read one after the other.",
+                "Page faults that waited for a disk. Host and processes are read one after the other.",
                 true);
 
         private static final long NOT_SEEN = -1;
@@ -113,7 +113,7 @@ final class ProcessProbes {
             Map<String, Long> status = files.table("/proc/" + pid + "/status");
             boolean another = startTicks != NOT_SEEN && startTicks != counts.startTicks();
             if (counts.ended() || another) {
-                into.gone("process " + pid + " has ended" + (another ? ", and its number went to another" : ""));
+                into.gone("process " + pid + " has ended" + (another ? ", and another process has its number" : ""));
                 return;
             }
             startTicks = counts.startTicks();
@@ -132,7 +132,7 @@ final class ProcessProbes {
         private void openFiles(Readings into) throws IOException {
             String folder = "/proc/" + pid + "/fd";
             if (!Files.isReadable(files.at(folder))) {
-                into.absent("files.open", "the files of this process are not for everybody to see");
+                into.absent("files.open", "this user may not list the open files of this process");
                 return;
             }
             int open = 0;
@@ -149,7 +149,7 @@ final class ProcessProbes {
         private static void memory(String metric, String name, Map<String, Long> status, Readings into) {
             Long kibibytes = status.get(name);
             if (kibibytes == null) {
-                into.absent(metric, "the kernel gives no '" + name + "' for this process");
+                into.absent(metric, "the kernel reports no '" + name + "' for this process");
             } else {
                 into.level(metric, kibibytes / 1024.0);
             }
@@ -160,7 +160,7 @@ final class ProcessProbes {
         private static final MetricChart MEMORY = new MetricChart(
                 "Resident memory",
                 "MiB",
-                "Of each process; of a stress that of all its processes, without shared pages.",
+                "One line per process. A stress is the sum of its processes, without shared pages.",
                 false);
         private static final MetricChart WRITTEN =
                 new MetricChart("Disk writes of the stress", "MiB/s", "Written to files, cached or not.", false);

@@ -148,10 +148,10 @@ public final class Readings {
 
     private static String reason(Exception e) {
         if (e instanceof NoSuchFileException) {
-            return e.getMessage() + " is not there";
+            return e.getMessage() + " does not exist";
         }
         if (e instanceof AccessDeniedException) {
-            return e.getMessage() + " may not be read by this user";
+            return "this user may not read " + e.getMessage();
         }
         String message = e.getMessage();
         return message == null ? e.toString() : message;

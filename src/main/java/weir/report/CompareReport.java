@@ -74,15 +74,13 @@ public final class CompareReport {
 
     private static Block differences(RunComparison comparison) {
         if (comparison.differences().isEmpty()) {
-            return Block.text("Nothing differs in machine, software, settings and effective properties.");
+            return Block.text("Machine, software, settings and effective properties are equal.");
         }
         List<String> labels = comparison.runs().stream().map(Side::label).toList();
         return Table.of(1 + labels.size(), comparison.differences())
                 .column("differs", one -> one.kind().name().toLowerCase(Locale.ROOT) + " " + one.name())
                 .columns(labels, one -> TextLines.apart(one.values(), LONGEST))
-                .as(
-                        "t-differences",
-                        "Machine, software, settings and effective properties that are not the same in all runs")
+                .as("t-differences", "Differences in machine, software, settings and effective properties")
                 .most(MOST_DIFFERENCES);
     }
 

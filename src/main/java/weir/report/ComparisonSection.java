@@ -27,7 +27,7 @@ import weir.results.value.TrialResult;
 /** The comparison of variants: a dot per trial, each ratio with its interval, and charts for a grid of one number. */
 final class ComparisonSection {
     static final String AT_LEAST =
-            "A stroke with an arrowhead is \u201cat least\u201d: records that never ended reach this figure.";
+            "A line with an arrowhead means \u201cat least\u201d: unfinished records reach this figure.";
 
     private static final int MOST = 3;
 

@@ -42,7 +42,7 @@ final class ConfigurationSection {
             List<Property> all = EffectiveProperties.merged(entry.getValue());
             String id = "t-properties-" + number++;
             blocks.add(properties(EffectiveProperties.set(all))
-                    .as(id, "Properties" + whose + " that are not left to Kafka's defaults"));
+                    .as(id, "Properties" + whose + " that differ from Kafka's defaults"));
             // The first variant stands for all variants with the same property.
             List<Property> known = before;
             List<Property> other =
@@ -56,7 +56,7 @@ final class ConfigurationSection {
         for (RequestedExperiment.Variant variant : run.asked().variants()) {
             if (!variant.settings().isEmpty()) {
                 blocks.add(Block.more(
-                        "The experiment as " + variant.name() + " saw it",
+                        "The experiment of variant " + variant.name(),
                         Table.of(3, variant.settings())
                                 .column("setting", Setting::path)
                                 .column("value", Setting::value)
@@ -107,8 +107,8 @@ final class ConfigurationSection {
                                 one -> one.pair.map(CanaryResults.Pair::drifted).orElse(false) ? "warn" : "")
                         .as(
                                 "t-canaries",
-                                "Machine benchmarks before the first trial and after the last, with no cluster running:"
-                                        + " the median of the rounds ± half of that median's 95 % interval");
+                                "Machine benchmarks before the first trial and after the last, without a cluster:"
+                                        + " median of the rounds ± half of its 95 % interval");
     }
 
     private static String figure(Canary canary) {
@@ -154,11 +154,11 @@ final class ConfigurationSection {
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 settings.isEmpty()
-                        ? Block.text("The variants have the same settings: whatever differs between them is noise.")
+                        ? Block.text("The variants have the same settings: all differences between them are noise.")
                         : Table.of(1 + variants.size(), settings.entrySet())
                                 .column("setting", Map.Entry::getKey)
                                 .columns(variants, Map.Entry::getValue)
-                                .as("differences", "Settings that are not the same in all variants"));
+                                .as("differences", "Settings that differ between the variants"));
         List<PropertyDifference> differences = EffectiveProperties.differences(run);
         if (!differences.isEmpty()) {
             blocks.add(Table.of(3 + variants.size(), differences)
@@ -166,19 +166,20 @@ final class ConfigurationSection {
                     .column("property", PropertyDifference::name)
                     .columns(variants, PropertyDifference::values)
                     .column("set explicitly", difference -> difference.said() ? "yes" : "no")
-                    .as("effective", "Effective properties that differ, and whether the variants say so"));
+                    .as("effective", "Effective properties that differ between the variants"));
         }
         return blocks;
     }
 
     static List<Block> method(RunView run) {
         return List.of(
-                Block.text(
-                        "Percentiles come from histograms that are added up, never from percentiles. A record belongs to the step in "
-                                + "which it was due; the counts of a second are of what happened in it. In a closed loop (rate: max, "
-                                + "or a fixed number at a time) a record is due when it is sent, so response equals service. A failed record "
-                                + "enters response with at least the client's delivery timeout, so that failures never improve a percentile. "
-                                + "All clocks are those of one host, monotonic. Nothing is sampled: every record is timed, and every one is accounted for."));
+                Block.text("Percentiles come from merged histograms, never from other percentiles. A record belongs to"
+                        + " the step in which it was due. The counts of a second are the events in that"
+                        + " second. In a closed loop (rate: max, or a fixed number at a time) a record is"
+                        + " due when it is sent, so response equals service. A failed record counts in"
+                        + " response with at least the client's delivery timeout, so failures never improve"
+                        + " a percentile. All times come from the monotonic clock of one host. Weir does"
+                        + " not sample: it times and counts every record."));
     }
 
     static List<Block> reproduce(RunView run) {
@@ -198,7 +199,7 @@ final class ConfigurationSection {
                 Block.more(
                         "experiment.yaml",
                         Block.styled("").with(Block.Mark.CODE, run.folder().experimentYaml())),
-                Block.text("This report is made from the files beside it, and 'weir report' makes it again:"),
+                Block.text("'weir report' writes this report again from the files in its folder:"),
                 Block.list("files", files));
     }
 

@@ -49,22 +49,22 @@ final class DisturbanceSection {
                 .column(
                         "duplicated",
                         hit -> NumberFormat.count(hit.trial.result().figures().count(Count.DUPLICATED)))
-                .as("t-disturbances", "What each disturbance did");
+                .as("t-disturbances", "Effect of each disturbance");
         List<Block> blocks = new ArrayList<>(List.of(
-                Block.note(
-                        "Each variant in the worst of its trials; the counts are those of all of them. Trials in which the broker led"
-                                + " nothing are left out."),
-                worst(run).as("t-durability", "The durability and the availability that you actually get"),
-                Block.note(
-                        "A recovery begins at the end of the disturbance, or at its begin where it has none, and is over when"
-                                + " three windows in a row are as before, which are unknown where fewer follow: nothing failed, at least 95 % of what was due was"
-                                + " acknowledged and, where somebody reads, received, p99 was at most twice that of before and 10 ms,"
-                                + " and the lag at most twice the most of before and what is due in 0.1 s. Single partitions may stand still for longer than a gap, which p99 shows. Lost and"
-                                + " duplicated are those of the whole trial."),
+                Block.note("The worst trial of each variant; counts are the sums of its trials. Trials in which the"
+                        + " broker led no partition are skipped."),
+                worst(run).as("t-durability", "Measured durability and availability"),
+                Block.note("A recovery begins at the end of the disturbance, or at its begin if it has no end. It ends"
+                        + " with three windows in a row that are as before; it is unknown if fewer windows"
+                        + " follow. A window is as before if no operation failed, at least 95 % of the due"
+                        + " records were acknowledged (and received, if there are readers), p99 was at most"
+                        + " twice the earlier one plus 10 ms, and the lag was at most twice the earlier"
+                        + " maximum plus the records due in 0.1 s. Single partitions may stop for longer"
+                        + " than a gap; p99 shows it. Lost and duplicated count the whole trial."),
                 all));
         Table stresses = stresses(run);
         if (!stresses.empty()) {
-            blocks.add(stresses.as("t-stresses", "What each stress took"));
+            blocks.add(stresses.as("t-stresses", "Resources of each stress"));
         }
         return blocks;
     }
@@ -199,12 +199,11 @@ final class DisturbanceSection {
         responses(table, 50);
         responses(table, 99);
         return List.of(
-                Block.note(
-                        "The readers begin with the measured phase, at the oldest record. They have caught up when they are behind by"
-                                + " no more than what arrives in a second, and stay so for three looks, a second apart."
-                                + " End-to-end latencies are those of what became due in the"
-                                + " measured phase; only the seconds of \u201cOver time\u201d have the backlog, too."),
-                table.as("t-catch-up", "Catching up, and the producers' response meanwhile"));
+                Block.note("The readers start with the measured phase at the oldest record. They have caught up when"
+                        + " three samples in a row, a second apart, show a lag of at most one second of"
+                        + " arrivals. End-to-end latencies count records that were due in the measured"
+                        + " phase. Only the seconds of \u201cOver time\u201d include the backlog."),
+                table.as("t-catch-up", "Catching up, and the producers' response during it"));
     }
 
     static List<Block> briefCatchUp(RunView run) {

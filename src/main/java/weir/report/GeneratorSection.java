@@ -82,11 +82,11 @@ final class GeneratorSection {
                         one -> NumberFormat.quantity(one.generator().cpuNanosPerRecord(), " ns"))
                 .column("CPU, mean", Read::cores)
                 .column("memory", one -> NumberFormat.quantity(one.generator().rssMiB(), " MiB"));
-        blocks.add(
-                pauses(trials)
-                        .as(
-                                "t-generator",
-                                "The generator in each trial, over the whole measured phase; CPU per record without rests, memory at its highest since the start"));
+        blocks.add(pauses(trials)
+                .as(
+                        "t-generator",
+                        "The generator in each trial, over the whole measured phase; CPU per record without"
+                                + " rests, highest memory since the start"));
         List<Read> workers = new ArrayList<>();
         for (Read one : read) {
             int many = Objects.requireNonNullElse(one.generator().workers(), 1);
@@ -191,7 +191,7 @@ final class GeneratorSection {
         }
         return List.of(table.as(
                 "t-clients",
-                "Client metrics over the measured phase: means of its seconds, and the growth of each -total"));
+                "Client metrics over the measured phase: means of its seconds, and the increase of each -total"));
     }
 
     static List<Block> brief(RunView run) {

@@ -175,13 +175,13 @@ final class HeadlineSection {
             String what = !slowerNotSustained.isEmpty()
                     ? "but not " + NumberFormat.listed(slowerNotSustained)
                     : several
-                            ? "and every slower rate that was offered"
+                            ? "and every slower offered rate"
                             : "the " + (run.curve(variant).rising().size() > 1 ? "lowest " : "")
                                     + "rate that was offered";
             boolean stopped = run.of(variant).stream()
                     .flatMap(trial -> trial.result().disturbances().stream())
                     .anyMatch(one -> one.gap() > 0);
-            String gaps = stopped ? ", what came due in gaps included" : "";
+            String gaps = stopped ? ", including records due in gaps" : "";
             tile(tiles, "sustained", NumberFormat.rate(knee.rate()), what + gaps + over);
         } else {
             tile(

@@ -81,13 +81,13 @@ final class Heatmap {
     private Block chart(String id) {
         String note = String.format(
                 Locale.ROOT,
-                "%s by %s, a column for each %s in which they ended; those never sent are in that in which their sender stopped waiting."
-                        + " The darker a cell, the larger its share of its column.",
+                "%s by %s, a column for each %s in which they ended. Unsent ones are in the column in which their"
+                        + " sender stopped waiting. A darker cell has a larger share of its column.",
                 messages(),
                 metric,
                 stretch == 1 ? "second" : stretch + " s");
         Chart chart = new Chart(
-                        "Where the latencies lie, trial " + trial.label(),
+                        "Distribution of the latencies, trial " + trial.label(),
                         Axis.of("s", new AxisScale.Linear(clock.first(), clock.end())),
                         Axis.log("ms"))
                 .wide()

@@ -72,7 +72,7 @@ public final class HtmlReport {
                         run.asked().name() + " · Weir",
                         HeadlineSection.page(run),
                         parts,
-                        "Made by Weir " + run.asked().weir() + " from "
+                        "Written by Weir " + run.asked().weir() + " from "
                                 + run.folder().path().getFileName())
                 .explained();
     }

@@ -78,7 +78,7 @@ final class LoadCurveSection {
             return List.of();
         }
         List<Block> blocks = new ArrayList<>(List.of(
-                Block.note("Filled dot: a step that was sustained; ring: degraded or untested; cross: broken."
+                Block.note("Filled dot: a sustained step; ring: degraded or untested; cross: broken."
                         + (run.repeats()
                                 ? " Lines join the medians of the trials; small dots are single trials."
                                 : "")),
@@ -228,7 +228,7 @@ final class LoadCurveSection {
                 .as(
                         STEPS,
                         run.repeats()
-                                ? "Steps: response is the median over the trials, failures are those of the worst one"
+                                ? "Steps: response is the median over the trials, failures are from the worst trial"
                                 : "Steps");
     }
 
@@ -267,7 +267,7 @@ final class LoadCurveSection {
                 .column("why", one -> one.told(StepVerdict::why, ""), one -> "text");
         return List.of(Block.more(
                 "Each step of each trial",
-                table.as("t-each-step", "Each step of each trial, judged by its own trial alone")));
+                table.as("t-each-step", "Each step of each trial, judged within its trial")));
     }
 
     static List<Block> trials(RunView run) {
@@ -296,8 +296,8 @@ final class LoadCurveSection {
             }
         }
         return List.of(
-                Block.note("Of a load in steps the slowest of those that rise, which every trial carries most easily."),
-                table.as("t-trials", "Every trial, and how well trials of a variant agree"));
+                Block.note("For a load in steps, the slowest rising step, which every trial sustains most easily."),
+                table.as("t-trials", "Every trial, and the spread of each variant"));
     }
 
     private static String label(List<TrialView> trials) {

@@ -68,13 +68,14 @@ final class PaceSection {
         Axis latency = Axis.log("latency, ms");
         Axis rate = Axis.fromZero("records/s");
         return List.of(
-                Block.note(
-                        "Latencies are on the left axis: lines are p99 of single seconds, level strokes p99.99 of all that was due in a"
-                                + " step, dashed where fewer than ten messages lie beyond it. Rates are on the right axis."
-                                + (paces.size() > 1 ? " All pictures have the same scales." : "")
-                                + " In the table every message counts in the step in which it was due."
-                                + " Behind each step stands how it ended: ✓ sustained, ○ degraded, ✕ broken, ? untested. Nothing is due in the"
-                                + " gaps."),
+                Block.note("Latencies use the left axis. Lines are p99 of single seconds. Level strokes are p99.99 of"
+                        + " the records due in a step, dashed if fewer than ten messages are beyond it."
+                        + " Rates use the right axis."
+                        + (paces.size() > 1 ? " All charts have the same scales." : "")
+                        + " In the table every message counts in the step in which it was due. The symbol"
+                        + " after a step is its result: ✓ sustained, ○ degraded, ✕ broken, ?"
+                        + " untested. No record is due in the"
+                        + " gaps."),
                 Block.charts(paces.stream()
                         .map(pace -> pace.chart(run, seconds, latency, rate))
                         .toList()));

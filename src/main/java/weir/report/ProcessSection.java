@@ -117,12 +117,12 @@ final class ProcessSection {
         String sums = together.isEmpty()
                 ? ""
                 : "Of " + NumberFormat.listed(together)
-                        + " the table has the most that all processes of a kind had together in"
-                        + " one second of the measured phase.";
+                        + " the table has the highest sum over all processes of a kind in one second of the"
+                        + " measured phase.";
         return List.of(
                 Block.note("Rates and latencies are of the whole measured phase. "
                         + (run.repeats() ? "The median over the trials of a variant. " : "") + sums),
-                table.as("t-processes", "What each variant needed"));
+                table.as("t-processes", "Resources of each variant"));
     }
 
     private static boolean costs(TrialResult trial) {
@@ -136,12 +136,13 @@ final class ProcessSection {
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(
-                Block.note(
-                        "Microseconds of CPU for a record, and bytes of heap where processes tell that, all processes of a kind together,"
-                                + " the mean over the trials of a variant in the rising steps that were sustained. Where they share the cores of one machine, ratios of rates are ratios of these sums."));
+                Block.note("Microseconds of CPU per record, and bytes of heap if a process reports them: the sum over"
+                        + " all processes of a kind, and the mean over the trials of a variant in its"
+                        + " sustained rising steps. On one machine with shared cores, the ratios of rates"
+                        + " equal the ratios of these sums."));
         List<String> none = notSustained(run);
         if (!none.isEmpty()) {
-            blocks.add(Block.note("Over all steps, as none was sustained: " + NumberFormat.listed(none) + "."));
+            blocks.add(Block.note("Over all steps, because no step was sustained: " + NumberFormat.listed(none) + "."));
         }
         List<Cost> rows = new ArrayList<>();
         for (String variant : run.variants()) {
@@ -172,7 +173,7 @@ final class ProcessSection {
             List<String> parts = new ArrayList<>();
             means(run, variant, TrialResult::cpu)
                     .forEach((kind, micros) -> parts.add(kind + " " + NumberFormat.micros(micros)));
-            String all = notSustained(run).contains(variant) ? " (over all steps: none was sustained)" : "";
+            String all = notSustained(run).contains(variant) ? " (over all steps, because none was sustained)" : "";
             blocks.add(Block.text("CPU per record, " + variant + ": " + String.join(", ", parts) + all));
         }
         return blocks;
@@ -232,7 +233,7 @@ final class ProcessSection {
                                 : NumberFormat.number(host.memoryBytes() / GIB) + " GiB")
                 .as("t-machines", "The machines");
         return List.of(
-                Block.note("Late is that of the latest worker on a host."),
+                Block.note("Late is the value of the latest worker on a host."),
                 figures(Table.of(2, placed)
                                 .column("trial", one -> one.trial.label())
                                 .column("host", one -> one.figures.host().name()))

@@ -54,9 +54,8 @@ final class QuantileSection {
     private List<Block> page() {
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
-                "Ratios of the time that an operation takes. Trials are the unit, with 95 % intervals from four repeats on."
-                        + " These times"
-                        + " are exact; other figures of response come from histograms, which are within 0.1 %."));
+                "Ratios of the time of an operation, per trial, with 95 % intervals from four repeats on. These"
+                        + " times are exact. Other response figures come from histograms and are within 0.1 %."));
         int number = 0;
         for (List<OverheadResult> own : pairs(run)) {
             OverheadResult first = own.get(0);
@@ -141,7 +140,9 @@ final class QuantileSection {
         return variant + ": " + NumberFormat.count(all.count()) + " operations"
                 + (trials > 1 ? " of " + trials + " trials, pooled" : "")
                 + (all.exact() ? "" : ", from histograms (\u00b1 0.1 %)")
-                + (atLeast(variant, 100).isEmpty() ? "" : ", whose longest are \u201cat least\u201d: some never ended");
+                + (atLeast(variant, 100).isEmpty()
+                        ? ""
+                        : "; the longest are \u201cat least\u201d, because some" + " never ended");
     }
 
     private static void line(Chart chart, Responses all, String name, String look) {

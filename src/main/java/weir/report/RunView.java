@@ -40,7 +40,7 @@ public record RunView(
         RunResult result,
         SearchResults found,
         boolean finished) {
-    public static final String NOTHING_YET = "Nothing is measured yet";
+    public static final String NOTHING_YET = "No measurement yet";
 
     public static RunView of(RunFolder folder) {
         return of(folder, false);
@@ -205,7 +205,7 @@ public record RunView(
         return profiled().stream()
                 .filter(trial -> !Promises.kept(trial, trial.result()))
                 .map(trial -> trial.started().variant()
-                        + ": a promise of Kafka was broken in the profiled trial, so the run ends with exit code 5; "
+                        + ": Kafka broke a promise in the profiled trial, so the run ends with exit code 5; "
                         + lost(trial.result()))
                 .toList();
     }
@@ -218,6 +218,6 @@ public record RunView(
                 counts.add(count.word() + " " + NumberFormat.count(counted));
             }
         }
-        return counts.isEmpty() ? "its folder says more" : String.join(", ", counts);
+        return counts.isEmpty() ? "see its folder" : String.join(", ", counts);
     }
 }

@@ -35,10 +35,10 @@ public final class SearchSection {
         Map<Integer, TrialResult> trials = trials(run);
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
-                "Each row is a trial at one fixed rate, in the order in which they were tried. The band is the 95 % interval:"
-                        + " the rates between which the highest sustained one lies. A trial is sustained when every limit is kept, at"
-                        + " least 99.5 % is achieved or still on its way, no queue grows, nothing fails or is lost, and the"
-                        + " readers do not fall behind. A longer one confirms the answer."));
+                "Each row is a trial at one fixed rate, in the order of the search. The band is the 95 % interval"
+                        + " of the highest sustained rate. A trial is sustained if every limit is met, at least"
+                        + " 99.5 % is achieved or still unanswered, no queue grows, no operation fails, no record"
+                        + " is lost, and the readers do not fall behind. A longer trial confirms the answer."));
         run.result().comparisons().stream()
                 .filter(c -> c.metric().equals(CapacityResult.METRIC))
                 .forEach(c -> blocks.add(Block.text(

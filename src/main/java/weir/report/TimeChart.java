@@ -51,9 +51,10 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                 new MetricChart(
                         "Latency",
                         "ms",
-                        "Response is acked − due, e2e received − due. A second has the records that were acked or received in"
-                                + " it, and those given up in it; they may have been due earlier, also in the warm-up or as"
-                                + " a backlog. Latencies of steps and disturbances go by when a record was due.",
+                        "Response is acked − due, e2e is received − due. A second counts the records that were"
+                                + " acked, received or given up in it, even if they were due earlier, in the"
+                                + " warm-up or as a backlog. Latencies of steps and disturbances count records by"
+                                + " their due time.",
                         true),
                 true,
                 true,
@@ -79,8 +80,8 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                 new MetricChart(
                         "Rates",
                         "records/s",
-                        "Of each whole second, also of those in which the load began or ended; acked/s of a step or trial is of"
-                                + " its own seconds only.",
+                        "Whole seconds, including the seconds in which the load began or ended. acked/s of a step"
+                                + " or trial counts its own time only.",
                         false),
                 false,
                 true,
@@ -96,15 +97,16 @@ public record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line>
                 new MetricChart(
                         "Lag",
                         "records",
-                        "Records written and not yet read, by a look within half a second after each second. Of events also"
-                                + " those whose acknowledgement or receipt was not known yet.",
+                        "Records written and not yet read, sampled within half a second after each second. For"
+                                + " events it includes unknown acknowledgements and receipts.",
                         true),
                 positive("lag", "c4 solid", clock.windows(WindowRow::lag))));
         charts.add(plain(
                 new MetricChart(
                         "Behind open transactions",
                         "records",
-                        "From the last stable offset to the end of the log: what readers of committed records must wait for.",
+                        "Records between the last stable offset and the end of the log. Readers of committed"
+                                + " records must wait for them.",
                         false),
                 positive("open", "c4 solid", clock.readings("open.records").getOrDefault("transactions", NONE))));
         Map<MetricChart, List<ProbeMetric>> declared = new LinkedHashMap<>();

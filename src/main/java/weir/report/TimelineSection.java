@@ -93,9 +93,9 @@ public final class TimelineSection {
                 .flatMap(chart -> chart.lines().stream())
                 .anyMatch(line -> gap(line.values()))) {
             blocks.add(Block.note(
-                    "A second without a figure is a gap in a line and \u2013 in a table: nothing was acked in it,"
-                            + " the process did not run, or the look at it came more than half a second late,"
-                            + " and then the next figure is that of both seconds."));
+                    "A second without a figure is a gap in a line and \u2013 in a table: no record was acked in it,"
+                            + " the process did not run, or its sample came more than half a second late. Then the"
+                            + " next figure covers both seconds."));
         }
         blocks.add(Block.charts(kinds.stream().map(kind -> chart(kind, first)).toList()));
         for (int number = 0; number < variants.size(); number++) {
@@ -120,8 +120,8 @@ public final class TimelineSection {
         return still == 1
                 ? List.of()
                 : List.of(Block.note(stretch
-                        + " the lowest and the highest second are drawn, in the order in which they came: no peak"
-                        + " is lost. windows.csv has every second."));
+                        + " the chart has the lowest and the highest second in their order, so it shows every peak."
+                        + " windows.csv has every second."));
     }
 
     private static boolean gap(double[] values) {

@@ -60,11 +60,11 @@ final class TrialTables {
                             .toList()));
         }
         return List.of(
-                Block.note(
-                        "A row for each repeat, a column for each variant: acked/s \u00b7 appended/s \u00b7 received/s. Acked is"
-                                + " what the sender was told and received what readers were handed, both in all measured seconds and"
-                                + " whenever it was due. Appended is the growth of the log by its end offsets, which are read once a"
-                                + " second within them, so it covers one second less. Their ratios stand among the comparisons."),
+                Block.note("A row for each repeat, a column for each variant: acked/s \u00b7 appended/s \u00b7"
+                        + " received/s. Acked counts acknowledgements and received counts delivered"
+                        + " records, both in all measured seconds and at any due time. Appended is the"
+                        + " growth of the end offsets, which are read once a second, so it covers one"
+                        + " second less. The comparisons have their ratios."),
                 table.as("t-rates", "Rates"));
     }
 
@@ -121,7 +121,8 @@ final class TrialTables {
                 .column("samples", one -> NumberFormat.count(one.latency.count()))
                 .as(
                         "t-latencies",
-                        "All latencies over the measured phase, response and late also of what was due and never sent"
+                        "All latencies over the measured phase; response and late include due records that were"
+                                + " never sent"
                                 + run.medianTrial());
     }
 
@@ -151,8 +152,8 @@ final class TrialTables {
                         variant -> NumberFormat.number(figures.apply(variant).rate(RateKind.OPERATIONS)))
                 .as(
                         "t-transactions",
-                        "What a transaction is made of, or an operation without one: means. An abort takes the place of a"
-                                + " commit, and a stream fetches outside its operations"));
+                        "Mean times of the parts of a transaction, or of an operation without one. An abort"
+                                + " replaces a commit, and a stream fetches outside its operations"));
     }
 
     static List<Block> ledger(RunView run) {
@@ -182,13 +183,11 @@ final class TrialTables {
                     count -> figures.orZero(count) == 0 ? "muted" : count.bad() ? "warn" : "");
         }
         List<Block> blocks = new ArrayList<>(List.of(
-                Block.list("verdicts", verdicts),
-                table.as("t-ledger", "Records of the measured phase; – is not known")));
+                Block.list("verdicts", verdicts), table.as("t-ledger", "Records of the measured phase; – is unknown")));
         if (run.results().stream()
                 .anyMatch(trial -> !trial.ordered() && trial.figures().orZero(Count.REORDERED) > 0)) {
-            blocks.add(
-                    Block.note(
-                            "What a trial that sends by HTTP has reordered is no loss: several requests at a time promise no order."));
+            blocks.add(Block.note(
+                    "Reordered records of a trial over HTTP are no loss: parallel requests promise no order."));
         }
         return blocks;
     }
@@ -222,7 +221,7 @@ final class TrialTables {
         boolean differs = trial.caveats().stream().anyMatch(caveat -> caveat.is(TrialCaveats.BROKERS_COUNT_DIFFERS));
         Atomicity found = trial.result().figures().atomicity();
         String markers =
-                found != null && found.transactional() ? ";  they count the markers that end transactions, too" : "";
+                found != null && found.transactional() ? ";  they include the markers that end transactions" : "";
         for (BrokerCount count : BrokerCount.of(
                 ProbeSeries.of(trial.readings()),
                 () -> trial.folder().counts().values().stream().reduce(new Numbers(), Numbers::plus))) {
@@ -248,7 +247,7 @@ final class TrialTables {
                         + ", written twice " + NumberFormat.count(found.writtenTwice())
                         + ";  fenced " + NumberFormat.count(found.fenced())
                         + ", timed out " + NumberFormat.count(found.timedOut())
-                        + (judged ? "" : "  not judged: readers did not ask for committed records only")));
+                        + (judged ? "" : "  not judged: readers also read uncommitted records")));
         found.violations().forEach(violation -> verdicts.add(Block.styled("bad", violation)));
     }
 

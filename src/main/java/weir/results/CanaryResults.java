@@ -19,7 +19,7 @@ public record CanaryResults(List<Canary> before, List<Canary> after) {
         }
 
         public String verdict() {
-            return drifted() ? "another" : after.counts(before) ? "not known: the intervals overlap" : "the same";
+            return drifted() ? "another" : after.counts(before) ? "unknown: the intervals overlap" : "the same";
         }
     }
 

@@ -32,7 +32,7 @@ final class Csv {
                 ? Double.parseDouble(cell)
                 : Double.NaN;
         if (!Double.isFinite(value)) {
-            throw new IllegalArgumentException("'" + shown(cell) + "' is no number");
+            throw new IllegalArgumentException("'" + shown(cell) + "' is not a number");
         }
         return value;
     }
@@ -57,14 +57,14 @@ final class Csv {
     static double second(String cell) {
         double value = of(cell);
         if (!(Math.abs(value) < MAX_SECOND)) {
-            throw new IllegalArgumentException("'" + cell + "' is no second of a trial");
+            throw new IllegalArgumentException("'" + cell + "' is not a second of a trial");
         }
         return value;
     }
 
     static long count(String cell) {
         if (cell.isEmpty() || cell.length() > 18 || cell.chars().anyMatch(c -> c < '0' || c > '9')) {
-            throw new IllegalArgumentException("'" + shown(cell) + "' is no count");
+            throw new IllegalArgumentException("'" + shown(cell) + "' is not a count");
         }
         return Long.parseLong(cell);
     }

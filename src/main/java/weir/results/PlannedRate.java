@@ -32,6 +32,6 @@ public record PlannedRate(String text) {
     }
 
     public String words() {
-        return text.equals(MAX) || text.isEmpty() ? "as fast as it goes" : paced() ? text : text + " in a closed loop";
+        return text.equals(MAX) || text.isEmpty() ? "at maximum rate" : paced() ? text : text + " in a closed loop";
     }
 }

@@ -272,15 +272,11 @@ public final class ResultJson {
             RunFiles.own(file);
             if (Files.size(file) > MAX_BYTES) {
                 throw new UnreadableRunException(String.format(
-                        Locale.ROOT,
-                        "%s has %d bytes; a file of a run has at most %d",
-                        file,
-                        Files.size(file),
-                        MAX_BYTES));
+                        Locale.ROOT, "%s has %d bytes; must be at most %d", file, Files.size(file), MAX_BYTES));
             }
             @Nullable T value = MAPPER.readValue(file.toFile(), type);
             if (value == null) {
-                throw new UnreadableRunException(file + ": holds null where an object is needed");
+                throw new UnreadableRunException(file + ": has null instead of an object");
             }
             if (value instanceof Object[] all && Arrays.asList(all).contains(null)) {
                 throw new UnreadableRunException(file + ": is not what a run writes: ["
@@ -290,7 +286,7 @@ public final class ResultJson {
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
             throw new UnreadableRunException(file + (line > 0 ? " (line " + line + ")" : "")
-                    + ": is not what a run writes: " + oneLine(JsonMismatch.told(e)));
+                    + ": was not written by a run: " + oneLine(JsonMismatch.told(e)));
         } catch (IOException e) {
             throw new UnreadableRunException(file + ": cannot be read: " + oneLine(String.valueOf(e.getMessage())));
         }
@@ -306,7 +302,7 @@ public final class ResultJson {
 
         static String told(JsonProcessingException e) {
             if (!(e instanceof JsonMappingException mapping)) {
-                return "it is no JSON: " + e.getOriginalMessage();
+                return "it is not JSON: " + e.getOriginalMessage();
             }
             String place = place(mapping.getPath());
             if (e instanceof ValueInstantiationException) {
@@ -319,7 +315,7 @@ public final class ResultJson {
                 return place + " is missing";
             }
             if (e instanceof MismatchedInputException mismatched) {
-                return place + " needs to be " + kind(mismatched.getTargetType());
+                return place + " must be " + kind(mismatched.getTargetType());
             }
             return place + (e.getOriginalMessage().startsWith("is ") ? " " : ": ") + e.getOriginalMessage();
         }
@@ -333,7 +329,7 @@ public final class ResultJson {
 
         private static String kind(@Nullable Class<?> type) {
             if (type == null || Map.class.isAssignableFrom(type) || type.isRecord()) {
-                return "an object with all its names";
+                return "an object with all its fields";
             }
             if (type.isEnum()) {
                 return "one of "

@@ -53,17 +53,17 @@ public final class RunFiles {
     /** Returns the file unless it is a link, a device or a pipe that never ends. */
     public static Path own(Path file) {
         if (Files.isSymbolicLink(file)) {
-            throw new UnreadableRunException(file + ": is a link; a run folder holds its own files");
+            throw new UnreadableRunException(file + ": is a link; a run folder must have regular files");
         }
         if (Files.exists(file) && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new UnreadableRunException(file + ": is no plain file, as all files of a run are");
+            throw new UnreadableRunException(file + ": is not a regular file");
         }
         return file;
     }
 
     static Path ownFolder(Path folder) {
         if (Files.isSymbolicLink(folder)) {
-            throw new UnreadableRunException(folder + ": is a link; a run folder holds its own folders");
+            throw new UnreadableRunException(folder + ": is a link; a run folder must have regular folders");
         }
         return folder;
     }

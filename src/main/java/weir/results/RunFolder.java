@@ -90,7 +90,7 @@ public final class RunFolder {
             folder.store(ASKED, asked);
             return folder;
         } catch (IOException e) {
-            throw new UncheckedIOException("making a run folder in " + root, e);
+            throw new UncheckedIOException("creating a run folder in " + root, e);
         }
     }
 
@@ -116,11 +116,12 @@ public final class RunFolder {
     /** Opens the run in this folder; throws {@link UnreadableRunException} when it is none. */
     public static RunFolder open(Path path) {
         if (!Files.isDirectory(path)) {
-            throw new UnreadableRunException(path + ": is not a folder; a run is a folder that 'weir run' made");
+            throw new UnreadableRunException(
+                    path + ": is not a folder; give the folder of a run; 'weir runs' lists" + " them");
         }
         if (!Files.isRegularFile(path.resolve(ASKED))) {
             throw new UnreadableRunException(
-                    path + ": has no " + ASKED + ", so it is not the folder of a run; 'weir runs' lists them");
+                    path + ": has no " + ASKED + ", so it is not a run folder; 'weir runs' lists them");
         }
         return new RunFolder(
                 path,
@@ -339,7 +340,7 @@ public final class RunFolder {
                     path.resolve(trial.profiled() ? PROFILED : trial.searches() ? SEARCHED : "trials"));
             return TrialWriter.create(trials, trial, now);
         } catch (IOException e) {
-            throw new UncheckedIOException("making a folder in " + path, e);
+            throw new UncheckedIOException("creating a folder in " + path, e);
         }
     }
 
@@ -403,15 +404,14 @@ public final class RunFolder {
 
     public RunResult concluded() {
         return result().orElseThrow(() -> new UnreadableRunException(
-                path + ": this run was not finished, so there is no conclusion to tell; to finish it: "
-                        + asked().resumed(path)));
+                path + ": this run is unfinished and has no conclusion; to finish it: " + asked().resumed(path)));
     }
 
     private static RunResult result(Path file) {
         RunResult result = ResultJson.read(file, RunResult.class);
         if (result.version() != RunResult.VERSION) {
             throw new UnreadableRunException(file + ": has version " + result.version()
-                    + ", and this Weir reads version " + RunResult.VERSION + "; use the Weir that wrote it");
+                    + ", but this Weir reads version " + RunResult.VERSION + "; use the Weir that wrote it");
         }
         return result;
     }

@@ -19,14 +19,14 @@ public record RunLabels(SortedMap<String, String> labels) {
 
     private static void check(String name, String value) {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "'" + name
-                            + "' is no name of a label; write up to 40 letters, digits, dots, slashes, hyphens and underscores, such as commit");
+            throw new IllegalArgumentException("'" + name
+                    + "' is not a label name; use up to 40 letters, digits, dots, slashes, hyphens and"
+                    + " underscores, such as commit");
         }
         if (value.isBlank() || value.length() > LONGEST || value.codePoints().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException(
-                    "the label " + name + " has " + (value.isBlank() ? "no value" : "no such value") + "; write " + name
-                            + "=VALUE, in one line of up to " + LONGEST + " characters");
+            throw new IllegalArgumentException("the label " + name + " has "
+                    + (value.isBlank() ? "no value" : "a value that is not" + " allowed") + "; write " + name
+                    + "=VALUE, in one line of up to " + LONGEST + " characters");
         }
     }
 

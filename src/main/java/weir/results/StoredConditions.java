@@ -37,7 +37,7 @@ record StoredConditions(
         try {
             return stored.conditions();
         } catch (IllegalArgumentException e) {
-            throw new UnreadableRunException(file + ": is not what a run writes: " + e.getMessage());
+            throw new UnreadableRunException(file + ": was not written by a run: " + e.getMessage());
         }
     }
 

@@ -317,7 +317,7 @@ public final class TrialFolder {
     private static double percentile(String cell) {
         double percentile = Csv.size(cell);
         if (!(percentile <= 100)) {
-            throw new IllegalArgumentException("'" + cell + "' is no percentile");
+            throw new IllegalArgumentException("'" + cell + "' is not a percentile");
         }
         return percentile;
     }
@@ -333,7 +333,7 @@ public final class TrialFolder {
     private static List<String> cells(String line, int columns) {
         List<String> cells = Csv.cells(line);
         if (cells.size() != columns) {
-            throw new IllegalArgumentException(cells.size() + " columns where " + columns + " are needed");
+            throw new IllegalArgumentException(cells.size() + " columns instead of " + columns);
         }
         return cells;
     }
@@ -359,7 +359,7 @@ public final class TrialFolder {
             String header = HEADERS.getOrDefault(name, "");
             if (reader.next() && !reader.line().equals(header)) {
                 throw new UnreadableRunException(
-                        file + " (line 1): the columns are not those that a run writes, which begin with "
+                        file + " (line 1): has other columns than a run writes; they begin with "
                                 + header.substring(0, Math.min(40, header.length())));
             }
             while (reader.next()) {
@@ -367,7 +367,7 @@ public final class TrialFolder {
                     take.accept(reader.line());
                 } catch (IllegalArgumentException e) {
                     throw new UnreadableRunException(
-                            file + " (line " + reader.number() + "): is not what a run writes: " + e.getMessage());
+                            file + " (line " + reader.number() + "): was not written by a run: " + e.getMessage());
                 }
             }
         } catch (IOException e) {

@@ -37,10 +37,10 @@ public final class Unwritable {
 
     private static Optional<String> ofOne(IOException e) {
         if (e instanceof AccessDeniedException denied) {
-            return Optional.of("'" + denied.getFile() + "' may not be written by this user");
+            return Optional.of("'" + denied.getFile() + "' cannot be written by this user");
         }
         if (e instanceof FileAlreadyExistsException file) {
-            return Optional.of("'" + file.getFile() + "' is there and is no folder");
+            return Optional.of("'" + file.getFile() + "' is a file, not a folder");
         }
         if (e instanceof NoSuchFileException) {
             return Optional.empty();

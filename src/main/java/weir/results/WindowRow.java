@@ -175,7 +175,7 @@ public record WindowRow(
     static WindowRow of(String line) {
         String[] cells = line.split(",", -1);
         if (cells.length != COLUMNS) {
-            throw new IllegalArgumentException(cells.length + " columns where " + COLUMNS + " are needed");
+            throw new IllegalArgumentException(cells.length + " columns instead of " + COLUMNS);
         }
         return new WindowRow(
                 Csv.second(cells[0]),
@@ -197,7 +197,7 @@ public record WindowRow(
     private static int step(String cell) {
         long step = cell.equals("-1") ? NO_STEP : Csv.count(cell);
         if (step > 1_000_000) {
-            throw new IllegalArgumentException("'" + cell + "' is no step");
+            throw new IllegalArgumentException("'" + cell + "' is not a step");
         }
         return (int) step;
     }

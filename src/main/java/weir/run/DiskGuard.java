@@ -43,7 +43,7 @@ final class DiskGuard implements Runnable {
             // Without an answer the guard cannot protect the cluster.
             Throwable cause = blind.getCause();
             Throwable why = blind instanceof UncheckedIOException && cause != null ? cause : blind;
-            found = "the disk and the replicas cannot be watched any more: " + why.getMessage();
+            found = "the disk and the replicas can no longer be watched: " + why.getMessage();
         }
         if (!found.isEmpty()) {
             over = true;
@@ -54,7 +54,7 @@ final class DiskGuard implements Runnable {
     private String found() {
         for (Path folder : folders) {
             if (lab.diskRoom(folder).usable() < 0) {
-                return "the disk behind " + folder + " is full but for its reserve of 5 %, or 4 GiB";
+                return "the disk behind " + folder + " is full up to its reserve of 5 %, or 4 GiB";
             }
         }
         List<TopicPartitionLeader> bad = underReplicated.get();
@@ -64,7 +64,7 @@ final class DiskGuard implements Runnable {
         } else if (badSince == Long.MAX_VALUE) {
             badSince = now;
         } else if (now - badSince > UNDER_REPLICATED_NANOS) {
-            return "for 10 s replicas of our topics have not kept up: " + bad;
+            return "replicas of the run's topics have been out of sync for 10 s: " + bad;
         }
         return "";
     }

@@ -27,8 +27,8 @@ final class Forwarders {
     static List<String> of(Cluster cluster, List<Property> properties) {
         if (!cluster.loadProperties().equals(cluster.clientProperties())) {
             return List.of(
-                    "Weir's own relays stand before the brokers of all variants, so that the network of one can be"
-                            + " made worse");
+                    "Weir's own relays are between clients and brokers in all variants, so that a disturbance can"
+                            + " slow the network");
         }
         List<String> found = forwarded(properties);
         if (found.isEmpty()) {
@@ -90,7 +90,7 @@ final class Forwarders {
                 .filter(address -> !address.isEmpty())
                 .filter(address -> resolved(address).stream().noneMatch(known::contains))
                 .filter(answers)
-                .map(address -> "'" + address + "' is answered, and no broker calls itself so: brokers are at "
+                .map(address -> "'" + address + "' answers, but no broker advertises it: brokers are at "
                         + brokers.stream().map(Broker::address).collect(Collectors.joining(", ")))
                 .toList();
     }

@@ -81,7 +81,7 @@ public final class GeneratorCeilings {
             return known(null, "interrupted");
         }
         String of = variant.load().producers().engine().name().toLowerCase(Locale.ROOT);
-        listeners.note("what the " + of + " engine can send here, against a null target");
+        listeners.note("measuring the ceiling of the " + of + " engine with a null target");
         try {
             Seen seen = seen("ceiling", alone);
             listeners.note("  " + NumberFormat.rate(seen.bestSecond()));
@@ -92,7 +92,7 @@ public final class GeneratorCeilings {
             return ceiling;
         } catch (IOException | RuntimeException e) {
             // The ceiling is reported as unknown; a fault that also stops trials ends the first of them.
-            listeners.note("  not known: " + e.getMessage());
+            listeners.note("  unknown: " + e.getMessage());
             return known(null, "it could not be measured: " + e.getMessage());
         }
     }
@@ -103,8 +103,8 @@ public final class GeneratorCeilings {
                         null,
                         String.format(
                                 Locale.ROOT,
-                                "not known: the generator used only %.1f cores to send %s to a null target, so something else"
-                                        + " was the limit",
+                                "unknown: the generator used only %.1f cores to send %s to a null target, so the"
+                                        + " CPU was not its limit",
                                 cores,
                                 NumberFormat.rate(perSecond)))
                 : known(perSecond, note);
@@ -118,7 +118,7 @@ public final class GeneratorCeilings {
     }
 
     private List<AloneResult> tried(Variant alone) {
-        listeners.note("whether the generator sustains the pace alone, against a null target");
+        listeners.note("checking the pace of the generator with a null target");
         try {
             Seen seen = seen("alone", alone);
             List<AloneResult> steps = new ArrayList<>();
@@ -133,7 +133,7 @@ public final class GeneratorCeilings {
                             () -> listeners.note("  it sustains every step"));
             return steps;
         } catch (IOException | RuntimeException e) {
-            listeners.note("  not known: " + e.getMessage());
+            listeners.note("  unknown: " + e.getMessage());
             return List.of();
         }
     }

@@ -83,8 +83,8 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
         if (disk > room.usable()) {
             lines.add("a trial may write " + size(disk) + ", and behind " + room.folder() + " there are "
                     + size(Math.max(0, room.usable()))
-                    + " free beside a reserve of 5 %; lower the rate, the length or the sizes, or set cluster.data to a"
-                    + " larger disk");
+                    + " free without the reserve of 5 %; lower the rate, the length or the sizes, or set"
+                    + " cluster.data to a larger disk");
         }
     }
 

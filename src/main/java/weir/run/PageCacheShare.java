@@ -23,7 +23,7 @@ public final class PageCacheShare {
         long startNanos = clock.getAsLong();
         PageCache.write(segments(cluster).toList());
         double seconds = (clock.getAsLong() - startNanos) / 1e9;
-        recorder.mark("note", "what was written here went to the disk, within " + NumberFormat.seconds(seconds));
+        recorder.mark("note", "flushed written data to the disk within " + NumberFormat.seconds(seconds));
     }
 
     // Indexes are mapped by the brokers, so they stay; they are a thousandth of it.

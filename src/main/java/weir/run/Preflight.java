@@ -103,7 +103,7 @@ public final class Preflight {
                         + asked.stream()
                                 .map(setting -> setting.askedOfOperator() + ": " + setting.value())
                                 .collect(Collectors.joining(", "))
-                        + " (weir presets with --bootstrap-server says what they lack)");
+                        + " (weir presets with --bootstrap-server lists the missing settings)");
             }
         }
         return remarks;
@@ -163,7 +163,7 @@ public final class Preflight {
     }
 
     public static String above(double rate, double most) {
-        return String.format(Locale.ROOT, "%,.0f/s is above what may be tried, %,.0f/s", rate, most);
+        return String.format(Locale.ROOT, "%,.0f/s is above the highest allowed rate, %,.0f/s", rate, most);
     }
 
     static Predicate<Variant> takes(Experiment experiment) {
@@ -297,8 +297,8 @@ public final class Preflight {
         }
         OptionalLong most = BrokerLimits.transactionTimeoutMillis(cluster);
         return most.isPresent() && Long.parseLong(asked.strip()) > most.getAsLong()
-                ? Optional.of("transaction.timeout.ms: '" + asked
-                        + "' is above the brokers' transaction.max.timeout.ms, " + most.getAsLong())
+                ? Optional.of("transaction.timeout.ms: must be at most the brokers' transaction.max.timeout.ms, "
+                        + most.getAsLong() + ", found '" + asked + "'")
                 : Optional.empty();
     }
 
@@ -312,8 +312,8 @@ public final class Preflight {
                     new InetSocketAddress(listen.substring(0, colon), Integer.parseInt(listen.substring(colon + 1))));
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of("'" + listen + "' cannot be listened at: " + e.getMessage()
-                    + "; end what listens there, or leave it out for a free port on loopback");
+            return Optional.of("'" + listen + "' cannot be used: " + e.getMessage() + "; stop the program that"
+                    + " listens there, or remove it to get a free port on loopback");
         }
     }
 
@@ -325,7 +325,8 @@ public final class Preflight {
             if (onExternalCluster(variant) && Double.isInfinite(most)) {
                 found(
                         "search.capacity.to",
-                        "a search raises the rate until it is refused, and this cluster is not ours; set an upper bound, as in to: 50k/s or --max-rate 50k/s");
+                        "a search on a cluster that Weir did not start requires an upper bound; write to: 50k/s or"
+                                + " --max-rate 50k/s");
                 return;
             }
             if (from > most) {
@@ -354,7 +355,7 @@ public final class Preflight {
                     + room.folder()
                     + " there are "
                     + MachineNeeds.size(Math.max(0, room.usable()))
-                    + " free beside a reserve of 5 %; make room there, or choose another folder with --runs");
+                    + " free without the reserve of 5 %; free some space there, or choose another folder with --runs");
         }
         experiment.variants().forEach(variant -> split(variant.cluster(), options));
         experiment.variants().forEach(variant -> droppable(variant, root));
@@ -380,7 +381,7 @@ public final class Preflight {
         Path cache = HomeFolders.ours().cache();
         if (cluster.here() && cache.toString().contains(File.pathSeparator)) {
             lines.add("'" + cache + "' has a '" + File.pathSeparator
-                    + "', at which a class path of Java ends; set XDG_CACHE_HOME to a folder without");
+                    + "', which separates entries of a Java class path; set XDG_CACHE_HOME to a folder without it");
         }
     }
 
@@ -397,11 +398,11 @@ public final class Preflight {
             if (MEMORY.contains(type)) {
                 lines.add("variant '" + variant.name() + "': "
                         + (variant.before().isEmpty() ? "load.backlog with cache: cold" : "before: [drop caches]")
-                        + " needs brokers whose data lie on a disk, and " + data + " is a file system of type " + type
+                        + " needs broker data on a disk, but " + data + " is a file system of type " + type
                         + "; set cluster.data to a folder on a disk");
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("asking for the type of the file system of " + data, e);
+            throw new UncheckedIOException("reading the type of the file system of " + data, e);
         }
     }
 
@@ -423,9 +424,8 @@ public final class Preflight {
         boolean closed = Double.isInfinite(highest);
         String what = "";
         if (closed && options.maxRate() == 0 && !harmless(variant)) {
-            what = "is a closed loop, which takes all that a cluster that is not"
-                    + " ours can give; write a rate, as in --set load.rate=10000/s, or how much it may"
-                    + " take before the trial is stopped, as in --max-rate 10000/s";
+            what = "is a closed loop, which has no upper bound on a cluster that Weir did not start; write a rate,"
+                    + " as in --set load.rate=10000/s, or a rate at which the trial stops, as in --max-rate 10000/s";
         } else if (!closed && options.maxRate() > 0 && highest > options.maxRate()) {
             what = String.format(Locale.ROOT, "reaches %,.0f/s, above --max-rate %,.0f/s", highest, options.maxRate());
         }

@@ -81,7 +81,7 @@ final class RunFacts {
         try {
             return new TreeMap<>(MachineFacts.of(folder));
         } catch (IOException e) {
-            throw new UncheckedIOException("asking what this machine is", e);
+            throw new UncheckedIOException("reading the facts of this machine", e);
         }
     }
 

@@ -54,7 +54,7 @@ public interface RunListener {
     default void note(String text) {}
 
     default void unfinished(String command) {
-        note("what is left is done by: " + command);
+        note("to run the rest: " + command);
     }
 
     default void caveat(Caveat caveat) {}

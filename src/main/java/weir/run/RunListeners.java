@@ -37,7 +37,7 @@ public final class RunListeners {
         } catch (RuntimeException e) {
             if (others.remove(other)) {
                 LOG.warn("a watch of the run", e);
-                first.note("a watch of the run failed and shows nothing more: " + e);
+                first.note("a live view of the run failed and stopped: " + e);
             }
         }
     }

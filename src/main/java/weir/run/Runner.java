@@ -171,7 +171,7 @@ public final class Runner {
             folder.rewriteLogs(
                     secrets::text,
                     (log, why) -> listeners.note(
-                            "deleted " + log + ", which may show a secret and could not be rewritten: " + why));
+                            "deleted " + log + ", which may contain a secret and could not be rewritten: " + why));
         }
     }
 
@@ -190,14 +190,14 @@ public final class Runner {
         canaries.before();
         boolean whole = loop.run();
         if (over.getAsBoolean()) {
-            listeners.note(interrupted ? "interrupted" : "the time is up");
+            listeners.note(interrupted ? "interrupted" : "the time limit is reached");
         }
         if (interrupted || !whole) {
             boolean pods = experiment.variants().stream()
                     .flatMap(variant -> variant.placements().stream())
                     .anyMatch(hosts -> hosts.start() == PlacedSpec.Start.POD);
             if (pods) {
-                listeners.note("what is left has to be run anew: a run in pods is not resumed");
+                listeners.note("start a new run for the rest: a run in pods cannot be resumed");
             } else {
                 listeners.each(listener -> listener.unfinished(folder.asked().resumed(folder.path())));
             }
@@ -256,11 +256,11 @@ public final class Runner {
                 estimate.bounded() ? "up to" : "about",
                 estimate.records(),
                 estimate.bytes() / (double) (1 << 20),
-                replicated(theirs) ? " with replicas" : ", and as much again for each further replica",
+                replicated(theirs) ? " with replicas" : ", and the same for each further replica",
                 pace(theirs, highest));
         if (!listeners.agrees(question)) {
             throw new PreflightException("cluster " + cluster.id()
-                    + " is not ours: confirmation required; say yes on a terminal, or give --yes");
+                    + " was not started by Weir and needs a confirmation; answer yes on a terminal, or give --yes");
         }
     }
 
@@ -273,7 +273,7 @@ public final class Runner {
     /** No rate limits the writing of a backlog. */
     private String pace(List<Variant> theirs, double highest) {
         if (Double.isInfinite(highest)) {
-            return "as fast as it takes them";
+            return "without a rate limit";
         }
         boolean fills =
                 theirs.stream().anyMatch(variant -> !variant.load().backlog().none());
@@ -284,7 +284,7 @@ public final class Runner {
         if (!fills && !reads) {
             return rate;
         }
-        String backlog = "the backlog that is read as fast as it takes it";
+        String backlog = "the backlog, which is read without a rate limit";
         return highest > 0 ? rate + ", " + backlog : backlog;
     }
 
@@ -384,7 +384,7 @@ public final class Runner {
                 return lab.canaries(disk);
             } catch (UncheckedIOException e) {
                 // Not worth a run.
-                notes.accept("the machine could not be benchmarked, so the report has no baseline of it: " + why(e));
+                notes.accept("the machine benchmarks failed, so the report has no baseline: " + why(e));
                 return List.of();
             }
         }
@@ -471,7 +471,7 @@ public final class Runner {
                 changed.add("Weir was " + before.weir() + " and is " + asked.weir());
             }
             if (!before.variants().equals(asked.variants()) || before.seed() != asked.seed()) {
-                changed.add("the plan is another");
+                changed.add("the experiment has changed");
             }
             Map<String, String> then = folder.machine().facts();
             List<String> same = new ArrayList<>(SAME);

@@ -224,7 +224,7 @@ final class SearchLoop {
         CatchUpResult catchUp = judged.result().catchUp();
         if (catchUp != null && catchUp.reached()) {
             double second = done.end().measured().from() + catchUp.seconds();
-            writer.event(new Event(second, "caught up", "the readers had caught up with the producers"));
+            writer.event(new Event(second, "caught up", "the readers caught up with the producers"));
         }
         List<Caveat> caveats = new ArrayList<>(judged.caveats());
         done.companions().forEach(companion -> caveats.addAll(companion.keep(judged.result())));

@@ -108,7 +108,7 @@ record TrialPhases(
             PageCacheShare.drop(stage.cluster(), recorder);
         }
         TrialWatch hopeless = TrialWatch.hopeless(variant(), limits(), () -> {
-            recorder.mark("refused", "what is left of the trial is left out");
+            recorder.mark("refused", "the rest of the trial is skipped");
             worker.stop();
         });
         if (trial.searches() && !trial.isWarmUp()) {
@@ -122,7 +122,7 @@ record TrialPhases(
         tell("measure", variant().measure().length());
         TrialWatch broken = TrialWatch.broken(variant(), () -> {
             recorder.mark(
-                    "stop", "three seconds in a row achieved less than 95 % or had failures: later steps are left out");
+                    "stop", "three seconds in a row achieved less than 95 % or had failures: later steps are skipped");
             worker.stop();
         });
         recorder.watch(broken);
@@ -320,8 +320,8 @@ record TrialPhases(
                     rest.flushedNanos(),
                     Event.FLUSH,
                     rest.inFlight() == 0
-                            ? "all that was sent was answered within " + waited
-                            : NumberFormat.count(rest.inFlight()) + " messages are still on their way after " + waited);
+                            ? "all sent messages were answered within " + waited
+                            : NumberFormat.count(rest.inFlight()) + " messages are still unanswered after " + waited);
             recorder.mark(
                     rest.collectedNanos(),
                     Event.COLLECT,

@@ -97,7 +97,7 @@ final class TrialRun {
             boolean scheduled = Preflight.highest(variant) <= maxRate;
             recorder.watch(row -> {
                 if (row.acked() > maxRate && !(scheduled && row.step() != Steps.FILL)) {
-                    stop(String.format(Locale.ROOT, "a second took %,d records, above --max-rate", row.acked()));
+                    stop(String.format(Locale.ROOT, "one second had %,d records, above --max-rate", row.acked()));
                 }
             });
         }
@@ -262,7 +262,7 @@ final class TrialRun {
             if (!topics.groups().delete(group)) {
                 recorder.mark(
                         "note",
-                        "group '" + group + "' stays on " + cluster.bootstrap() + " until Kafka forgets it"
+                        "group '" + group + "' stays on " + cluster.bootstrap() + " until Kafka expires it"
                                 + " (offsets.retention.minutes): this principal lacks DELETE on it");
             }
             lab.journal().resourceGone(journaled(group));
@@ -292,8 +292,8 @@ final class TrialRun {
                 assignments.idsChosen() ? List.of() : topics.transactionalIds().inUse(ids);
         if (!taken.isEmpty()) {
             throw new PreflightException("transactional ids " + String.join(", ", taken)
-                    + " are in use: another run of this experiment is at work on the cluster, or was killed there less"
-                    + " than transaction.timeout.ms ago; wait for its end, or give this one another name");
+                    + " are in use: another run of this experiment uses the cluster, or was killed less than"
+                    + " transaction.timeout.ms ago; wait for its end, or rename this experiment");
         }
         int level = topics.feature("transaction.version");
         recorder.mark(
@@ -337,7 +337,7 @@ final class TrialRun {
 
     private void unseen(String brokers, String why) {
         recorder.mark(brokers + Event.UNSEEN, why);
-        note(brokers + " cannot be seen any more: " + why);
+        note(brokers + " can no longer be monitored: " + why);
     }
 
     /** A lost host is no fault of Kafka. */

@@ -300,13 +300,13 @@ public final class Capacity {
         AttemptVotes low = bracket.low();
         AttemptVotes high = bracket.high();
         if (low == null) {
-            String why = high == null ? "nothing was tried to its end" : none(high);
+            String why = high == null ? "no trial was completed" : none(high);
             return new CapacityResult(of, limits, null, null, null, why, tried);
         }
         low = twice(votes, low);
         if (high == null) {
             String why = low.rate() >= to
-                    ? "it sustains " + NumberFormat.rate(to) + ", the highest rate that may be tried"
+                    ? "it sustains " + NumberFormat.rate(to) + ", the highest allowed rate"
                     : "the search was cut short before a rate was refused";
             return new CapacityResult(of, limits, low.rate(), low.rate(), null, why, tried);
         }
@@ -322,7 +322,7 @@ public final class Capacity {
         } else if (!done && low.lasts() == 0) {
             why.add("the search was cut short, so no long trial confirms it");
         } else if (done && low.lasts() == 0) {
-            why.add("no rate that was tried for longer was sustained");
+            why.add("no rate was sustained in a longer trial");
         } else if (done && !ends.within(precision)) {
             why.add("the trials vary too much for " + NumberFormat.percent(precision));
         }

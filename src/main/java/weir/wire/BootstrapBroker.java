@@ -34,7 +34,7 @@ public final class BootstrapBroker implements AutoCloseable {
     /** @param limit the limit of each connection and of each request */
     public BootstrapBroker(List<Endpoint> bootstrap, BrokerAccess access, Connection.Options options, Duration limit) {
         if (bootstrap.isEmpty()) {
-            throw new IllegalArgumentException("bootstrap.servers: names no broker; write it like kafka-1:9092");
+            throw new IllegalArgumentException("bootstrap.servers: is empty; write it like kafka-1:9092");
         }
         this.bootstrap = List.copyOf(bootstrap);
         this.known = this.bootstrap;

@@ -42,7 +42,7 @@ public final class BrokerAccess {
         String protocol = properties.getOrDefault("security.protocol", "PLAINTEXT");
         if (!PROTOCOLS.contains(protocol)) {
             throw new IllegalArgumentException(
-                    "security.protocol: '" + protocol + "' is none of " + String.join(", ", PROTOCOLS));
+                    "security.protocol: '" + protocol + "' is not one of " + String.join(", ", PROTOCOLS));
         }
         TransportFactory way =
                 protocol.endsWith("SSL") ? tls(properties) : (at, channel) -> new Transport.Plain(channel);
@@ -57,7 +57,7 @@ public final class BrokerAccess {
         for (String name : FILES) {
             String file = properties.getOrDefault(name, "");
             if (!file.isEmpty() && !Files.isReadable(Path.of(file))) {
-                throw new IllegalArgumentException(name + ": '" + file + "' is no file that can be read");
+                throw new IllegalArgumentException(name + ": '" + file + "' does not exist, or cannot be read");
             }
         }
         try {

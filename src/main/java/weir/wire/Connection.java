@@ -73,7 +73,7 @@ public final class Connection implements AutoCloseable {
         TimeLimit deadline = MachineClock.within(limit);
         InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
         if (address.isUnresolved()) {
-            throw new IOException("broker " + at + ": nobody knows a host of this name");
+            throw new IOException("broker " + at + ": its host name does not resolve");
         }
         SocketChannel channel = SocketChannel.open();
         try {
@@ -221,7 +221,7 @@ public final class Connection implements AutoCloseable {
         ResponseFrame frame = await(waiter);
         try {
             if (frame.correlation() != asked) {
-                throw new IOException("broker " + at + " answered request " + frame.correlation() + " when asked "
+                throw new IOException("broker " + at + " answered request " + frame.correlation() + " instead of "
                         + asked + " (" + api + ")");
             }
             return reading.read(new ByteBufferAccessor(frame.body(api, version)), version);
@@ -352,7 +352,7 @@ public final class Connection implements AutoCloseable {
                 answer = ask((short) 0);
             }
             if (answer.errorCode() != Errors.NONE.code()) {
-                throw new IOException("broker " + connection.at() + " does not tell its versions: "
+                throw new IOException("broker " + connection.at() + " did not report its versions: "
                         + Errors.forCode(answer.errorCode()).message());
             }
             Map<Api, Short> versions = new EnumMap<>(Api.class);
@@ -404,7 +404,7 @@ public final class Connection implements AutoCloseable {
                     SaslHandshakeResponseData::new);
             if (answer.errorCode() != Errors.NONE.code()) {
                 throw new BrokerRefusal("broker " + connection.at() + " does not take '" + login.mechanism
-                        + "' as sasl.mechanism; it takes " + String.join(", ", answer.mechanisms()));
+                        + "' as sasl.mechanism; it supports " + String.join(", ", answer.mechanisms()));
             }
             SaslLogin.Mechanism speech = login.speech();
             byte[] challenge = NOTHING;
@@ -417,8 +417,8 @@ public final class Connection implements AutoCloseable {
                     }
                 }
             } catch (SaslException e) {
-                throw new BrokerRefusal("broker " + connection.at() + " did not prove by " + login.mechanism
-                        + " that it knows us: " + e.getMessage());
+                throw new BrokerRefusal("broker " + connection.at() + " failed to authenticate itself with" + " "
+                        + login.mechanism + ": " + e.getMessage());
             }
         }
 
@@ -430,7 +430,8 @@ public final class Connection implements AutoCloseable {
                     new SaslAuthenticateRequestData().setAuthBytes(words),
                     SaslAuthenticateResponseData::new);
             if (answer.errorCode() != Errors.NONE.code()) {
-                throw new BrokerRefusal("broker " + connection.at() + " does not let us in by " + login.mechanism + ": "
+                throw new BrokerRefusal("broker " + connection.at() + " rejected the login with"
+                        + " " + login.mechanism + ": "
                         + answer.errorMessage());
             }
             return answer.authBytes();

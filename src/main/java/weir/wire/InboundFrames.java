@@ -51,7 +51,7 @@ final class InboundFrames {
     private int length() throws IOException {
         int length = filling.bytes.getInt(begin);
         if (length < CORRELATION_BYTES || length > mostBytes) {
-            throw new IOException("broker " + from + " announces an answer of " + length + " bytes; allowed are "
+            throw new IOException("broker " + from + " announced an answer of " + length + " bytes; allowed are "
                     + CORRELATION_BYTES + " to " + mostBytes + ". Is it Kafka, and is security.protocol right?");
         }
         return length;

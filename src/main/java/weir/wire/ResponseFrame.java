@@ -69,8 +69,7 @@ public final class ResponseFrame {
     }
 
     private IOException torn() {
-        return new IOException(
-                "broker " + from + " sent an answer of " + size() + " bytes whose header makes no sense");
+        return new IOException("broker " + from + " sent an answer of " + size() + " bytes with a malformed header");
     }
 
     /** Lets the connection overwrite the bytes; the frame must not be used again. */

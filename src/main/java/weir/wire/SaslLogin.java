@@ -53,7 +53,7 @@ final class SaslLogin {
 
     static SaslLogin none() {
         return new SaslLogin("", () -> {
-            throw new IOException("nobody logs in here");
+            throw new IOException("this listener has no login");
         });
     }
 
@@ -61,7 +61,7 @@ final class SaslLogin {
         String mechanism = properties.getOrDefault("sasl.mechanism", "GSSAPI");
         if (!MECHANISMS.contains(mechanism)) {
             throw new IllegalArgumentException(
-                    "sasl.mechanism: '" + mechanism + "' is none of " + String.join(", ", MECHANISMS));
+                    "sasl.mechanism: '" + mechanism + "' is not one of " + String.join(", ", MECHANISMS));
         }
         String config = properties.getOrDefault("sasl.jaas.config", "");
         if (config.isBlank()) {
@@ -74,7 +74,7 @@ final class SaslLogin {
         Map<String, ?> options = modules.get(0).getOptions();
         if (!(options.get("username") instanceof String user)
                 || !(options.get("password") instanceof String password)) {
-            throw new IllegalArgumentException("sasl.jaas.config: has no username or no password" + HOW);
+            throw new IllegalArgumentException("sasl.jaas.config: needs a username and a password" + HOW);
         }
         return new SaslLogin(
                 mechanism,
@@ -87,7 +87,7 @@ final class SaslLogin {
                     .configurationEntries();
         } catch (RuntimeException e) {
             // The original message and cause would quote the value, which may be a secret.
-            throw new IllegalArgumentException("sasl.jaas.config: is not one login module with its options" + HOW);
+            throw new IllegalArgumentException("sasl.jaas.config: must be one login module with its options" + HOW);
         }
     }
 
@@ -121,7 +121,7 @@ final class SaslLogin {
                 }
             };
         } catch (NoSuchAlgorithmException e) {
-            throw new IOException("this JVM does not know " + mechanism, e);
+            throw new IOException("this JVM does not support " + mechanism, e);
         }
     }
 
@@ -248,7 +248,7 @@ final class SaslLogin {
             if (token == null) {
                 throw new BrokerRefusal("no token for " + MECHANISM + ": "
                         + (asked.errorCode() == null
-                                ? "sasl.login.callback.handler.class is missing, or reads none"
+                                ? "sasl.login.callback.handler.class is missing, or returns none"
                                 : asked.errorCode() + ", " + asked.errorDescription()));
             }
             try {

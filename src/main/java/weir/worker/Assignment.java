@@ -53,7 +53,7 @@ public record Assignment(
         ResolvedSecrets secrets) {
     public Assignment {
         if (workers < 1 || worker < 0 || worker >= workers) {
-            throw new IllegalArgumentException("there is no worker " + worker + " of " + workers);
+            throw new IllegalArgumentException("worker " + worker + " is not one of " + workers);
         }
         client = Collections.unmodifiableSortedMap(new TreeMap<>(client));
         producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));

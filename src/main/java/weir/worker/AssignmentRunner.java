@@ -135,7 +135,7 @@ final class AssignmentRunner implements LoadListener {
                 server.retire();
                 yield "";
             }
-            default -> throw new IllegalArgumentException("a worker is not told " + frame.kind());
+            default -> throw new IllegalArgumentException("a worker accepts no frame of kind " + frame.kind());
         };
     }
 
@@ -200,7 +200,7 @@ final class AssignmentRunner implements LoadListener {
         try {
             return Footprint.of(ProcessHandle.current().pid());
         } catch (IOException e) {
-            throw new UncheckedIOException("asking what this worker has used", e);
+            throw new UncheckedIOException("reading the resources of this worker", e);
         }
     }
 

@@ -97,7 +97,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
                         clock,
                         MachineClock.WALL::millis,
                         events));
-            case OTHER -> throw new IllegalArgumentException("there is no log outside Kafka");
+            case OTHER -> throw new IllegalArgumentException("an engine outside Kafka has no log");
         };
     }
 

@@ -108,8 +108,7 @@ public final class Fleet implements Worker {
                 ends.stream().allMatch(end -> end.startNanos() == ends.get(0).startNanos());
         if (!together && phase != LoadPhase.FILL) {
             throw new WorkerFailed(
-                    "the workers did not begin together, although each was told a moment ahead: this machine is too busy"
-                            + " for so many; use fewer workers");
+                    "the workers did not begin together: this machine is too busy for their number; use fewer workers");
         }
         long endNanos = ends.stream().mapToLong(PhaseTimes::endNanos).max().orElseThrow();
         boolean stopped = ends.stream().anyMatch(PhaseTimes::stopped);

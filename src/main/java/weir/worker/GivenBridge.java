@@ -8,7 +8,7 @@ import weir.plan.DisturbanceSpec;
 public record GivenBridge(List<String> urls) implements Bridge {
     @Override
     public void act(ProcessAction action, DisturbanceSpec.Server server) {
-        throw new IllegalStateException("these servers are not ours");
+        throw new IllegalStateException("Weir did not start these servers");
     }
 
     @Override

@@ -278,7 +278,7 @@ public final class LinkedWorker implements AutoCloseable {
             throw e.getCause() instanceof RuntimeException failed ? failed : e;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while workers were asked", e);
+            throw new IllegalStateException("interrupted while waiting for workers", e);
         }
     }
 
@@ -287,7 +287,7 @@ public final class LinkedWorker implements AutoCloseable {
         Lease known = lease;
         if (known != null && !known.tick()) {
             lease = null;
-            broken(new WorkerFailed("nothing was heard for " + patience.toSeconds() + " s: " + end.get()));
+            broken(new WorkerFailed("no message arrived for " + patience.toSeconds() + " s: " + end.get()));
         }
     }
 
@@ -308,7 +308,7 @@ public final class LinkedWorker implements AutoCloseable {
             // The end of a pipe shows a death, but not its reason.
             broken(new WorkerFailed(state == State.CLOSED ? "the worker was closed" : end.get()));
         } catch (IOException | RuntimeException e) {
-            broken(new WorkerFailed("listening to worker " + pid + ": " + e.getMessage(), e));
+            broken(new WorkerFailed("reading from worker " + pid + ": " + e.getMessage(), e));
         }
     }
 
@@ -338,7 +338,7 @@ public final class LinkedWorker implements AutoCloseable {
                 reply().completeExceptionally(
                                 new WorkerFailed(failure.kind(), failure.why(), new IOException("worker " + pid)));
             }
-            default -> throw new IOException("a worker does not say " + frame.kind());
+            default -> throw new IOException("a worker sends no frame of kind " + frame.kind());
         }
     }
 

@@ -41,7 +41,7 @@ public final class LocalWorker {
         String worker = child.name() + " " + child.pid() + " ";
         // The process ends a moment after its streams.
         if (!child.endsWithin(Duration.ofSeconds(5))) {
-            return exitMessage(worker + "does not answer any more", reasons(child.lastLines(LINES)), log);
+            return exitMessage(worker + "stopped answering", reasons(child.lastLines(LINES)), log);
         }
         return exitMessage(worker, child.exit().join(), child.lastLines(LINES), log);
     }
@@ -59,8 +59,8 @@ public final class LocalWorker {
                 .reduce("", (before, last) -> last);
         if (!memory.isEmpty()) {
             String larger = memory.startsWith(LARGER_THAN_ARRAYS)
-                    ? "a peer declared a message of about 2 GiB"
-                    : "a peer declared a huge message, or the heap is too small for this load";
+                    ? "a peer announced a message of about 2 GiB"
+                    : "a peer announced a huge message, or the heap is too small for this load";
             return end + ", out of memory: " + memory + ": " + larger + " (log: " + log + ")";
         }
         return end + (reasons.isEmpty() ? "" : ": " + String.join("; ", reasons)) + " (log: " + log + ")";

@@ -69,13 +69,13 @@ public final class WorkerMain {
             while (lease.tick()) {
                 LockSupport.parkNanos(SECOND);
             }
-            fail("the agent of this host was not heard for " + LEASE.toSeconds() + " s");
+            fail("the worker process of this host was silent for " + LEASE.toSeconds() + " s");
         });
     }
 
     private static void linkBroken(IOException why) {
         if (why instanceof QueuedLink.Full) {
-            fail("what this worker has measured cannot be told: " + why.getMessage());
+            fail("this worker cannot report its measurements: " + why.getMessage());
         }
         // The conductor is gone.
         Runtime.getRuntime().halt(0);

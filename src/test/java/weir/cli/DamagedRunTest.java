@@ -219,7 +219,7 @@ class DamagedRunTest {
             lines = all.count();
         }
         assertThat(Shell.weir("report", run.toString()).err())
-                .contains("windows.csv (line " + lines + "): is not what a run writes: 4 columns where 36 are needed");
+                .contains("windows.csv (line " + lines + "): was not written by a run: 4 columns instead of 36");
     }
 
     @Test

@@ -56,7 +56,7 @@ class DoorTest {
         for (String output : List.of("html=/proc/x", "junit=/proc/x", "quantiles=/proc/x/y")) {
             Shell shell = Shell.weir("run", file.toString(), "--out", output, "--runs", folder.toString());
             assertThat(shell.exit()).as(output).isEqualTo(2);
-            assertThat(shell.err()).hasLineCount(1).contains("--out", "/proc takes no files");
+            assertThat(shell.err()).hasLineCount(1).contains("--out", "/proc is read-only");
         }
         Shell.weir("report", "nothing", "--out", "html=" + folder.resolve("new.html"));
         try (var left = Files.list(folder)) {
@@ -86,7 +86,8 @@ class DoorTest {
         Shell shell = Shell.weir("check", file.toString());
         assertThat(shell.out())
                 .contains("1 trial of 3 workers, about")
-                .contains("note: load.workers: of 5 workers only 3 can share the load; for all write producers: 5");
+                .contains("note: load.workers: only 3 of 5 workers can share the load; to use all workers write"
+                        + " producers: 5");
         assertThat(Shell.weir("check", "--format", "json", file.toString()).out())
                 .contains("\"workers\":3");
     }
@@ -120,10 +121,10 @@ class DoorTest {
                 folder.resolve("x.yaml"), "load: { rate: 5/s, value: { size: 1KiB } }\nkubernetes: { image: weir }");
         Shell here = Shell.weir("check", file.toString());
         assertThat(here.exit()).isZero();
-        assertThat(here.out()).contains("\nnote: kubernetes: nothing is placed there; --on kubernetes does it");
+        assertThat(here.out()).contains("\nnote: kubernetes: no part is placed there; --on kubernetes places all");
         Shell there = Shell.weir("check", "--on", "kubernetes", file.toString());
         assertThat(there.exit()).as(there.err()).isZero();
-        assertThat(there.out()).doesNotContain("nothing is placed");
+        assertThat(there.out()).doesNotContain("kubernetes: no part is placed there; --on kubernetes places all");
     }
 
     @ParameterizedTest
@@ -157,7 +158,7 @@ class DoorTest {
             Shell shell = Shell.weir(line.split(" ", -1));
             assertThat(shell.exit()).as(shell.err()).isEqualTo(3);
             assertThat(shell.err().lines().filter(each -> each.contains(at)))
-                    .containsExactly(at + " is no Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
+                    .containsExactly(at + " is not a Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
         }
     }
 
@@ -413,8 +414,9 @@ class DoorTest {
 
     @ParameterizedTest
     @CsvSource({
-        "lab-1, has no port", "lab-1:, has no port", "lab-1:x, has no port", ":7070, is no address",
-        "7070, is no address", "lab-1:0, is no address", "lab-1:65536, is no address", "lab-1:-1, is no address"
+        "lab-1, has no port", "lab-1:, has no port", "lab-1:x, has no port", ":7070, is not an address",
+        "7070, is not an address", "lab-1:0, is not an address", "lab-1:65536, is not an address",
+                "lab-1:-1, is not an address"
     })
     void anythingElseIsRefusedWithWhatToWrite(String text, String why) {
         assertThatThrownBy(() -> read(text, 1))

@@ -61,7 +61,7 @@ class ClientJarsTest {
                         "partitioner.class", "com.example.B",
                         "client.id", "com.example.C")))
                 .hasSize(3)
-                .allSatisfy(line -> assertThat(line).contains("there is no class 'com.example."));
+                .allSatisfy(line -> assertThat(line).contains("the class path has no class 'com.example."));
         assertThat(ClientJars.missing(Map.of(
                         "sasl.jaas.config",
                         " org.apache.kafka.common.security.plain.PlainLoginModule required x=\"y\";")))
@@ -118,7 +118,7 @@ class ClientJarsTest {
         client.put("sasl.jaas.config", LOGIN.formatted("${dir:" + folder + ":none}"));
         assertThatThrownBy(() -> ClientReferences.of(client))
                 .isInstanceOf(Problems.class)
-                .hasMessage("sasl.jaas.config: the provider has nothing for '${dir:" + folder + ":none}'");
+                .hasMessage("sasl.jaas.config: the provider has no value for '${dir:" + folder + ":none}'");
     }
 
     @Test
@@ -140,6 +140,6 @@ class ClientJarsTest {
     void unreadableClientFileIsReported() {
         assertThatThrownBy(() -> ClientFile.read(folder))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("cannot be read as a file of properties");
+                .hasMessageContaining("' cannot be read as a properties file (");
     }
 }

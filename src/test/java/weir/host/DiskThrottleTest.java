@@ -106,7 +106,7 @@ class DiskThrottleTest {
         version2();
         put("/sys/fs/cgroup/broker/cgroup.controllers", "cpu memory\n");
         assertThat(DiskThrottle.missing(new KernelFiles(root), 17))
-                .isEqualTo("disk.io: the control group /sys/fs/cgroup/broker has no controller 'io'; leave io out");
+                .isEqualTo("disk.io: the control group /sys/fs/cgroup/broker has no controller 'io'; remove io");
         put("/sys/fs/cgroup/broker/cgroup.controllers", "cpu io memory\n");
         assertThat(DiskThrottle.missing(new KernelFiles(root), 17)).isEmpty();
         version1("/broker");

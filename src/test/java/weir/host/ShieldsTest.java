@@ -160,14 +160,14 @@ class ShieldsTest {
         Limits tooMuch = new Limits(4, new ByteSize(8L << 30), new ByteSize(0), List.of(1, 7));
         assertThat(new Shields(files(), 17).missing(tooMuch, DATA))
                 .containsExactly(
-                        "within.cpu: 4 cores are more than the 3 of this machine",
-                        "within.memory: 8192 MiB are more than the 2048 MiB of this machine",
-                        "within.cpus: there is no CPU 7 here; those that may be used are [0, 1, 2]");
+                        "within.cpu: must be at most the 3 cores of this machine, found '4'",
+                        "within.memory: must be at most the 2048 MiB of this machine, found 8192 MiB",
+                        "within.cpus: this machine has no CPU 7; the allowed CPUs are [0, 1, 2]");
         put("/proc/17/cgroup", "4:memory:/mine\n");
         assertThat(new Shields(files(), 17).missing(new Limits(1, new ByteSize(0), new ByteSize(0), List.of()), DATA))
                 .singleElement()
                 .asString()
-                .startsWith("within.cpu: no control group file system with 'cpu' is mounted; leave it out");
+                .startsWith("within.cpu: no control group file system with 'cpu' is mounted; remove it");
         assertThat(new Shields(files(), 17).missing(Limits.NONE, DATA)).isEmpty();
     }
 

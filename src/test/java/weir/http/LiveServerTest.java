@@ -118,7 +118,7 @@ class LiveServerTest {
                         "cross-origin-resource-policy", List.of("same-origin"),
                         "content-security-policy", List.of("frame-ancestors 'none'")));
         assertThat(get("/nowhere").statusCode()).isEqualTo(404);
-        assertThat(get("/nowhere").body()).contains("there is /, /broken, /events, /large, /stop");
+        assertThat(get("/nowhere").body()).contains("the paths are /, /broken, /events, /large, /stop");
     }
 
     @Test
@@ -236,7 +236,7 @@ class LiveServerTest {
     void anAddressForOtherMachinesNeedsAToken() {
         assertThatThrownBy(() -> LiveServer.start(new InetSocketAddress("0.0.0.0", 0), "", paths, List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("can be reached from other machines");
+                .hasMessageContaining("is open to other machines");
     }
 
     @Test
@@ -245,7 +245,7 @@ class LiveServerTest {
             InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort());
             assertThatThrownBy(() -> LiveServer.start(at, "", paths, List.of()))
                     .isInstanceOf(IOException.class)
-                    .hasMessageMatching("'127\\.0\\.0\\.1:\\d+' cannot be listened at: .*Address already in use");
+                    .hasMessageMatching("'127\\.0\\.0\\.1:\\d+' cannot be used: .*Address already in use");
         }
     }
 

@@ -366,7 +366,7 @@ class BreakingPointsTest {
         TrialResult second = stepped("a", 2, new double[][] {{100, 100, 2}});
         assertThat(LoadCurve.of("a", List.of(first, second)).cold())
                 .extracting(LoadCurve.Cold::later)
-                .containsExactly("every later trial carried it");
+                .containsExactly("every later trial sustained it");
         assertThat(LoadCurve.of("a", List.of(second, first)).cold()).isEmpty();
     }
 

@@ -119,7 +119,7 @@ class CapacitiesTest {
         Attempt lasts = new Attempt(4, 100, 30, Attempt.Outcome.SUSTAINED, "").asConfirmation();
         Attempt doesNot = new Attempt(5, 110, 30, Attempt.Outcome.REFUSED, "slow").asConfirmation();
         assertThat(Capacities.trials(List.of(after(100.0, held, held, refused))))
-                .isEqualTo("3 search trials of 5 s, the answer not confirmed by a longer one");
+                .isEqualTo("3 search trials of 5 s, the answer not confirmed by a longer trial");
         assertThat(Capacities.trials(List.of(after(100.0, held, longer, lasts))))
                 .isEqualTo("3 search trials: 2 of 5 to 50 s and 1 longer, the answer sustained for 30 s");
         assertThat(Capacities.trials(List.of(after(100.0, held, held, doesNot, lasts))))
@@ -145,9 +145,9 @@ class CapacitiesTest {
         assertThat(Capacities.answer(wide)).isEqualTo("undecided between 980/s and 2,040/s");
         assertThat(Capacities.answer(found("a", 1_000.0, 1_100.0, ""))).isEqualTo("1,000/s [1,000, 1,100]");
         assertThat(Capacities.trials(List.of(wide)))
-                .isEqualTo("3 search trials of 5 s, the highest sustained rate not confirmed by a longer one");
+                .isEqualTo("3 search trials of 5 s, the highest sustained rate not confirmed by a longer trial");
         assertThat(Capacities.refusedBelow(wide))
-                .isEqualTo("trial 1 at 900/s, below the interval, was refused: achieved 91 %");
+                .isEqualTo("trial 1 at 900/s (below the interval) was not sustained: achieved 91 %");
     }
 
     private static CapacityResult after(@Nullable Double rate, Attempt... tried) {

@@ -150,8 +150,8 @@ class ComparisonsTest {
                 Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
         assertThat(p99.ratio()).isNull();
         assertThat(p99.sentence())
-                .isEqualTo("a / b, response p99: ≥ 301 ms against ≥ 298 ms, no verdict"
-                        + " (no ratio of two lower bounds is known)");
+                .isEqualTo(
+                        "a / b, response p99: ≥ 301 ms against ≥ 298 ms, no verdict (two lower bounds have no ratio)");
     }
 
     @Test
@@ -339,7 +339,7 @@ class ComparisonsTest {
                         "e2e p99 at 1,000/s",
                         "e2e p99.99 at 1,000/s",
                         "CPU per record");
-        assertThat(compared.get(4).judged()).isEqualTo("worse (fewer than ten messages of a trial lie beyond it)");
+        assertThat(compared.get(4).judged()).isEqualTo("worse (a trial has fewer than ten messages beyond it)");
         assertThat(compared.get(5).text()).startsWith("2.9").contains(" [");
         assertThat(compared.get(5).writtenA()).isEqualTo("181 µs");
         assertThat(compared.get(5).verdict()).isEqualTo(Comparisons.WORSE);

@@ -83,7 +83,7 @@ class StressJudgeTest {
         assertThat(stress.diskBusy()).isEqualTo(new StressResult.Effect(null, 40.0));
         assertThat(caveats())
                 .extracting(Caveat::evidence)
-                .containsExactly("neighbour: it was to hold 2 GiB of memory at once, and held 1,010 MiB");
+                .containsExactly("neighbour: it held less memory than its goal of 2 GiB: 1,010 MiB");
     }
 
     /** The mistake of the document: what was meant in kibibytes was taken as bytes. */
@@ -94,7 +94,7 @@ class StressJudgeTest {
         assertThat(caveats())
                 .singleElement()
                 .satisfies(caveat -> assertThat(caveat.evidence())
-                        .isEqualTo("neighbour: it was to hold 2 GiB of memory at once, and held 2 MiB"));
+                        .isEqualTo("neighbour: it held less memory than its goal of 2 GiB: 2 MiB"));
     }
 
     @Test
@@ -113,8 +113,8 @@ class StressJudgeTest {
         assertThat(caveats())
                 .singleElement()
                 .satisfies(caveat -> assertThat(caveat.evidence())
-                        .isEqualTo("neighbour: it was to write 1,000 MiB, and wrote 100 MiB while the disk was busy for"
-                                + " 9 % of the time"));
+                        .isEqualTo("neighbour: its goal was to write 1,000 MiB, and it wrote 100 MiB while the"
+                                + " disk was busy for 9 % of the time"));
     }
 
     @Test
@@ -132,7 +132,7 @@ class StressJudgeTest {
         assertThat(caveats())
                 .singleElement()
                 .satisfies(caveat ->
-                        assertThat(caveat.evidence()).isEqualTo("neighbour: it was to compute on 2 cores, and used 0"));
+                        assertThat(caveat.evidence()).isEqualTo("neighbour: its goal was 2 busy cores, and it used 0"));
     }
 
     @Test

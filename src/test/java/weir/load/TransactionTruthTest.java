@@ -267,7 +267,7 @@ class TransactionTruthTest {
         assertThat(carried.balance().of(Count.LOST)).isEqualTo(1);
         assertThat(carried.atomicity().violations())
                 .containsExactly(
-                        "torn: of the transaction of messages 6 to 7, left-0@3 (producer 0, message 6) was seen,"
+                        "torn: in the transaction of messages 6 to 7, left-0@3 (producer 0, message 6) was seen,"
                                 + " message 7 was not",
                         "lost: producer 0, message 7");
     }
@@ -278,8 +278,8 @@ class TransactionTruthTest {
         assertThat(carried.atomicity().offsetsWithoutRecord()).isEqualTo(1);
         assertThat(carried.atomicity().violations())
                 .containsExactly(
-                        "lost: the offset of source-0@4 is committed (the group stands at 50), and no record of"
-                                + " it was seen",
+                        "lost: the offset of source-0@4 is committed (the group is at 50), but no record of it was"
+                                + " seen",
                         "lost: producer 1, message 4");
     }
 
@@ -287,7 +287,7 @@ class TransactionTruthTest {
     void aRecordWhoseOffsetIsNotCommittedIsFoundAndNamed() throws Exception {
         Carried carried = carry(STREAM + ", transaction: each", Deed.LOSES_OFFSETS, 49);
         assertThat(carried.atomicity().recordsWithoutOffset()).isEqualTo(1);
-        assertThat(carried.atomicity().violations()).singleElement().asString().contains("source-0@49", "stands at 49");
+        assertThat(carried.atomicity().violations()).singleElement().asString().contains("source-0@49", "is at 49");
     }
 
     @Test
@@ -331,7 +331,7 @@ class TransactionTruthTest {
         assertThat(carried.balance().of(Count.ACKED)).isEqualTo(94);
         assertThat(carried.balance().balances()).isTrue();
         assertThat(atomicity.violations()).isEmpty();
-        assertThat(events).anyMatch(event -> event.startsWith("a producer was fenced and starts anew"));
+        assertThat(events).anyMatch(event -> event.startsWith("a producer was fenced and restarts"));
         assertThat(events).anyMatch(event -> event.startsWith("a transaction timed out"));
         // A failure is never fast.
         assertThat(carried.numbers.latency(LatencyKind.SERVICE).maxMillis()).isCloseTo(120_000, within(200.0));
@@ -343,7 +343,6 @@ class TransactionTruthTest {
         assertThat(carried.atomicity().timedOut()).isEqualTo(1);
         assertThat(carried.atomicity().transactions()).isEqualTo(49);
         assertThat(carried.balance().of(Count.FAILED)).isEqualTo(2);
-        assertThat(events)
-                .anyMatch(event -> event.startsWith("a producer that starts anew gets no answer and tries again"));
+        assertThat(events).anyMatch(event -> event.startsWith("a restarting producer got no answer and retries"));
     }
 }

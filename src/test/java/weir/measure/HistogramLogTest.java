@@ -153,16 +153,16 @@ class HistogramLogTest {
         String good = "Tag=response@2,3.000,1.000,5.0,";
         assertRefused("hello", "line 1 of the histogram log has no tag");
         assertRefused("#x\n0.1,1,2,HISTF", "line 2 of the histogram log has no tag");
-        assertRefused("Tag=a,1", "line 1 of the histogram log is not one of ours: 2 cells where 5 are needed");
-        assertRefused(good + "%%%", "line 1 of the histogram log is not one of ours: Illegal base64");
+        assertRefused("Tag=a,1", "line 1 of the histogram log was not written by a run: 2 cells instead of 5");
+        assertRefused(good + "%%%", "line 1 of the histogram log was not written by a run: Illegal base64");
         assertRefused(good + "HIST", "not a compressed histogram");
         assertRefused(
                 good + encoded(0, 5, 1, Long.MAX_VALUE), "a histogram from 1 to 9223372036854775807 with 5 digits");
         assertRefused(good + encoded(1, 3, 1000, 2000), "a histogram from");
-        assertRefused(good.replace("response@2", "response@"), "'response@' is no metric of a step");
-        assertRefused(good.replace("response@2", "ping@2"), "'ping@2' is no metric of a step");
-        assertRefused(good.replace("3.000", "-3.000"), "'-3.000' is no second of a trial");
-        assertRefused(good.replace("3.000", "NaN"), "'NaN' is no second of a trial");
+        assertRefused(good.replace("response@2", "response@"), "'response@' is not a metric of a step");
+        assertRefused(good.replace("response@2", "ping@2"), "'ping@2' is not a metric of a step");
+        assertRefused(good.replace("3.000", "-3.000"), "'-3.000' is not a second of a trial");
+        assertRefused(good.replace("3.000", "NaN"), "'NaN' is not a second of a trial");
         assertRefused(good.replace("3.000", "three"), "three");
         assertRefused("x".repeat((1 << 22) + 1), "line 1 is longer than 4194304");
     }
@@ -194,7 +194,8 @@ class HistogramLogTest {
                     .append(line, line.indexOf(','), line.length())
                     .append('\n');
         }
-        assertRefused(many.toString(), "line 1537 of the histogram log is not one of ours: 'e2e@1536' is one step too");
+        assertRefused(
+                many.toString(), "line 1537 of the histogram log was not written by a run: 'e2e@1536' is one step too");
     }
 
     @Test

@@ -504,7 +504,7 @@ class LedgerTest {
         assertCounts(balance, "sent 30, acked 30, received 30, lost 0, reread 3");
         assertThat(bytes(a.plus(b.plus(c)))).isEqualTo(bytes(sum));
         assertThat(bytes(c.plus(b).plus(a))).isEqualTo(bytes(sum));
-        assertThatThrownBy(() -> a.plus(a)).hasMessage("producer 0 is there already");
+        assertThatThrownBy(() -> a.plus(a)).hasMessage("producer 0 is already in the ledger");
     }
 
     @Test

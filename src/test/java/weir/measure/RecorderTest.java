@@ -355,6 +355,6 @@ class RecorderTest {
                 naive);
         byte[] deep = {-1, -1, 127};
         assertThatThrownBy(() -> ProducerReads.ValueCounts.read(new DataInputStream(new ByteArrayInputStream(deep))))
-                .hasMessage("2097151 times one message came, where at most 10000 are allowed");
+                .hasMessage("2097151 times one message came; must be at most 10000");
     }
 }

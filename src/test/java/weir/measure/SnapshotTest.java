@@ -137,9 +137,9 @@ class SnapshotTest {
     @Test
     void hostileBytesAreRefusedBeforeTheyCostMemory() {
         byte[] good = bytes(random(4, 5));
-        assertThatThrownBy(() -> read(new byte[] {9})).hasMessage("a snapshot of form 9, where 4 is understood");
+        assertThatThrownBy(() -> read(new byte[] {9})).hasMessage("a snapshot of form 9; only 4 is supported");
         assertThatThrownBy(() -> read(new byte[] {4, 0, (byte) 0xff, (byte) 0xff, 0x7f}))
-                .hasMessage("2097151 steps, where at most 256 are allowed");
+                .hasMessage("2097151 steps; must be at most 256");
         SplittableRandom random = new SplittableRandom(8);
         for (int i = 0; i < 60; i++) {
             byte[] bytes = Arrays.copyOf(good, random.nextInt(good.length));

@@ -64,7 +64,7 @@ class SchedulesTest {
                 new RateSpec.AtATime(64),
                 "closed",
                 new RateSpec.OfCapacity(new Ratio(0.5)),
-                "'50% of capacity' is no open loop",
+                "'50% of capacity' is not an open loop",
                 fixed(5),
                 "open",
                 new RateSpec.Steps(List.of(step(5, 1)), Duration.ZERO, false),
@@ -86,7 +86,8 @@ class SchedulesTest {
             } else {
                 assertThatThrownBy(() -> open(rate, OWN))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining(kind.equals("closed") ? "is no open loop" : kind);
+                        .hasMessageContaining(
+                                kind.equals("closed") ? "' is not an open loop and has no due times" : kind);
             }
         });
     }
@@ -357,9 +358,9 @@ class SchedulesTest {
     @Test
     void aShareBeyondTheLastIsRefused() {
         Schedule whole = SchedulesTest.open(SchedulesTest.fixed(1), new MeasureSpec.AsLongAsRates());
-        assertThatThrownBy(() -> whole.share(3, 3)).hasMessageContaining("share 3 of 3");
+        assertThatThrownBy(() -> whole.share(3, 3)).hasMessageContaining("share 3 must be below 3");
         Schedule poisson = SchedulesTest.open(new RateSpec.Poisson(Rate.of(1)), new MeasureSpec.AsLongAsRates());
-        assertThatThrownBy(() -> poisson.share(-1, 3)).hasMessageContaining("share -1 of 3");
+        assertThatThrownBy(() -> poisson.share(-1, 3)).hasMessageContaining("share -1 must be below 3");
     }
 
     @Test

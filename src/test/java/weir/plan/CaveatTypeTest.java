@@ -20,7 +20,7 @@ class CaveatTypeTest {
         Problems problems = catchThrowableOfType(
                 Problems.class, () -> Plans.read("load: {}\naccept: { shared-core: one machine }\n", Overrides.NONE));
         assertThat(problems.text())
-                .contains("accept.shared-core: 'shared-core' is no caveat; did you mean 'shared-cores'?")
+                .contains("accept.shared-core: 'shared-core' is not a caveat; did you mean 'shared-cores'?")
                 .contains("allowed: ledger-does-not-balance, clock-stepped");
     }
 

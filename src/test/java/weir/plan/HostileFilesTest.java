@@ -26,14 +26,14 @@ class HostileFilesTest {
 
     @Test
     void unreadableExperimentFileHasOneProblem() throws IOException {
-        assertThat(problem(folder)).endsWith("is a folder; name the experiment file in it");
-        assertThat(problem(folder.resolve("none.yaml"))).endsWith("none.yaml: is not there");
+        assertThat(problem(folder)).endsWith("is a folder; give the experiment file in it");
+        assertThat(problem(folder.resolve("none.yaml"))).endsWith("none.yaml: does not exist");
         assertThat(problem(file(new byte[0]))).contains("is empty");
         assertThat(problem(file("# only a comment\n"))).contains("is empty");
         assertThat(problem(file(new byte[] {'a', ':', 0, 1, 2}))).contains("is not text but binary data");
         assertThat(problem(file(new byte[] {(byte) 0xff, (byte) 0xfe, 'a'}))).contains("is not UTF-8 text");
         assertThat(problem(file("a: b\u0007"))).contains("is not YAML");
-        assertThat(problem(Path.of("/dev/zero"))).contains("has more than 1048576 bytes");
+        assertThat(problem(Path.of("/dev/zero"))).contains("must be at most 1048576 bytes");
     }
 
     @Test
@@ -42,7 +42,7 @@ class HostileFilesTest {
         try (var sparse = new java.io.RandomAccessFile(file.toFile(), "rw")) {
             sparse.setLength(100L << 20);
         }
-        assertThat(problem(file)).contains("has more than 1048576 bytes; an experiment is a page of text");
+        assertThat(problem(file)).contains("must be at most 1048576 bytes");
     }
 
     @Test
@@ -60,7 +60,7 @@ class HostileFilesTest {
         for (String open : List.of("[", "{a: ", "- ", "? ", "{[")) {
             assertThat(problem(file(open.repeat(200_000)))).isNotEmpty();
         }
-        assertThat(problem(file("[".repeat(1000)))).contains("nested more than 32 deep");
+        assertThat(problem(file("[".repeat(1000)))).contains("must be at most 32 levels deep");
     }
 
     @Test
@@ -86,7 +86,7 @@ class HostileFilesTest {
             assertThat(Plans.problems("load: { rate: " + rate + " }")).contains("load.rate");
         }
         assertThat(Plans.problems("cluster: { brokers: 2000000000 }")).contains("must be at most 5, found");
-        assertThat(Plans.problems("repeat: 99999999999")).contains("is more than");
+        assertThat(Plans.problems("repeat: 99999999999")).contains("must be at most");
     }
 
     /** Whatever somebody's typing does to a file, there is an experiment or there are problems. */

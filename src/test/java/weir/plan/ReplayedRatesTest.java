@@ -76,21 +76,21 @@ public class ReplayedRatesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "``|has 0 rates, and needs two",
-                "0,5|has 1 rates, and needs two",
-                "0,5;abc,7|(line 2): 'abc' is not a number >= 0",
-                "0,5;1,-7|(line 2): '-7' is not a number >= 0",
+                "``|has 0 rates, but needs at",
+                "0,5|has 1 rates, but needs at",
+                "0,5;abc,7|(line 2): 'abc' is not a number from",
+                "0,5;1,-7|(line 2): '-7' is not a number from",
                 "0,5;1,NaN|'NaN' is not a number",
-                "0,5;1,1e300|'1e300' is more than 1G/s",
-                "0,5;1,2e9|(line 2): '2e9' is more than 1G/s",
-                "0,5;9000000,7|(line 2): second '9000000' is more than 100 days behind the first",
-                "0,0;1,0|every rate is 0, so nothing is ever sent",
-                "-1,5;0,7|(line 1): '-1' is not a number >= 0",
+                "0,5;1,1e300|'1e300' is too large; must be at most 1G/s",
+                "0,5;1,2e9|(line 2): '2e9' is too large; must be at most 1G/s",
+                "0,5;9000000,7|(line 2): second '9000000' is more than 100 days after the first",
+                "0,0;1,0|all rates are 0",
+                "-1,5;0,7|(line 1): '-1' is not a number from",
                 "0,5;1|(line 2): '1' is not two numbers; write lines like 0,1000",
                 "0,5;1,2,3|'1,2,3' is not two numbers",
-                "30,5;30,7|(line 2): second '30' does not come after the one before; the first number is a time",
+                "30,5;30,7|(line 2): second '30' is not after the line before; the first number is a time",
                 "a,b;c,d|(line 2): 'c' is not a number",
-                "\u00ff,5|is not a text file in UTF-8",
+                "\u00ff,5|is not UTF-8 text",
             })
     void whatIsNoRateIsNamedWithItsLine(String content, String message) {
         Path file = file(content.replace(';', '\n'));
@@ -103,7 +103,7 @@ public class ReplayedRatesTest {
     @Test
     void aFileThatIsNotThereIsNamed() {
         assertThatThrownBy(() -> ReplayedRates.read(Path.of("nowhere.csv")))
-                .hasMessageContaining("nowhere.csv: is not there, not a file");
+                .hasMessageContaining("nowhere.csv: is missing, not a file");
     }
 
     private static List<String> lines(String yaml) {
@@ -119,10 +119,10 @@ public class ReplayedRatesTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "``|has 0 rates, and needs two or more",
-                "0,5;9,7;4,7|(line 3): second '4' does not come after the one before",
-                "-3,5;0,7|(line 1): '-3' is not a number >= 0",
-                "0,5;1,many|(line 2): 'many' is not a number >= 0",
+                "``|has 0 rates, but needs at least",
+                "0,5;9,7;4,7|(line 3): second '4' is not after the line before",
+                "-3,5;0,7|(line 1): '-3' is not a number from",
+                "0,5;1,many|(line 2): 'many' is not a number from",
             })
     void aReplayThatIsNoneIsOneLineWithTheFilesOwn(String content, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("rates.csv"), content.replace(';', '\n'));
@@ -138,7 +138,7 @@ public class ReplayedRatesTest {
         assertThat(lines("load: { rate: { replay: " + folder + " } }\nmeasure: null"))
                 .singleElement()
                 .asString()
-                .contains("is not there, not a file");
+                .contains(": is missing, not a file, or larger than");
     }
 
     @Test
@@ -149,7 +149,7 @@ public class ReplayedRatesTest {
                 .singleElement()
                 .extracting(Problem::text)
                 .asString()
-                .contains("load.rate.replay: '" + file + "' is not there, or cannot be read");
+                .contains("load.rate.replay: '" + file + "' does not exist, or cannot be read");
     }
 
     @Test
@@ -163,7 +163,8 @@ public class ReplayedRatesTest {
     void workersWithoutAProducerAreNotStartedAndThatIsSaid() {
         LoadSpec load = Plans.only("load: { workers: 5, producers: 3 }").load();
         assertThat(load.processes()).isEqualTo(3);
-        assertThat(load.idleWorkers()).isEqualTo("of 5 workers only 3 can share the load; for all write producers: 5");
+        assertThat(load.idleWorkers())
+                .isEqualTo("only 3 of 5 workers can share the load; to use all workers write producers: 5");
         assertThat(Plans.only("load: { workers: 3, producers: 3 }").load().idleWorkers())
                 .isEmpty();
     }

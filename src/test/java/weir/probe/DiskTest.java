@@ -62,7 +62,7 @@ class DiskTest {
     @Test
     void memoryHasNoDisk() {
         assertThat(tree.look(new Disk(tree.files(), Path.of("/shm/logs")))).isEmpty();
-        assertThat(tree.absent()).containsExactly("disk.*: /shm/logs is on tmpfs, which has no device of its own");
+        assertThat(tree.absent()).containsExactly("disk.*: /shm/logs is on tmpfs, which has no block device");
     }
 
     @Test

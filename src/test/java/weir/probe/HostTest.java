@@ -168,7 +168,7 @@ class HostTest {
     @Test
     void withoutPressureFilesThereIsNoPressureAndNoFailure() {
         assertThat(tree.look(Pressure.ofHost(tree.files()))).isEmpty();
-        assertThat(tree.absent()).hasSize(3).first().asString().contains("psi.cpu.*", "is not there");
+        assertThat(tree.absent()).hasSize(3).first().asString().contains("psi.cpu.*", "does not exist");
     }
 
     @Test

@@ -66,7 +66,7 @@ class ProcessTest {
         tree.look(process);
         stat('S', 1, 1, 9000);
         assertThat(tree.look(process)).isEmpty();
-        assertThat(tree.absent()).containsExactly("*: process 17 has ended, and its number went to another");
+        assertThat(tree.absent()).containsExactly("*: process 17 has ended, and another process has its number");
     }
 
     @Test
@@ -75,7 +75,7 @@ class ProcessTest {
         tree.remove("/proc/17/status");
         assertThat(tree.look(process)).isEmpty();
         assertThat(tree.ended()).isFalse();
-        assertThat(tree.absent()).singleElement().asString().contains("/proc/17/status is not there");
+        assertThat(tree.absent()).singleElement().asString().contains("/proc/17/status does not exist");
     }
 
     /** The CPU that one thread certainly used must be in the reading, and nothing that the whole process had not used. */

@@ -113,7 +113,8 @@ class ClassPathIT {
         assertThat(missed.exit()).isEqualTo(2);
         assertThat(missed.err())
                 .contains(
-                        "without.yaml:1", "cluster.client.metric.reporters: there is no class 'com.example.Counting'");
+                        "without.yaml:1",
+                        "cluster.client.metric.reporters: the class path has no class 'com.example.Counting'");
         Shell monitor = Shell.weir(
                 "monitor",
                 "jars",

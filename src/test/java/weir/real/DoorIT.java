@@ -211,7 +211,7 @@ class DoorIT {
         run.signal("TERM");
         Door.Ended ended = run.end();
         assertThat(ended.exit()).as(ended.err()).isEqualTo(143);
-        assertThat(ended.err()).contains("what is left is done by:");
+        assertThat(ended.err()).contains("to run the rest:");
         assertThat(ended.out()).contains("interrupted");
         assertThat(onlyRun().resolve("report.html")).isRegularFile();
         TrialResult trial = RunFolder.open(onlyRun()).trials().get(0).result();

@@ -98,11 +98,11 @@ class FirstContactIT {
                 "PLAIN | SSL | ADDRESS speaks no TLS, and security.protocol is SSL; set security.protocol=PLAINTEXT",
                 "PLAIN | SASL_PLAINTEXT | ADDRESS has no SASL, and security.protocol is SASL_PLAINTEXT; set"
                         + " security.protocol=PLAINTEXT",
-                "SASL | PLAINTEXT | ADDRESS wants to know who asks (SASL), and security.protocol is PLAINTEXT; set"
+                "SASL | PLAINTEXT | ADDRESS requires SASL, and security.protocol is PLAINTEXT; set"
                         + " security.protocol=SASL_PLAINTEXT, sasl.mechanism and sasl.jaas.config",
-                "SASLTLS | SSL | ADDRESS wants to know who asks (SASL), and security.protocol is SSL; set"
+                "SASLTLS | SSL | ADDRESS requires SASL, and security.protocol is SSL; set"
                         + " security.protocol=SASL_SSL, sasl.mechanism and sasl.jaas.config",
-                "SASLTLS | PLAINTEXT | ADDRESS speaks TLS and wants to know who asks (SASL), and security.protocol is"
+                "SASLTLS | PLAINTEXT | ADDRESS speaks TLS and requires SASL, and security.protocol is"
                         + " PLAINTEXT; set security.protocol=SASL_SSL, sasl.mechanism and sasl.jaas.config, and"
                         + " ssl.truststore.location if its certificate is not publicly signed",
                 "SASLTLS | SASL_SSL | ADDRESS answered; broker 1 advertises kafka-1.kafka.invalid:9093, which does not"
@@ -119,10 +119,10 @@ class FirstContactIT {
     @Test
     void aWrongMechanismIsToldFromWrongCredentials() {
         assertThatThrownBy(() -> connect(kafka.at("SASL"), login("SASL_PLAINTEXT", "SCRAM-SHA-256", "right")))
-                .hasMessageStartingWith(kafka.at("SASL") + " does not take sasl.mechanism=SCRAM-SHA-256")
+                .hasMessageStartingWith(kafka.at("SASL") + " does not support sasl.mechanism=SCRAM-SHA-256")
                 .hasMessageContaining("[PLAIN]");
         assertThatThrownBy(() -> connect(kafka.at("SASL"), login("SASL_PLAINTEXT", "PLAIN", "wrong")))
-                .hasMessageStartingWith(kafka.at("SASL") + " does not let this client in by sasl.mechanism=PLAIN: ")
+                .hasMessageStartingWith(kafka.at("SASL") + " rejects this client with sasl.mechanism=PLAIN: ")
                 .hasMessageEndingWith("; check sasl.jaas.config");
         connect(kafka.at("SASL"), login("SASL_PLAINTEXT", "PLAIN", "right"));
     }
@@ -134,14 +134,14 @@ class FirstContactIT {
                 .hasMessageEndingWith("; check ssl.truststore.location, which is not set");
         String other = kafka.at("OTHERNAME");
         assertThatThrownBy(() -> connect(other, keys.client()))
-                .hasMessageStartingWith(other + " has a certificate for localhost, 127.0.0.1 and not for this name: ");
+                .hasMessageStartingWith(other + " has a certificate for localhost, 127.0.0.1 but not for this name: ");
         connect(kafka.at("TLS"), keys.client());
     }
 
     @Test
     void aBrokerThatWantsTheCertificateOfItsClientIsTold() {
         assertThatThrownBy(() -> connect(kafka.at("MUTUAL"), keys.client()))
-                .hasMessageStartingWith(kafka.at("MUTUAL") + " ends the handshake of TLS: ")
+                .hasMessageStartingWith(kafka.at("MUTUAL") + " aborts the TLS handshake: ")
                 .hasMessageContaining("check ssl.keystore.location");
     }
 
@@ -153,9 +153,10 @@ class FirstContactIT {
         }
         String rest = " --topic t --num-records 5 --bootstrap-server " + kafka.at("PLAIN") + " --runs " + folder;
         Map<String, String> properties = Map.of(
-                "perf consumer", "offsets.topic.replication.factor=3 its 1 broker cannot make topic __consumer_offsets",
+                "perf consumer",
+                "offsets.topic.replication.factor=3 its 1 broker cannot create topic __consumer_offsets",
                 "perf producer --record-size 9 --throughput 5 --transactional-id mine",
-                        "transaction.state.log.replication.factor=3 its 1 broker cannot make topic __transaction_state");
+                "transaction.state.log.replication.factor=3 its 1 broker cannot create topic" + " __transaction_state");
         properties.forEach((command, said) -> {
             Shell shell = Shell.weir((command + rest).split(" ", -1));
             assertThat(shell.exit()).as(shell.err()).isEqualTo(3);
@@ -173,7 +174,7 @@ class FirstContactIT {
         try {
             String at = "127.0.0.1:" + web.getAddress().getPort();
             assertThatThrownBy(() -> connect(at, Map.of()))
-                    .hasMessageStartingWith(at + " is no Kafka: it answers in HTTP, 'HTTP/1.1 ");
+                    .hasMessageStartingWith(at + " is not a Kafka: it answers in HTTP, 'HTTP/1.1 ");
         } finally {
             web.stop(0);
         }

@@ -104,7 +104,7 @@ class FullDiskIT {
                 .contains("--resume runs/")
                 .contains("writing runs/junit.xml: " + FULL)
                 // That before the run had room, and took no more than it needs.
-                .containsOnlyOnce("the machine could not be benchmarked, so the report has no baseline of it: ")
+                .containsOnlyOnce("the machine benchmarks failed, so the report has no baseline: ")
                 .doesNotContain("Exception");
     }
 

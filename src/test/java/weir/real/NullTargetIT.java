@@ -49,7 +49,7 @@ class NullTargetIT {
             assertThat(trial.figures().count(Count.FAILED)).isZero();
             assertThat(trial.figures().count(Count.RECEIVED)).isNull();
             assertThat(trial.figures().count(Count.LOST)).isNull();
-            assertThat(trial.generator().ceilingNote()).isEqualTo("the target is null itself");
+            assertThat(trial.generator().ceilingNote()).isEqualTo("the target is already null");
         }
         RunFolder folder = RunFolder.open(Path.of(result.run()));
         assertThat(folder.machine().facts()).containsEntry("kafka", NullCluster.VERSION);

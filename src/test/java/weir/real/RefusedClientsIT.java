@@ -144,7 +144,7 @@ class RefusedClientsIT {
                     .toArray(String[]::new));
             assertThat(ended.exit()).as(ended.err()).isEqualTo(3);
             assertThat(ended.err())
-                    .contains("'1000000' is above the brokers' transaction.max.timeout.ms, 900000")
+                    .contains("must be at most the brokers' transaction.max.timeout.ms, 900000, found '1000000'")
                     .doesNotContain("\tat ");
         }
     }

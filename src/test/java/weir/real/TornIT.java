@@ -113,8 +113,7 @@ class TornIT {
             for (String line : named.subList(0, 4)) {
                 assertThat(text).contains(line);
             }
-            assertThat(Files.readString(run(door).resolve("conclusion.json")))
-                    .contains("transactions were not all or nothing");
+            assertThat(Files.readString(run(door).resolve("conclusion.json"))).contains("transactions were torn");
         }
     }
 
@@ -154,7 +153,7 @@ class TornIT {
             assertThat(ended.exit()).as(ended.err()).isEqualTo(4);
             assertThat(run(door).resolve("failure.txt")).doesNotExist();
             assertThat(ended.err().replaceAll("\\s+", " "))
-                    .contains("what is left is done by: weir run --short killed.yaml --yes --resume ")
+                    .contains("to run the rest: weir run --short killed.yaml --yes --resume ")
                     .contains(run(door).getFileName().toString());
             assertThat(topics.transactionalIds().inUse("weir-killed-"))
                     .as(ended.err())

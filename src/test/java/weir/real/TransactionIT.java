@@ -218,7 +218,7 @@ class TransactionIT {
         assertThat(balance.of(Count.FAILED)).isPositive();
         assertThat(balance.of(Count.ACKED) + balance.of(Count.FAILED) + balance.of(Count.UNSENT))
                 .isEqualTo(80);
-        assertThat(carried.events).anyMatch(event -> event.startsWith("a producer was fenced and starts anew"));
+        assertThat(carried.events).anyMatch(event -> event.startsWith("a producer was fenced and restarts"));
     }
 
     @Test

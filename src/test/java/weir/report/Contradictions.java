@@ -38,7 +38,7 @@ public final class Contradictions {
             + "(?: with)?[:,]? response (p\\d+(?:\\.\\d+)?) ((?:≥ )?[\\d.,]+ (?:µs|ms|s))\\b");
     private static final Pattern DROPPED = Pattern.compile("([\\d,]+) events were given up");
     private static final Pattern LOST = Pattern.compile("\\b([\\d,]+) (?:acked records? w(?:as|ere) )?lost\\b");
-    private static final Pattern OVER = Pattern.compile("achieved (\\d{3,})(?:\\.\\d+)? %(?! \\(catching up)");
+    private static final Pattern OVER = Pattern.compile("achieved (\\d{3,})(?:\\.\\d+)? %(?! \\(includes)");
     private static final Pattern UNDECIDED = Pattern.compile("ndecided between " + RATE);
     private static final Pattern CHANGED = Pattern.compile("\\| [+-]([\\d]+) % \\| ([\\d]+) % \\| the same");
     private static final Pattern BUSY =
@@ -50,7 +50,7 @@ public final class Contradictions {
                     + " client \\| (?:– \\| )*([\\d.,]+) ms");
     private static final Pattern CLIENT = Pattern.compile(
             "(?m)^client \\| (?:producer\\.request|consumer\\.fetch)-latency-avg \\| ([\\d.,]+)(?: \\|)?\\s*$");
-    private static final String ALL_SECONDS = "they may have been due earlier";
+    private static final String ALL_SECONDS = "even if they were due earlier";
     private static final Pattern LINES = Pattern.compile("records sent, ([\\d.]+) records/sec");
     private static final Pattern CARRIED = Pattern.compile("Acked " + RATE);
 
@@ -215,7 +215,7 @@ public final class Contradictions {
     }
 
     private static void texts(String text, List<String> found) {
-        if (Pattern.compile("cost no response p99[^\n]{0,80}; no verdict")
+        if (Pattern.compile("has no visible effect on response p99[^\n]{0,80}; no verdict")
                 .matcher(text)
                 .find()) {
             found.add("no cost is seen, and there is no verdict");
@@ -233,14 +233,14 @@ public final class Contradictions {
         if (text.contains("breaking points are those of the CPU")) {
             found.add("the CPU is said to be the limit, and a step says why it broke");
         }
-        boolean none = Pattern.compile("no slower step sustained before it|even the lowest rate")
+        boolean none = Pattern.compile("no slower step was sustained before it|even the lowest rate")
                 .matcher(text)
                 .find();
         if (none
-                && Pattern.compile("rising steps that were sustained|of CPU a record")
+                && Pattern.compile("sustained rising steps|of CPU a record")
                         .matcher(text)
                         .find()
-                && !Pattern.compile("none was sustained|over all steps")
+                && !Pattern.compile("none was sustained|no step was sustained|over all steps")
                         .matcher(text)
                         .find()) {
             found.add("CPU per record over sustained steps, and none was sustained");

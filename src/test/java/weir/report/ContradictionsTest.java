@@ -35,9 +35,9 @@ class ContradictionsTest {
                 "“a” sustains 20,000/s with response p99 197 ms; “a” does not sustain 10,000/s (achieved 86 %)",
                 "Sustains 10,000/s; is untested at 20,000/s: the generator itself was late\n1 | 20,000/s | 87 % | broken | achieved 87 %",
                 "Breaks at 850/s: 20 failed; it sustains 1,000/s",
-                "“memory” breaks at 850/s: failed is 20 %, the limit < 1 % · all processes share 2 cores: breaking points are"
-                        + " those of the CPU",
-                "Breaks at 100/s: achieved 12 %; no slower step sustained before it, 940 µs of CPU a record.",
+                "“memory” breaks at 850/s: failed is 20 %, the limit < 1 % · all processes share 2 cores: breaking"
+                        + " points are those of the CPU",
+                "Breaks at 100/s: achieved 12 %; no slower step was sustained before it, 940 µs of CPU a record.",
                 "300/s  broken, recovered at once",
                 "the generator alone: achieved 154 %",
                 "270 events were given up, after 3 retries of all events; the ledger counts them as lost … 199 acked records were"
@@ -52,7 +52,8 @@ class ContradictionsTest {
                 "the machine (2 cores 99 % busy: generator 0.41, brokers 0.72)",
                 "1 broker and the generator share 2 cores, busy for 101 % of the time",
                 "base | produce | mean by the client | – | – | – | – | – | – | 33.1 ms | – | \nclient | producer.request-latency-avg | 12 | ",
-                "“neighbour” cost no response p99 that can be seen here: 0.89× (limited / quiet); no verdict, one trial each.",
+                "“neighbour” has no visible effect on response p99 here: 0.89× (limited / quiet); no verdict, one"
+                        + " trial each.",
                 "“cold”: the backlog of 25,577 records is drained in 0.98 s; 1 more below; no verdict",
                 "Each variant at the rate it sustained (one trial)\nmemory-broker | nothing | 132/s | 300/s |",
             })
@@ -67,10 +68,11 @@ class ContradictionsTest {
                 "Sustains 10,000/s; is untested at 20,000/s: the generator was late\n1 | 20,000/s | untested\n2 | 40,000/s | broken",
                 "“a” did not break up to 2,000/s; no verdict (both are degraded at 1,000/s: this compares queues)",
                 "“a” sustains 2,000/s; “b” does not sustain 1,000/s",
-                "300/s broken, recovered after 4 s … 270 events were given up; these counts include warm-up and drain; 199"
-                        + " acked records were lost",
-                "Breaks at 100/s: achieved 12 %; no slower step sustained before it, 940 µs of CPU a record over all steps.",
-                "memory | 10 GB/s | 11.7 GB/s | +17 % | 10 % | not known: the intervals overlap |",
+                "300/s broken, recovered after 4 s … 270 events were given up; these counts include warm-up and"
+                        + " drain; 199 acked records were lost",
+                "Breaks at 100/s: achieved 12 %; no slower step was sustained before it, 940 µs of CPU a record"
+                        + " over all steps.",
+                "memory | 10 GB/s | 11.7 GB/s | +17 % | 10 % | unknown: the intervals overlap |",
                 "memory | 10 GB/s | 10.7 GB/s | +7 % | 10 % | the same |",
                 "the machine (2 cores 99 % busy: generator 0.41, brokers 0.72, all others 0.85)",
             })

@@ -130,7 +130,7 @@ class HtmlReportTest {
     @Test
     void pacesOfAllVariantsAreDrawnOnOneScale() {
         String pace = section("pace", curveHtml);
-        assertThat(pace).contains("All pictures have the same scales.");
+        assertThat(pace).contains("All charts have the same scales.");
         List<String> axes = Pattern.compile("(?s)<svg(.*?)</svg>")
                 .matcher(pace)
                 .results()
@@ -230,16 +230,20 @@ class HtmlReportTest {
 
     @Test
     void chartsOfALongTrialStateTheirDownsampling() {
-        assertThat(smallHtml).doesNotContain("no peak is lost");
+        assertThat(smallHtml)
+                .doesNotContain(
+                        "the chart has the lowest and the highest second in their order, so it shows every peak."
+                                + " windows.csv has every second.");
         RunFolder hour = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 1_200).write();
         assertThat(HtmlReport.of(hour))
-                .contains("Of each 3 s (6 s without scripts and on paper) the lowest and the highest second are drawn");
+                .contains("Of each 3 s (6 s without scripts and on paper) the chart has the lowest and the highest"
+                        + " second in");
     }
 
     @Test
     void aHeatmapShowsTheMessagesThatPercentilesHide() {
         String html = smallHtml;
-        assertThat(html).contains("Where the latencies lie, trial a 1", "class=\"heat h2\"");
+        assertThat(html).contains("Distribution of the latencies, trial a 1", "class=\"heat h2\"");
         String table = find("(?s)<table id=\"t-heat-0\">(.*?)</table>", html);
         long messages = Pattern.compile("<td class=\"figure\">([0-9,]+)</td>")
                 .matcher(table)
@@ -306,7 +310,7 @@ class HtmlReportTest {
         assertThat(find("(?s)<table id=\"t-p99\">(.*?)</table>", comparison)).contains(">≥ ");
         assertThat(comparison).contains("class=\"atleast c1\"");
         String spectrum = html.substring(html.indexOf("<section id=\"spectrum\""));
-        assertThat(spectrum).contains("A thin line is “at least”", " bound\"");
+        assertThat(spectrum).contains("A thin line means “at least”", " bound\"");
         assertThat(find("(?s)<table id=\"t-latencies\">(.*?)</table>", html)).contains(">≥ ");
     }
 

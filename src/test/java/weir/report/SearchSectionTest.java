@@ -50,7 +50,7 @@ class SearchSectionTest {
     @Test
     void aLongReasonLosesWholeClausesInTheHeadlineAndNoneBelowIt() {
         String pause =
-                "at 1,100/s response p99 was 615 ms, the queue of a pause of 500 ms was not gone at the end: p50 was"
+                "at 1,100/s response p99 was 615 ms, the queue of a pause of 500 ms was still there at the end: p50 was"
                         + " 586 ms there, and 13.8 ms in the calmest second";
         String varies = "the trials vary too much for a narrower interval";
         RunFolder folder = searched(new CapacityResult(

@@ -262,7 +262,7 @@ public final class SyntheticRun {
                         0.9,
                         1.4,
                         "1.10× [0.90×, 1.40×]",
-                        "the interval lies on both sides; repeat more often"));
+                        "the limit is inside the interval; repeat more often"));
         folder.conclude(RecordKeys.with(found, Map.of("expect", judged))
                 .with(Conclusions.of(new RunFindings(question, machine, found))));
     }

@@ -155,7 +155,7 @@ class RunFolderTest {
         assertThatThrownBy(folder::machine)
                 .isInstanceOf(UnreadableRunException.class)
                 .hasMessageContaining(
-                        "machine.json (line 2): is not what a run writes: properties.base[0].remark is missing");
+                        "machine.json (line 2): was not written by a run: properties.base[0].remark is missing");
     }
 
     @Test
@@ -179,7 +179,7 @@ class RunFolderTest {
     @Test
     void theReasonIsFoundBelowWhatWasBeingDone() {
         assertThat(Unwritable.reason(new UncheckedIOException("opening", new AccessDeniedException("/j"))))
-                .contains("'/j' may not be written by this user");
+                .contains("'/j' cannot be written by this user");
         assertThat(Unwritable.reason(new IllegalStateException(
                         new UncheckedIOException("writing", new IOException("No space left on device")))))
                 .contains("No space left on device");
@@ -217,7 +217,7 @@ class RunFolderTest {
         Canary before = of("cpu", 90, 100, 130);
         Canary after = of("cpu", 100, 117, 120);
         assertThat(after.counts(before)).isTrue();
-        assertThat(new CanaryResults.Pair(before, after).verdict()).isEqualTo("not known: the intervals overlap");
+        assertThat(new CanaryResults.Pair(before, after).verdict()).isEqualTo("unknown: the intervals overlap");
         assertThat(new CanaryResults.Pair(before, of("cpu", 200, 200, 200)).verdict())
                 .isEqualTo("another");
         assertThat(new CanaryResults.Pair(before, before).verdict()).isEqualTo("the same");

@@ -65,7 +65,7 @@ class RunResultTest {
             value = {
                 "\"acked\" : \\d+          | \"acked\" : -1           | is below 0: -1",
                 "\"seconds\" : [\\d.]+     | \"seconds\" : 1e999      | is no number",
-                "\"seconds\" : [\\d.]+     | \"seconds\" : \"1\"    | needs to be a number",
+                "\"seconds\" : [\\d.]+     | \"seconds\" : \"1\"    | trials[0].seconds must be a number",
                 "\"variant\" : \"\\w+\"  | \"variant\" : null       | trials[0].variant is missing",
                 "\"caveats\" : \\[ \\]   | \"caveats\" : [ null ]   | caveats[0] is missing",
                 "\"conclusion\" :            | \"conclusions\" :        | conclusion is missing"

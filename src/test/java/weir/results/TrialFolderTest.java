@@ -134,7 +134,7 @@ class TrialFolderTest {
         assertThatThrownBy(() -> hereOf("\"hosts\": [{ \"name\": \"a\", \"processors\": 4, \"memoryBytes\": 5,"
                         + " \"system\": \"\", \"java\": \"\", \"workers\": [] }]"))
                 .isInstanceOf(UnreadableRunException.class)
-                .hasMessageContaining("conditions.json: is not what a run writes: the first host of a trial is 'here'");
+                .hasMessageContaining("conditions.json: was not written by a run: the first host of a trial is 'here'");
         assertThatThrownBy(() -> hereOf("\"properties\": null"))
                 .isInstanceOf(UnreadableRunException.class)
                 .hasMessageContaining("properties is missing");
@@ -198,7 +198,7 @@ class TrialFolderTest {
         assertThatThrownBy(() -> folder().windows())
                 .isInstanceOf(UnreadableRunException.class)
                 .hasMessageContaining("windows.csv.part (line 3)")
-                .hasMessageContaining("4 columns where 36 are needed");
+                .hasMessageContaining("4 columns instead of 36");
     }
 
     @Test

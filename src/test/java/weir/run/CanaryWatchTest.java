@@ -69,7 +69,7 @@ class CanaryWatchTest {
                 .satisfies(caveat -> {
                     assertThat(caveat.is(CaveatType.named("host-noisy"))).isTrue();
                     assertThat(caveat.evidence())
-                            .contains("at 811 to 1,222 M steps/s from one moment to the next,")
+                            .contains("varied from 811 to 1,222 M steps/s,")
                             .endsWith("another search may find up to 1.51× as much, or as little");
                 });
     }
@@ -94,7 +94,7 @@ class CanaryWatchTest {
         run.canaries(new weir.results.CanaryResults(List.of(torn), List.of()));
         return new Runner.CanaryWatch(run, experiment, new FakeLab(run.path()), note -> {})
                 .after().stream()
-                        .filter(caveat -> caveat.evidence().contains("from one moment"))
+                        .filter(caveat -> caveat.evidence().contains("the idle machine"))
                         .toList();
     }
 
@@ -117,7 +117,7 @@ class CanaryWatchTest {
         });
         guard.run();
         guard.run();
-        assertThat(stopped).containsExactly("the disk and the replicas cannot be watched any more: nobody answered");
+        assertThat(stopped).containsExactly("the disk and the replicas can no longer be watched: nobody answered");
     }
 
     @Test

@@ -33,15 +33,15 @@ class EffectiveSettingsTest {
         assertThatThrownBy(() -> EffectiveSettings.refuseUnknown(
                         DURABLE, () -> List.of("auto.create.topics.enable", "somebody.elses")))
                 .isInstanceOf(PreflightException.class)
-                .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know auto.create.topics.enable"
-                        + " (preset durability x.yaml:2); leave it out, or correct its name");
+                .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know auto.create.topics.enable (preset"
+                        + " durability x.yaml:2); remove it, or correct its name");
     }
 
     @Test
     void unknownPropertyOfTheFileIsNotAttributedToThePreset() {
         assertThatThrownBy(() -> EffectiveSettings.refuseUnknown(DURABLE, () -> List.of("num.io.thread")))
-                .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know num.io.thread;"
-                        + " leave it out, or correct its name");
+                .hasMessage("cluster.broker: the brokers of Kafka 3.9.2 do not know num.io.thread; remove it, or"
+                        + " correct its name");
         assertThatCode(() -> EffectiveSettings.refuseUnknown(DURABLE, List::of)).doesNotThrowAnyException();
     }
 

@@ -38,7 +38,7 @@ class NoContradictionTest {
                 Arguments.of("one rate", RATE),
                 Arguments.of("a rate that is too high", RATE.replace("1000/s", "4000/s")),
                 Arguments.of("a queue of the warm-up", RATE.replace("warmup: 2s", "warmup: { for: 2s, rate: 4000/s }")),
-                Arguments.of("as fast as it goes", RATE.replace("1000/s", "max")),
+                Arguments.of("at maximum rate", RATE.replace("1000/s", "max")),
                 Arguments.of("a number of records", RATE.replace("measure: 10s", "measure: { operations: 5000 }")),
                 Arguments.of(
                         "a number of records, too fast",

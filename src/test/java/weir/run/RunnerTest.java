@@ -230,7 +230,7 @@ class RunnerTest {
         TrialFolder trial = RunFolder.open(Path.of(result.run())).trials().get(0);
         assertThat(trial.events())
                 .extracting(Event::text)
-                .contains("the null target stores nothing, so acked means taken by the null target");
+                .contains("the null target stores nothing, so acked means received by the null target");
     }
 
     private static double at(TrialFolder trial, String name, String text) {
@@ -282,7 +282,9 @@ class RunnerTest {
         double most = Objects.requireNonNull(full.figures().ackedPerSecond());
         assertThat(most).isBetween(4_900.0, 5_100.0);
         assertThat(tries.get(1).result().figures().offeredPerSecond()).isCloseTo(most / 4, within(1.0));
-        assertThat(tries.get(1).path().resolve("events.csv")).content().contains("went to the disk");
+        assertThat(tries.get(1).path().resolve("events.csv"))
+                .content()
+                .contains("flushed written data to the disk within");
         CapacityResult found = Objects.requireNonNull(result.conclusion().capacity());
         assertThat(found.tried().get(0).rate()).isCloseTo(most / 4, within(1.0));
         assertThat(lab.lent).isEqualTo(found.tried().size() + 2);
@@ -395,7 +397,7 @@ class RunnerTest {
         RunResult cut = run(PACED);
         assertThatThrownBy(() -> run(PACED.replace("1000/s", "2000/s"), 0, Path.of(cut.run())))
                 .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("the plan is another");
+                .hasMessageContaining("the experiment has changed");
     }
 
     /** A run that is killed writes nothing at its end. */
@@ -428,7 +430,7 @@ class RunnerTest {
     void noTrialBeginsWhenTheTimeIsUp() throws IOException {
         RunResult result = run(PACED + "repeat: 5\n", 10, RunOptions.NEW);
         assertThat(result.trials()).hasSize(2);
-        assertThat(heard.notes).contains("the time is up");
+        assertThat(heard.notes).contains("the time limit is reached");
         assertThat(heard.unfinished).hasSize(1);
     }
 
@@ -526,7 +528,7 @@ class RunnerTest {
         assertThat(result.trials().get(0).seconds()).isEqualTo(3);
         assertThat(result.caveats())
                 .anyMatch(caveat -> caveat.is(CaveatType.named("interrupted"))
-                        && caveat.evidence().contains("is full but for its reserve"));
+                        && caveat.evidence().contains("is full up to its reserve"));
     }
 
     @Test
@@ -652,8 +654,9 @@ class RunnerTest {
         lab.in(1, 3, () -> assertThat(lab.topics).singleElement().asString().startsWith("weir-e-"));
         RunResult result = run(GIVEN);
         assertThat(heard.questions)
-                .containsExactly("Cluster fake at 127.0.0.1:1 (0 brokers, 4.3.1) will get up to 8,000 records,"
-                        + " 8.3 MiB, and as much again for each further replica, at up to 1,000/s. Go on?");
+                .containsExactly(
+                        "Cluster fake at 127.0.0.1:1 (0 brokers, 4.3.1) will get up to 8,000 records, 8.3 MiB, and"
+                                + " the same for each further replica, at up to 1,000/s. Go on?");
         assertThat(result.trials().get(0).figures().ackedPerSecond()).isEqualTo(1_000);
         assertThat(result.exit()).as("%s", result.caveats()).isZero();
         assertThat(lab.topics).as("what was made is deleted").isEmpty();
@@ -669,14 +672,15 @@ class RunnerTest {
         assertThat(heard.questions)
                 .singleElement()
                 .asString()
-                .endsWith("for each further replica, the backlog that is read as fast as it takes it. Go on?");
+                .endsWith("for each further replica, the backlog, which is read without a rate limit. Go on?");
     }
 
     @Test
     void externalClusterIsUntouchedWithoutConfirmation() {
         assertThatThrownBy(() -> run(GIVEN))
                 .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("confirmation required");
+                .hasMessageContaining(
+                        "was not started by Weir and needs a confirmation; answer yes on a terminal, or give --yes");
         assertThat(heard.trials).isEmpty();
         assertThat(RunFolder.list(dir.resolve("runs"))).isEmpty();
     }
@@ -697,7 +701,7 @@ class RunnerTest {
         lab.in(1, 2, () -> lab.underReplicated = List.of(new TopicPartitionLeader("events", 0)));
         RunResult result = run(GIVEN.replace("6s", "30s"));
         assertThat(result.trials().get(0).seconds()).isEqualTo(12);
-        assertThat(result.caveats()).anyMatch(caveat -> caveat.evidence().contains("have not kept up: [events-0]"));
+        assertThat(result.caveats()).anyMatch(caveat -> caveat.evidence().contains("out of sync for 10 s: [events-0]"));
     }
 
     @Test
@@ -743,7 +747,7 @@ class RunnerTest {
                 "search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n",
                 60,
                 RunOptions.NEW);
-        assertThat(heard.notes).contains("the time is up");
+        assertThat(heard.notes).contains("the time limit is reached");
         assertThat(result.caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.named("interrupted")))
                 .singleElement()
@@ -778,7 +782,8 @@ class RunnerTest {
                 search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }
                 """);
         assertThat(result.trials()).isEmpty();
-        assertThat(heard.notes).anyMatch(note -> note.startsWith("no capacity was found to take a share of"));
+        assertThat(heard.notes)
+                .anyMatch(note -> note.startsWith("no capacity was found, so the trials at a share of it are skipped"));
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
     }
 
@@ -802,7 +807,7 @@ class RunnerTest {
                 .filteredOn(caveat -> caveat.is(CaveatType.named("brokers-count-differs")))
                 .singleElement()
                 .satisfies(caveat -> assertThat(caveat.evidence())
-                        .contains("brokers counted 8,100 (MessagesIn) where 8,000 were acked"));
+                        .contains("brokers counted 8,100 records (MessagesIn), but 8,000 were acked"));
     }
 
     @Test

@@ -212,7 +212,7 @@ class CapacityTest {
         assertThat(found.tried().stream().filter(Attempt::confirmation)).hasSize(5);
         assertThat(found.reason())
                 .contains("response p99 was 80 ms")
-                .endsWith("no rate that was tried for longer was sustained");
+                .endsWith("no rate was sustained in a longer trial");
     }
 
     @Test
@@ -457,7 +457,7 @@ class CapacityTest {
         assertThat(found.rate()).isEqualTo(10_000);
         assertThat(found.low()).isEqualTo(10_000);
         assertThat(found.high()).isNull();
-        assertThat(found.reason()).isEqualTo("it sustains 10,000/s, the highest rate that may be tried");
+        assertThat(found.reason()).isEqualTo("it sustains 10,000/s, the highest allowed rate");
         assertThat(found.tried()).allMatch(one -> one.rate() <= 10_000);
     }
 
@@ -496,7 +496,7 @@ class CapacityTest {
         assertThat(once.high()).isGreaterThanOrEqualTo(16_000);
         CapacityResult between = search.conclude(List.of(sustained(1, 1_000), refused(2, 4_000)));
         assertThat(between.reason()).contains("cut short");
-        assertThat(search.conclude(List.of()).reason()).isEqualTo("nothing was tried to its end");
+        assertThat(search.conclude(List.of()).reason()).isEqualTo("no trial was completed");
     }
 
     @Test

@@ -195,6 +195,6 @@ class TlsTest {
     void keysThatCannotBeReadSayWhich() {
         assertThatThrownBy(() -> access("ssl.truststore.location", folder + "/none.pem"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("ssl.truststore.location: '" + folder + "/none.pem' is no file that can be read");
+                .hasMessage("ssl.truststore.location: '" + folder + "/none.pem' does not exist, or cannot be read");
     }
 }

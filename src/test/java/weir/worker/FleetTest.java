@@ -228,7 +228,7 @@ class FleetTest {
                         "worker 7 ended with exit code 3",
                         List.of("Terminating due to java.lang.OutOfMemoryError: Java heap space"),
                         Path.of("worker.log")))
-                .isEqualTo("worker 7 ended with exit code 3, out of memory: Java heap space: a peer declared a huge"
+                .isEqualTo("worker 7 ended with exit code 3, out of memory: Java heap space: a peer announced a huge"
                         + " message, or the heap is too small for this load (log: worker.log)");
         assertThat(LocalWorker.exitMessage(
                         "worker 7 ended with exit code 3",
@@ -237,7 +237,7 @@ class FleetTest {
                                 "Terminating due to java.lang.OutOfMemoryError: Requested array size exceeds VM limit"),
                         Path.of("worker.log")))
                 .isEqualTo("worker 7 ended with exit code 3, out of memory: Requested array size exceeds VM limit: a"
-                        + " peer declared a message of about 2 GiB (log: worker.log)");
+                        + " peer announced a message of about 2 GiB (log: worker.log)");
         assertThat(LocalWorker.exitMessage(
                         "worker 7 was killed (signal 9; out of memory?)", List.of(), Path.of("worker.log")))
                 .isEqualTo("worker 7 was killed (signal 9; out of memory?) (log: worker.log)");

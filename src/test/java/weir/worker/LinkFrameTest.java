@@ -82,7 +82,7 @@ class LinkFrameTest {
         assertThatThrownBy(() -> read(new byte[] {-1, -1, -1, -1, 'W'})).hasMessageContaining("-1 bytes");
         assertThatThrownBy(() -> read("OpenJDK warning".getBytes(StandardCharsets.US_ASCII)))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("something else writes to this stream");
+                .hasMessageContaining("another program writes to this stream");
     }
 
     @Test
@@ -121,7 +121,7 @@ class LinkFrameTest {
             if (thrown != null) {
                 assertThat(thrown)
                         .isExactlyInstanceOf(IllegalStateException.class)
-                        .hasMessage("what came is no Variant");
+                        .hasMessage("the frame is not a Variant");
             }
         }
     }
@@ -149,7 +149,7 @@ class LinkFrameTest {
         assertThat(running)
                 .failsWithin(Duration.ofSeconds(5))
                 .withThrowableThat()
-                .withMessageContaining("nothing was heard for 30 s: it stands still");
+                .withMessageContaining("no message arrived for 30 s: it stands still");
         assertThat(prepared).isNotDone();
         assertThatThrownBy(() -> Fleet.of(List.of(worker)).footprint())
                 .isInstanceOf(WorkerFailed.class)

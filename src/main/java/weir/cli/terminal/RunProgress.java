@@ -101,7 +101,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
     }
 
     private static String at(double rate) {
-        return Double.isInfinite(rate) ? "as fast as it goes" : "at " + NumberFormat.rate(rate);
+        return Double.isInfinite(rate) ? "at maximum rate" : "at " + NumberFormat.rate(rate);
     }
 
     @Override
@@ -127,7 +127,7 @@ public final class RunProgress implements RunListener, AutoCloseable {
     }
 
     private String outcome(Attempt tried) {
-        return !tried.why().isEmpty() ? tried.why() : fast ? "as fast as it goes" : "sustained";
+        return !tried.why().isEmpty() ? tried.why() : fast ? "at maximum rate" : "sustained";
     }
 
     @Override

@@ -116,13 +116,13 @@ public class AdminAnswers implements AutoCloseable {
                 // A client never reports that its thread has died, for example after an answer that announces a
                 // gigabyte.
                 if (deadline.passed() || (!client.isAlive() && !answer.isDone())) {
-                    throw new TimeoutException("nobody answered when asked for " + what
-                            + (client.isAlive() ? "" : ": the client died of what it was sent"));
+                    throw new TimeoutException("no broker answered the request for" + " " + what
+                            + (client.isAlive() ? "" : ": the answer crashed the client"));
                 }
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof RuntimeException cause
                         ? cause
-                        : new IllegalStateException("asking for " + what, e);
+                        : new IllegalStateException("requesting " + what, e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("interrupted while asking for " + what, e);

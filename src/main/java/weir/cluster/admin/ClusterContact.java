@@ -136,7 +136,7 @@ public final class ClusterContact {
         Reason reason = of(answers, told).reason();
         int others = given.size() - 1;
         return reason.with(at(told) + " " + reason.text()
-                + (others == 0 ? "" : "; no other of the " + given.size() + " addresses can be used either"));
+                + (others == 0 ? "" : "; the other addresses of the " + given.size() + " cannot be used either"));
     }
 
     private Reason advertised(Node contact, Answer answer, Map<Node, Answer> known) {
@@ -156,7 +156,7 @@ public final class ClusterContact {
             }
         }
         if (advertised.isEmpty()) {
-            return Reason.passing(begin + "it knows no broker");
+            return Reason.passing(begin + "it has no broker in its metadata");
         }
         List<Node> open = advertised.values().stream()
                 .filter(node -> !answered.contains(at(node)))
@@ -169,7 +169,7 @@ public final class ClusterContact {
             if (!told.given()) {
                 reasons.add(told.reason().with(where + told.reason().text() + " (advertised.listeners)"));
             } else if (!told.cluster().equals(answer.cluster())) {
-                reasons.add(Reason.lasting(where + "is of another cluster, '" + told.cluster() + "' and not '"
+                reasons.add(Reason.lasting(where + "is in another cluster, '" + told.cluster() + "' instead of '"
                         + answer.cluster() + "' (advertised.listeners)"));
             }
         }
@@ -187,7 +187,7 @@ public final class ClusterContact {
     private static Answer of(Map<Node, Answer> answers, Node node) {
         Answer answer = answers.get(node);
         if (answer == null) {
-            throw new AssertionError("nobody asked " + node);
+            throw new AssertionError("no request was sent to " + node);
         }
         return answer;
     }
@@ -289,7 +289,7 @@ public final class ClusterContact {
                     if (response.versionMismatch() != null) {
                         answers.put(
                                 node,
-                                Answer.none(Reason.lasting("is no broker that serves clients, such as a controller: "
+                                Answer.none(Reason.lasting("does not serve clients, like a controller: "
                                         + response.versionMismatch().getMessage())));
                         open.remove(node);
                     } else if (response.responseBody() instanceof MetadataResponse metadata) {

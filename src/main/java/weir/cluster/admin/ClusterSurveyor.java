@@ -71,7 +71,8 @@ public final class ClusterSurveyor implements AutoCloseable {
         try (ClusterSurveyor surveyor = new ClusterSurveyor(cluster, answers)) {
             return surveyor.all();
         } catch (KafkaException e) {
-            throw new ClusterUnavailable("asking the cluster at " + cluster.bootstrap() + ": " + e.getMessage(), e);
+            throw new ClusterUnavailable(
+                    "reading the state of the cluster at " + cluster.bootstrap() + ":" + " " + e.getMessage(), e);
         }
     }
 
@@ -89,7 +90,8 @@ public final class ClusterSurveyor implements AutoCloseable {
                 ask(this::disks),
                 ask(this::quotas));
         if (survey.silent()) {
-            throw new ClusterUnavailable("the cluster at " + cluster.bootstrap() + " refuses all that advice needs: "
+            throw new ClusterUnavailable("the cluster at " + cluster.bootstrap() + " refuses all requests for the"
+                    + " advice: "
                     + survey.topics().either(told -> "", why -> why)
                     + "; use a principal that may describe the cluster, its brokers and its topics");
         }

@@ -150,10 +150,10 @@ public final class Coordinators {
         String count = brokers + (brokers == 1 ? " broker" : " brokers");
         return "the cluster at " + cluster.bootstrap() + " has no coordinator of " + kind.word + ": "
                 + (replicas > 0
-                        ? "with " + kind.property + "=" + replicas + " its " + count + " cannot make topic "
+                        ? "with " + kind.property + "=" + replicas + " its " + count + " cannot create topic "
                                 + kind.topic + "; set it to " + brokers + " on the brokers, or start more of them"
                         : "no broker leads a partition of topic " + kind.topic + ", or its " + count
-                                + " cannot make it; check " + kind.property);
+                                + " cannot create it; check " + kind.property);
     }
 
     private int replicas(Kind kind) {

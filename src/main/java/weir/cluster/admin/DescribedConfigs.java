@@ -98,7 +98,7 @@ final class DescribedConfigs {
                                 .all())
                 .get(resource);
         if (config == null) {
-            throw new IllegalStateException("no broker told the properties of " + resource);
+            throw new IllegalStateException("no broker reported the properties of " + resource);
         }
         return config;
     }

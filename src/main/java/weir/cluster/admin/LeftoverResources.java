@@ -68,7 +68,7 @@ public final class LeftoverResources implements AutoCloseable {
             there.retainAll(all);
             return there;
         } catch (KafkaException e) {
-            throw new ClusterUnavailable("nobody told which topics are there: " + e.getMessage(), e);
+            throw new ClusterUnavailable("no broker listed the topics: " + e.getMessage(), e);
         }
     }
 

@@ -96,14 +96,14 @@ final class ListenerProbe {
         try {
             listener = listener(host, port);
         } catch (ConnectException nobody) {
-            return Reason.passing("refuses connections: nothing listens there");
+            return Reason.passing("refuses connections: no process listens there");
         } catch (IOException away) {
-            return Reason.passing("takes no connection within " + PATIENCE_MILLIS
-                    + " ms: the host is down, or a firewall is in between");
+            return Reason.passing("accepts no connection within " + PATIENCE_MILLIS + " ms: the host is down, or a"
+                    + " firewall blocks it");
         }
         if (listener.speech == ListenerProtocol.OTHER) {
-            return Reason.lasting("is no Kafka: it answers " + (listener.said.startsWith(HTTP) ? "in HTTP, " : "") + "'"
-                    + listener.said + "'");
+            return Reason.lasting("is not a Kafka: it answers "
+                    + (listener.said.startsWith(HTTP) ? "in HTTP," + " " : "") + "'" + listener.said + "'");
         }
         Reason mismatch = mismatch(listener);
         if (!mismatch.text.isEmpty()) {
@@ -113,11 +113,11 @@ final class ListenerProbe {
             return Reason.lasting(refusal(refused, listener));
         }
         if (listener.speech == ListenerProtocol.SILENT) {
-            return Reason.passing("takes connections and does not answer within " + PATIENCE_MILLIS + " ms");
+            return Reason.passing("accepts connections and does not answer within " + PATIENCE_MILLIS + " ms");
         }
         return Reason.passing(
                 listener.speech == ListenerProtocol.CLOSES
-                        ? "takes connections and closes them without an answer"
+                        ? "accepts connections and closes them without an answer"
                         : "is a Kafka that does not answer this client in time");
     }
 
@@ -130,7 +130,7 @@ final class ListenerProbe {
             facts.add(listener.tls ? "speaks TLS" : "speaks no TLS");
         }
         if (listener.kafka() && wants != sasl) {
-            facts.add(wants ? "wants to know who asks (SASL)" : "has no SASL");
+            facts.add(wants ? "requires SASL" : "has no SASL");
         }
         if (facts.isEmpty()) {
             return Reason.NONE;
@@ -150,17 +150,17 @@ final class ListenerProbe {
         if (!(refused instanceof SslAuthenticationException)) {
             String mechanism = client.getOrDefault("sasl.mechanism", "GSSAPI");
             return refused instanceof UnsupportedSaslMechanismException
-                    ? "does not take sasl.mechanism=" + mechanism + ": " + cause
-                    : "does not let this client in by sasl.mechanism=" + mechanism + ": " + refused.getMessage()
+                    ? "does not support sasl.mechanism=" + mechanism + ": " + cause
+                    : "rejects this client with sasl.mechanism=" + mechanism + ": " + refused.getMessage()
                             + (cause.equals(refused.getMessage()) ? "" : ": " + cause) + "; check sasl.jaas.config";
         }
         if (cause.startsWith("No subject alternative") || cause.startsWith("No name matching")) {
             return "has a certificate for " + (listener.names.isEmpty() ? "no name" : String.join(", ", listener.names))
-                    + " and not for this name: " + cause
-                    + "; use a name that it has, or set ssl.endpoint.identification.algorithm to nothing";
+                    + " but not for this name: " + cause + "; use a name of the certificate, or set"
+                    + " ssl.endpoint.identification.algorithm to the empty string";
         }
         if (cause.contains("fatal alert")) {
-            return "ends the handshake of TLS: " + cause
+            return "aborts the TLS handshake: " + cause
                     + "; check ssl.keystore.location, the certificate of this client, and ssl.enabled.protocols";
         }
         boolean certificate = false;
@@ -168,7 +168,7 @@ final class ListenerProbe {
             certificate |= each instanceof GeneralSecurityException;
         }
         if (!certificate) {
-            return "agrees on no TLS with this client: " + cause
+            return "shares no TLS version or cipher with this client: " + cause
                     + "; check ssl.enabled.protocols and ssl.cipher.suites";
         }
         String trusted = client.getOrDefault("ssl.truststore.location", "");

@@ -15,6 +15,6 @@ public sealed interface SurveyAnswer<T> {
         if (this instanceof Refused<T> answer) {
             return refused.apply(answer.why());
         }
-        throw new AssertionError("an answer of no kind: " + this);
+        throw new AssertionError("an unknown kind of answer: " + this);
     }
 }

@@ -71,14 +71,14 @@ public final class TopicValidation {
             return answers.describe(List.of(name)).values().stream()
                     .map(topic -> topic.partitions().size())
                     .filter(found -> found < partitions)
-                    .map(found -> "topic '" + name + "' has " + found + " partitions, not the " + partitions
-                            + " of the plan; write 'partitions: " + found + "'")
+                    .map(found -> "topic '" + name + "' has " + found + " partitions, but the file has" + " "
+                            + partitions + "; write 'partitions: " + found + "'")
                     .toList();
         } catch (AuthorizationException e) {
             return List.of("the cluster refuses it: " + e.getMessage());
         } catch (UnknownTopicOrPartitionException e) {
             return List.of(
-                    "topic '" + name + "' is marked existing, but not found; leave 'existing' out to have it made");
+                    "topic '" + name + "' has existing: true but does not exist; remove 'existing' to create it");
         }
     }
 }

@@ -91,7 +91,9 @@ public final class TrialTopics implements Topics {
             createAll(asked);
         } catch (TimeoutException e) {
             throw new ClusterUnavailable(
-                    "making topics: the cluster at " + cluster.bootstrap() + " does not answer: " + e.getMessage(), e);
+                    "creating topics: the cluster at " + cluster.bootstrap() + " does not answer:" + " "
+                            + e.getMessage(),
+                    e);
         } catch (AuthorizationException e) {
             throw new ClusterUnavailable(
                     "topics: the cluster at " + cluster.bootstrap() + " refuses: " + e.getMessage(), e);
@@ -136,7 +138,7 @@ public final class TrialTopics implements Topics {
                 answers.of("topic " + name, future);
                 made.add(name);
             } catch (TopicExistsException e) {
-                refused.add("topic '" + name + "' is there already; write 'existing: true' to use it as it is");
+                refused.add("topic '" + name + "' already exists; write 'existing: true' to use it unchanged");
                 journal.resourceGone(journaled(name));
             } catch (RetriableException e) {
                 // It may exist nevertheless, so it stays in the journal and is deleted if it does.
@@ -177,7 +179,7 @@ public final class TrialTopics implements Topics {
                 + (spec.count() == 1 ? 0 : 1 + String.valueOf(spec.count()).length());
         if (length > LONGEST_NAME) {
             throw new ClusterUnavailable("topics." + topic + ": the name on the cluster would be '" + name + "' with "
-                    + length + " characters, and Kafka takes " + LONGEST_NAME + "; use a shorter one");
+                    + length + " characters; Kafka allows at most " + LONGEST_NAME + "; use a shorter one");
         }
         return spec.count() == 1
                 ? List.of(name)
@@ -193,7 +195,7 @@ public final class TrialTopics implements Topics {
             present().forEach(broker -> properties.addAll(configs.of(broker, cluster)));
         } catch (AuthorizationException e) {
             unknown.accept("the properties of the brokers are unknown: " + e.getMessage()
-                    + " DESCRIBE_CONFIGS on the cluster shows them.");
+                    + " The right DESCRIBE_CONFIGS on the cluster shows them.");
         }
         specs.forEach((topic, spec) -> {
             String name = names(topic).get(0);
@@ -201,7 +203,7 @@ public final class TrialTopics implements Topics {
                 properties.addAll(configs.of(name, topic, spec.config()));
             } catch (AuthorizationException e) {
                 unknown.accept("the properties of topic '" + name + "' are unknown: " + e.getMessage()
-                        + " DESCRIBE_CONFIGS on it shows them.");
+                        + " The right DESCRIBE_CONFIGS on the topic shows them.");
             }
             properties.add(replication(name, topic, spec));
         });
@@ -332,10 +334,10 @@ public final class TrialTopics implements Topics {
                 : names.size() + " topics, " + names.get(0) + " to " + names.get(names.size() - 1) + ", are";
         String told = which + " left on " + cluster.bootstrap() + " (" + why + ")";
         if (cluster.startedByWeir()) {
-            return told + "; the end of this cluster ends them, too";
+            return told + "; they are deleted with this cluster";
         }
         boolean plain = cluster.clientProperties().size() == 1;
-        return told + "; once it answers, this deletes what is left: weir doctor --clean --bootstrap-server "
+        return told + "; when it answers again, delete them with: weir doctor --clean --bootstrap-server "
                 + cluster.bootstrap() + (plain ? "" : " --command-config FILE");
     }
 
@@ -351,7 +353,8 @@ public final class TrialTopics implements Topics {
     private TopicSpec spec(String topic) {
         TopicSpec spec = specs.get(topic);
         if (spec == null) {
-            throw new IllegalArgumentException("there is no topic '" + topic + "'; there are " + specs.keySet());
+            throw new IllegalArgumentException(
+                    "topic '" + topic + "' does not exist; the topics are" + " " + specs.keySet());
         }
         return spec;
     }
@@ -379,7 +382,7 @@ public final class TrialTopics implements Topics {
             DescribeProducersOptions there = new DescribeProducersOptions().brokerId(broker);
             try {
                 answers.once(
-                        "what broker " + broker + " knows of " + partition,
+                        "the view of broker " + broker + " on " + partition,
                         admin -> admin.describeProducers(List.of(partition), there)
                                 .all());
                 return true;
@@ -435,12 +438,12 @@ public final class TrialTopics implements Topics {
         @Override
         public ReplicaCounts standing() {
             if (others == null) {
-                throw new ClusterUnavailable("there is no other broker to ask about broker " + broker);
+                throw new ClusterUnavailable("no other broker can report on broker " + broker);
             }
             try {
                 return standing(others.ask((call, limit) -> call.metadata(topics, limit)));
             } catch (IOException e) {
-                throw new ClusterUnavailable("asking others about broker " + broker + ": " + e.getMessage(), e);
+                throw new ClusterUnavailable("asking other brokers about broker " + broker + ": " + e.getMessage(), e);
             }
         }
 

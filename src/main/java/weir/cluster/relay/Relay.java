@@ -217,7 +217,7 @@ public final class Relay implements AutoCloseable {
         CompletableFuture<Boolean> done = new CompletableFuture<>();
         synchronized (this) {
             if (failure != null) {
-                throw new IllegalStateException("the relay at " + target + " broke", failure);
+                throw new IllegalStateException("the relay at " + target + " failed", failure);
             }
             if (ended) {
                 // The relay's thread has ended, and no other thread touches its state.
@@ -291,7 +291,7 @@ public final class Relay implements AutoCloseable {
             }
         } catch (IOException e) {
             if (door.isOpen()) {
-                throw new UncheckedIOException("taking a connection for " + target, e);
+                throw new UncheckedIOException("accepting a connection for " + target, e);
             }
         }
     }

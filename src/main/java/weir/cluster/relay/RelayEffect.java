@@ -65,7 +65,7 @@ public final class RelayEffect implements AutoCloseable {
     /** The end of the effect; fails while it is in force. */
     public synchronized long endNanos() {
         if (endNanos == LASTING) {
-            throw new IllegalStateException("the relay still does it: " + kind);
+            throw new IllegalStateException("the relay already has the effect: " + kind);
         }
         return endNanos;
     }

@@ -69,7 +69,7 @@ public final class Relays implements StartOptions.Relaying {
             OptionalLong owner = Sockets.owner(KernelFiles.LIVE, from, to, brokers.keySet());
             return owner.isEmpty() ? NO_BROKER : brokers.getOrDefault(owner.getAsLong(), NO_BROKER);
         } catch (IOException e) {
-            throw new UncheckedIOException("asking who has connected from port " + from, e);
+            throw new UncheckedIOException("reading the process that connected from port " + from, e);
         }
     }
 

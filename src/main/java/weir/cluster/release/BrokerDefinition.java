@@ -28,7 +28,7 @@ public final class BrokerDefinition {
             thread.setContextClassLoader(classes);
             return defaults(classes);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("asking Kafka " + release.version() + " for its broker properties", e);
+            throw new IllegalStateException("reading the broker properties of Kafka " + release.version(), e);
         } catch (IOException e) {
             throw new UncheckedIOException("closing the jars of Kafka " + release.version(), e);
         } finally {
@@ -79,7 +79,7 @@ public final class BrokerDefinition {
         try {
             return jar.toUri().toURL();
         } catch (MalformedURLException e) {
-            throw new IllegalArgumentException("'" + jar + "' is no jar that can be opened", e);
+            throw new IllegalArgumentException("'" + jar + "' cannot be opened as a jar", e);
         }
     }
 }

@@ -55,7 +55,7 @@ final class MavenRepository {
             throw new ClusterUnavailable(
                     "Kafka " + version + " is not in the local Maven repository and could not be fetched (" + last(e)
                             + "); run 'weir cluster fetch " + version
-                            + "' once with a network, or name a mirror or proxy in"
+                            + "' once with a network, or set a mirror or proxy in"
                             + " ~/.m2/settings.xml",
                     e);
         }
@@ -103,16 +103,15 @@ final class MavenRepository {
             if (absent(e)) {
                 throw notReleased(version);
             }
-            return List.of("Maven's repositories could not be asked for Kafka " + version + " (" + last(e)
-                    + "), so it is unknown whether it exists");
+            return List.of("it is unknown whether Kafka " + version + " exists: the Maven repositories did not"
+                    + " answer (" + last(e) + ")");
         }
     }
 
     private static Context open(Progress progress) {
         if (HomeFolders.ours().home().isEmpty()) {
             throw new ClusterUnavailable(
-                    "this user has no home, where Maven keeps what it fetches: set HOME to a folder"
-                            + " that can be written");
+                    "this user has no home folder for Maven's downloads; set HOME to a writable folder");
         }
         return Runtimes.INSTANCE
                 .getRuntime()
@@ -123,7 +122,7 @@ final class MavenRepository {
 
     private static ClusterUnavailable notReleased(KafkaVersion version) {
         return new ClusterUnavailable("cluster.kafka: '" + version + "' is not a release of Kafka: no Maven repository"
-                + " has it; the newest release that Weir was tried with is " + KafkaVersion.TRIED.last());
+                + " has it; the newest release that Weir was tested with is " + KafkaVersion.TRIED.last());
     }
 
     private static List<Dependency> dependencies(KafkaVersion version, boolean tools) {

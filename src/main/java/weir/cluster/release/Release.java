@@ -41,7 +41,7 @@ public record Release(String version, List<Path> classpath) {
         Path list = tools ? plain.resolveSibling(plain.getFileName() + "-with-tools") : plain;
         List<Path> jars = read(list);
         if (jars.isEmpty()) {
-            progress.doing("fetching Kafka " + version);
+            progress.doing("downloading Kafka " + version);
             jars = MavenRepository.resolve(known, tools, progress);
             write(list, jars);
         }
@@ -66,7 +66,7 @@ public record Release(String version, List<Path> classpath) {
             remarks.addAll(MavenRepository.ask(known));
         }
         if (KafkaVersion.TRIED.stream().noneMatch(known::sameMinor)) {
-            remarks.add("Kafka " + version + " was never tried with Weir; the newest release that was is "
+            remarks.add("Kafka " + version + " was never tested with Weir; the newest tested release is "
                     + KafkaVersion.TRIED.last());
         }
         return remarks;
@@ -83,7 +83,8 @@ public record Release(String version, List<Path> classpath) {
                 return name;
             }
         }
-        throw new ClusterUnavailable("cluster.kafka: Weir cannot start Kafka " + version + ", whose jars have no class "
+        throw new ClusterUnavailable("cluster.kafka: Weir cannot start Kafka " + version + ", because its jars have"
+                + " no class "
                 + String.join(" or ", classes) + "; the newest release that it starts is " + KafkaVersion.TRIED.last());
     }
 

@@ -66,7 +66,8 @@ final class SinkRequestHandler {
         ApiKeys api = ApiKeys.hasId(key) ? ApiKeys.forId(key) : ApiKeys.API_VERSIONS;
         boolean taken = api.id == key && (api == ApiKeys.PRODUCE || KNOWN.containsKey(api));
         if (!taken || !api.isVersionSupported(version)) {
-            throw new IllegalArgumentException("request " + key + " in version " + version + " is not known here");
+            throw new IllegalArgumentException(
+                    "request " + key + " in version " + version + " is not supported by" + " the null target");
         }
         return api;
     }
@@ -74,7 +75,7 @@ final class SinkRequestHandler {
     ByteBuffer answer(ApiKeys api, short version, int correlation, ByteBuffer body) {
         BiFunction<SinkRequestHandler, ApiMessage, ApiMessage> known = KNOWN.get(api);
         if (known == null) {
-            throw new IllegalArgumentException(api + " is not known here");
+            throw new IllegalArgumentException(api + " is not supported by the null target");
         }
         ApiMessage asked = ApiMessageType.fromApiKey(api.id).newRequest();
         asked.read(new ByteBufferAccessor(body), version);

@@ -85,7 +85,7 @@ final class SinkRequestReader {
 
     byte[] readBytes(long length, int most) throws IOException {
         if (length < 0 || length > most || length > left) {
-            throw new IOException(length + " bytes where there may be " + Math.min(most, left));
+            throw new IOException(length + " bytes; must be at most " + Math.min(most, left));
         }
         byte[] bytes = new byte[(int) length];
         int at = 0;

@@ -81,9 +81,9 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
         List<NodeSetting> flags = new ArrayList<>();
         // A dedicated controller holds metadata and no records.
         long bytes = node.broker() ? heap : Math.min(heap, CONTROLLER_HEAP);
-        flags.add(flag(node, "-Xms" + bytes, "cluster.heap: fixed, so that it does not grow while measured"));
-        flags.add(flag(node, "-Xmx" + bytes, "cluster.heap: fixed, so that it does not grow while measured"));
-        flags.add(flag(node, "-XX:+AlwaysPreTouch", "pages are touched before, not while measured"));
+        flags.add(flag(node, "-Xms" + bytes, "cluster.heap: a fixed heap does not grow during the measurement"));
+        flags.add(flag(node, "-Xmx" + bytes, "cluster.heap: a fixed heap does not grow during the measurement"));
+        flags.add(flag(node, "-XX:+AlwaysPreTouch", "touches pages before the measurement"));
         if (asked.stream().noneMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"))) {
             COLLECTOR.forEach(flag -> flags.add(flag(node, flag, "Kafka's own start script")));
         }
@@ -97,11 +97,11 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                                 ? "-Dlog4j2.configurationFile="
                                 : "-Dlog4j.configuration=")
                         + uri(logging),
-                "one log file for each broker"));
+                "one log file per broker"));
         // The JVM replaces %p by its number.
         flags.add(flag(
                 node, "-XX:ErrorFile=" + crash.toString().replace("%", "%%"), "a crash is reported beside the log"));
-        flags.add(flag(node, "-Djava.io.tmpdir=" + temporary, "what is unpacked there goes with the cluster"));
+        flags.add(flag(node, "-Djava.io.tmpdir=" + temporary, "temporary files are deleted with the cluster"));
         asked.forEach(flag -> flags.add(flag(
                 node,
                 flag,
@@ -143,7 +143,8 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                                 folder.resolve("classes.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                         var lock = channel.lock()) {
                     if (lock.isValid() && !Files.isRegularFile(archive)) {
-                        progress.doing("preparing fast starts of Kafka " + release.version() + ", once for this Java");
+                        progress.doing("writing a class archive for faster starts of Kafka" + " " + release.version()
+                                + ", once for this Java");
                         train(release.version(), jvm, archive, children);
                     }
                 }
@@ -151,7 +152,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
             } catch (IOException e) {
                 throw new UncheckedIOException("making " + archive, e);
             } catch (ClusterUnavailable e) {
-                progress.doing("no fast starts of Kafka " + release.version() + ": " + e.getMessage());
+                progress.doing("no class archive for Kafka " + release.version() + ": " + e.getMessage());
                 return Path.of("");
             }
         }
@@ -183,7 +184,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
             Path modules = jvm.java().modules();
             if (!Files.isRegularFile(modules)) {
                 throw new ClusterUnavailable(
-                        "cluster.java: " + jvm.java().launcher() + " belongs to no Java runtime: no " + modules);
+                        "cluster.java: " + jvm.java().launcher() + " is not in a Java runtime: it has no " + modules);
             }
             CRC32 sum = new CRC32();
             Stream.concat(
@@ -198,7 +199,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
             try {
                 return file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file) + "\n";
             } catch (IOException e) {
-                throw new UncheckedIOException("looking at " + file, e);
+                throw new UncheckedIOException("reading " + file, e);
             }
         }
     }

@@ -211,7 +211,7 @@ public final class EmbeddedCluster implements Cluster {
                 if (!taken || attempt == ATTEMPTS) {
                     throw e;
                 }
-                progress.doing("a port was taken; trying others");
+                progress.doing("a port was in use; trying others");
             } finally {
                 if (!up) {
                     cluster.close();
@@ -343,10 +343,10 @@ public final class EmbeddedCluster implements Cluster {
             facts.put("broker.limits", limits.toString());
         }
         if (!images.isEmpty()) {
-            facts.put("cluster.disks", "each broker writes to an ext4 image on a loop device, in every variant alike");
+            facts.put("cluster.disks", "each broker writes to an ext4 image on a loop device, in every variant");
         }
         if (relays != null) {
-            facts.put("cluster.relayed", "Weir's own relays stand before all brokers, in every variant alike");
+            facts.put("cluster.relayed", "Weir's own relays are between clients and brokers, in every variant");
         }
         return facts;
     }
@@ -447,8 +447,8 @@ public final class EmbeddedCluster implements Cluster {
         return processes.stream()
                 .filter(process -> process.node().broker() && process.node().id() == broker)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no broker " + broker
-                        + "; they are numbered 1 to " + spec.brokers().size()));
+                .orElseThrow(() -> new IllegalArgumentException("there is no broker " + broker + "; they are 1 to" + " "
+                        + spec.brokers().size()));
     }
 
     /** The processes in the order in which to end them: brokers need their controllers to stop. */

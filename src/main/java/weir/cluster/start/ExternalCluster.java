@@ -95,10 +95,10 @@ public final class ExternalCluster implements Cluster {
             ClusterContact.await(bootstrap, client, CONTACT);
             return new AdminAnswers(client, StartTimeouts.of(LIMIT));
         } catch (KafkaException e) {
-            String why = "cluster.client: no Kafka client can be made of these properties: " + reasons(e);
+            String why = "cluster.client: a Kafka client rejects these properties: " + reasons(e);
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
-                    throw new Problems(List.of(Problem.of(bootstrap, why + ": there is no such file")));
+                    throw new Problems(List.of(Problem.of(bootstrap, why + ": the file does not exist")));
                 }
             }
             throw new ClusterUnavailable(why, e);
@@ -151,7 +151,7 @@ public final class ExternalCluster implements Cluster {
     }
 
     private static ClusterUnavailable unavailable(String bootstrap, KafkaException e) {
-        return new ClusterUnavailable(bootstrap + " answered, and then failed: " + deepest(e), e);
+        return new ClusterUnavailable(bootstrap + " answered and then failed: " + deepest(e), e);
     }
 
     public Set<String> topics() {
@@ -176,7 +176,7 @@ public final class ExternalCluster implements Cluster {
             answers.once(
                     "topic " + name, admin -> admin.createTopics(List.of(topic)).all());
         } catch (TopicExistsException there) {
-            throw new ClusterUnavailable("topic '" + name + "' is there already, at " + bootstrap, there);
+            throw new ClusterUnavailable("topic '" + name + "' already exists at " + bootstrap, there);
         } catch (KafkaException e) {
             throw new ClusterUnavailable("topic '" + name + "' at " + bootstrap + ": " + e.getMessage(), e);
         }

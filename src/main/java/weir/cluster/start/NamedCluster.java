@@ -71,7 +71,7 @@ public record NamedCluster(
     public static NamedCluster start(
             String name, ClusterSpec spec, Path state, Journal journal, Progress progress, Companion companion) {
         if (!spec.startedByWeir()) {
-            throw new IllegalArgumentException("a cluster that is there already cannot be started: " + spec);
+            throw new IllegalArgumentException("a running cluster cannot be started: " + spec);
         }
         return alone(name, state, () -> startAlone(name, spec, state, journal, progress, companion));
     }
@@ -79,7 +79,7 @@ public record NamedCluster(
     public static Optional<String> wrongName(String name) {
         return NAME.matcher(name).matches()
                 ? Optional.empty()
-                : Optional.of("'" + name + "' is no name for a cluster; use up to 40 of a-z, 0-9 and '-', like 'mine'");
+                : Optional.of("'" + name + "' is not a cluster name; use up to 40 of a-z, 0-9 and '-', like 'mine'");
     }
 
     static NamedCluster alone(String name, Path state, Supplier<NamedCluster> start) {
@@ -105,8 +105,8 @@ public record NamedCluster(
 
     private static ClusterUnavailable beingStarted(String name) {
         return new ClusterUnavailable(
-                "a cluster '" + name + "' is being started by another weir at this moment; use that"
-                        + " one when 'weir cluster status' shows it, or give this one another name");
+                "a cluster '" + name + "' is being started by another weir; use it when 'weir cluster status' lists"
+                        + " it, or use another name");
     }
 
     private static NamedCluster startAlone(
@@ -114,8 +114,8 @@ public record NamedCluster(
         for (NamedCluster other : list(state)) {
             if (other.name().equals(name)) {
                 if (other.running() > 0) {
-                    throw new ClusterUnavailable("a cluster '" + name + "' runs already, at " + other.bootstrap()
-                            + "; stop it with 'weir cluster stop --name " + name + "', or give this one another name");
+                    throw new ClusterUnavailable("a cluster '" + name + "' is already running at " + other.bootstrap()
+                            + "; stop it with 'weir cluster stop --name " + name + "', or use another name");
                 }
                 other.stop();
             }

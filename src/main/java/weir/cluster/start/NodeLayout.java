@@ -144,25 +144,26 @@ final class NodeLayout {
     private static void check(ClusterSpec spec, KafkaVersion version) {
         int brokers = spec.brokers().size();
         if (brokers < 1 || brokers > 5) {
-            throw new ClusterUnavailable("cluster.brokers: Weir starts 1 to 5 brokers on a machine, not " + brokers);
+            throw new ClusterUnavailable(
+                    "cluster.brokers: must be between 1 and 5 on one machine, found" + " '" + brokers + "'");
         }
         if (!Set.of(0, 1, 3).contains(spec.dedicatedControllers())) {
             throw new ClusterUnavailable(
-                    "cluster.controllers: write combined, 1 or 3, not " + spec.dedicatedControllers());
+                    "cluster.controllers: must be combined, 1 or 3, found '" + spec.dedicatedControllers() + "'");
         }
         if (version.zooKeeper() && spec.dedicatedControllers() > 0) {
-            throw new ClusterUnavailable("cluster.controllers: Kafka " + version
-                    + " keeps its metadata in a ZooKeeper of its own process; leave it out");
+            throw new ClusterUnavailable(
+                    "cluster.controllers: Kafka " + version + " keeps its metadata in a ZooKeeper process; remove it");
         }
         if (version.zooKeeper() && !spec.features().isEmpty()) {
-            throw new ClusterUnavailable("cluster.features: Kafka " + version + " has none; leave them out");
+            throw new ClusterUnavailable("cluster.features: Kafka " + version + " has no features; remove it");
         }
         for (ClusterSpec.Broker own : spec.brokers()) {
             SortedMap<String, String> asked = new TreeMap<>(spec.broker());
             asked.putAll(own.broker());
             asked.keySet().stream().filter(OURS::contains).findFirst().ifPresent(name -> {
-                throw new ClusterUnavailable("cluster.broker." + name + ": Weir sets this one itself; "
-                        + "leave it out, or start that Kafka yourself and give its cluster.bootstrap");
+                throw new ClusterUnavailable("cluster.broker." + name + ": is set by Weir; remove it, or start that"
+                        + " Kafka yourself and give its cluster.bootstrap");
             });
         }
     }
@@ -210,7 +211,7 @@ final class NodeLayout {
                 .node(List.copyOf(listeners))
                 .forEach((name, value) -> settings.add(setting(node, name, value, "security: " + spec.security())));
         if (!node.rack().isEmpty()) {
-            settings.add(setting(node, "broker.rack", node.rack(), "cluster.brokers asks for it"));
+            settings.add(setting(node, "broker.rack", node.rack(), "set by cluster.brokers"));
         }
         settings.removeIf(setting -> node.asked().containsKey(setting.name()));
         return settings;

@@ -106,7 +106,8 @@ final class Readiness {
                 .map(id -> new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(id)))
                 .toList();
         answers.to(
-                "answers of every broker", admin -> admin.describeConfigs(each).all());
+                "an answer of every broker",
+                admin -> admin.describeConfigs(each).all());
     }
 
     private void makeTopic(AdminAnswers answers) {

@@ -47,7 +47,7 @@ public record StartOptions(
                 new Ports(),
                 false,
                 cluster -> {
-                    throw new AssertionError("no relays stand before " + cluster.bootstrap());
+                    throw new AssertionError("there are no relays for " + cluster.bootstrap());
                 },
                 HostChoice.HERE,
                 false);

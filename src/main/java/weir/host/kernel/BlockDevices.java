@@ -22,7 +22,7 @@ public final class BlockDevices {
         if (mount.source().startsWith("/dev/")) {
             return files.at(mount.source()).toRealPath().getFileName().toString();
         }
-        throw new IOException(folder + " is on " + mount.type() + ", which has no device of its own");
+        throw new IOException(folder + " is on " + mount.type() + ", which has no block device");
     }
 
     /** The line about this device, by number or name, in /proc/diskstats, as words: "254 1 vda1 reads …". */

@@ -84,7 +84,7 @@ public final class LocalMBeans implements AutoCloseable {
                 start(() -> answer(socket, secret));
             }
         } catch (IOException e) {
-            System.err.println("nobody can read the MBeans of this JVM any more: " + e);
+            System.err.println("the MBeans of this JVM can no longer be read: " + e);
         }
     }
 
@@ -155,7 +155,7 @@ public final class LocalMBeans implements AutoCloseable {
         String folder = Stream.of(Files.readString(process.resolve("cmdline")).split("\0", -1))
                 .filter(argument -> argument.startsWith(FOLDER))
                 .reduce((before, last) -> last)
-                .orElseThrow(() -> new IOException("process " + pid + " is no JVM that serves its MBeans"))
+                .orElseThrow(() -> new IOException("process " + pid + " is not a JVM that serves its MBeans"))
                 .substring(FOLDER.length());
         Path file = file(process.resolve("cwd").resolve(folder), pid);
         if (!Files.getOwner(file).equals(Files.getOwner(process))) {
@@ -214,7 +214,7 @@ public final class LocalMBeans implements AutoCloseable {
         try (ObjectInputStream objects = new ObjectInputStream(new ByteArrayInputStream(message))) {
             return objects.readObject();
         } catch (ClassNotFoundException e) {
-            throw new IOException("an MBean answers with a value of a class that is not here", e);
+            throw new IOException("an MBean returned a value of a class that Weir lacks", e);
         }
     }
 

@@ -101,7 +101,7 @@ final class AnswerScope {
         String content = settings.getOrDefault("load.value.content", "");
         return switch (content) {
             case "sequence" -> "a number as text";
-            case "planes" -> "a line of a flying plane";
+            case "planes" -> "a plane position as text";
             default -> settings.getOrDefault("load.value.size", "");
         };
     }
@@ -135,7 +135,7 @@ final class AnswerScope {
         DoubleSummaryStatistics seconds =
                 trials.stream().mapToDouble(TrialResult::seconds).summaryStatistics();
         if (seconds.getMax() <= 0) {
-            return ", none of it measured";
+            return ", all before the measured phase";
         }
         String least = NumberFormat.seconds(seconds.getMin());
         String most = NumberFormat.seconds(seconds.getMax());

@@ -12,7 +12,7 @@ record AnswerSentence(String start, List<String> clauses, String end, String of)
     AnswerSentence {
         clauses = List.copyOf(clauses);
         if (clauses.isEmpty()) {
-            throw new IllegalArgumentException("a sentence needs a clause");
+            throw new IllegalArgumentException("a sentence must have a clause");
         }
     }
 

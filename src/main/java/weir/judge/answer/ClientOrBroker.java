@@ -78,17 +78,17 @@ final class ClientOrBroker {
         if (limited(client) && (known ? welch.low() >= SAME : welch.ratio() >= FAR)) {
             String interval =
                     known ? " [" + NumberFormat.times(welch.low()) + ", " + NumberFormat.times(welch.high()) + "]" : "";
-            return "This is what your client can " + (sends ? "send, " : "read, ") + reached + "; the brokers can "
-                    + (sends ? "take " : "give ") + (limited(wire) ? "" : "at least ")
+            return "The client is the limit of " + (sends ? "sending, " : "reading, ") + reached + "; the brokers"
+                    + " can " + (sends ? "receive " : "deliver ") + (limited(wire) ? "" : "at least ")
                     + NumberFormat.times(welch.ratio())
-                    + interval + " as much: the wire engine got to " + NumberFormat.rate(Welch.geometricMean(wires))
-                    + (limited(wire) ? "." : ", all it was offered.");
+                    + interval + " as much: the wire engine reached " + NumberFormat.rate(Welch.geometricMean(wires))
+                    + (limited(wire) ? "." : ", its whole offered rate.");
         }
         double low = known ? welch.low() : welch.ratio();
         double high = known ? welch.high() : welch.ratio();
         return limited(wire) && high <= SAME && low >= 1 / SAME
                 ? "With " + connections(wire.get(0), sends)
-                        + " to each, the brokers are the limit: the wire engine gets no further than your client, "
+                        + " to each, the brokers are the limit: the wire engine reaches no more than your client, "
                         + reached + "."
                 : "";
     }

@@ -90,7 +90,7 @@ public final class ComparisonSentence {
                 && Objects.equals(before.to(), one.to());
         if (one.ratio() == null) {
             return one.verdict().equals(Comparisons.NO_WAY)
-                    ? a + " has nothing to recover in " + one.metric()
+                    ? a + " has no difference to recover in " + one.metric()
                     : a + " has " + one.writtenA() + " " + one.metric() + ", " + NumberFormat.quoted(one.b()) + " "
                             + one.writtenB();
         }
@@ -143,13 +143,13 @@ public final class ComparisonSentence {
         if (apart.isEmpty()) {
             return List.of(AnswerSentence.of(List.of(
                     name + " is not distinguishable from itself",
-                    "with " + f.of(first.b()).size() + " repeats each, a difference shows from " + floor + " on")));
+                    "with " + f.of(first.b()).size() + " repeats each, the smallest visible difference is " + floor)));
         }
         ComparisonResult worst = apart.get(0);
         return List.of(
                 AnswerSentence.of(name + " differs from itself: " + worst.metric() + " " + worst.text()),
                 AnswerSentence.of(List.of(
-                        "Chance does that once in twenty runs",
-                        "if it happens again, something here drifts, and no smaller difference can be trusted")));
+                        "Chance causes this in one of twenty runs",
+                        "if it happens again, this machine drifts, and smaller differences mean nothing")));
     }
 }

@@ -33,8 +33,8 @@ public final class Conclusions {
     private static final int MOST_CHARACTERS = 240;
     private static final int MOST_NAMED = 2;
     private static final String ALL_SUSTAIN =
-            "No variant sustains the rate, so nothing can be compared at it: ask at a rate that"
-                    + " all of them sustain (rate: 50% of capacity, with search: { capacity: { of: each } }, or a lower rate).";
+            "No variant sustains the rate, so it allows no comparison. Use a rate that all variants sustain: a"
+                    + " lower rate, or rate: 50% of capacity with search: { capacity: { of: each } }.";
 
     /** The questions that a file may ask, the most specific first; the first with an answer wins. */
     private static final List<Function<RunFindings, List<AnswerSentence>>> ANSWERS = List.of(
@@ -235,7 +235,7 @@ public final class Conclusions {
             if (curve.points().size() > 1 && curve.beyond() == null) {
                 advice.add("Offer higher rates to find the limit.");
             } else if (curve.points().size() > 1 && curve.knee() == null && variants.size() == 1) {
-                advice.add("Offer lower rates to find what it does sustain.");
+                advice.add("Offer lower rates to find a sustained one.");
             }
         }
         if (variants.size() > 1 && trials.size() < variants.size() * Comparisons.ENOUGH) {

@@ -98,7 +98,7 @@ final class DisturbanceSentence {
             clauses.add(called
                     + (cost.verdict().equals(Comparisons.NO_VERDICT)
                             ? ": response p99 during it is "
-                            : " cost no response p99 that can be seen during it: ")
+                            : " has no visible effect on response p99 during it: ")
                     + ComparisonSentence.ratio(cost) + " (" + cost.pair() + ")"
                     + (cost.visible() == null
                             ? ""
@@ -120,7 +120,7 @@ final class DisturbanceSentence {
         for (ComparisonResult share : f.run().comparisons()) {
             if (share.to() != null && share.metric().equals(cost.metric()) && share.ratio() != null) {
                 boolean seen = share.ratio() > 0 && !share.verdict().equals(Comparisons.like(share.b()));
-                String recovered = seen ? ComparisonSentence.ratio(share) : "nothing that can be seen";
+                String recovered = seen ? ComparisonSentence.ratio(share) : "nothing visible";
                 clauses.add(NumberFormat.quoted(share.a()) + verb + recovered);
                 verb = seen ? " " : " recovers ";
             }
@@ -177,7 +177,7 @@ final class DisturbanceSentence {
         List<DisturbanceResult> all =
                 disturbed(name, own).filter(one -> !one.missed()).toList();
         if (all.isEmpty()) {
-            return "is not known to be disturbed: the broker led no partition";
+            return "is not disturbed, because the broker led no partition";
         }
         double gap = Median.of(all.stream().mapToDouble(DisturbanceResult::gap).toArray());
         LatencyResult during = LatencyResult.median(own, trial -> trial.responseDuring(name));
@@ -271,8 +271,8 @@ final class DisturbanceSentence {
         String some = own.size() == 1 ? "" : " in " + never + " of " + own.size() + " trials";
         return backlog + " is not drained within " + NumberFormat.seconds(seconds) + some + speed
                 + (expected == null
-                        ? ": the readers do not come nearer"
-                        : ": at this pace it takes " + NumberFormat.seconds(expected));
+                        ? ": the readers do not catch up"
+                        : ": at this rate it takes " + NumberFormat.seconds(expected));
     }
 
     private static String producers(List<CatchUpResult> own) {

@@ -41,7 +41,7 @@ final class Losses {
         }
         List<TrialResult> torn = trials.stream().filter(Losses::torn).toList();
         if (!torn.isEmpty()) {
-            broken.add("transactions were not all or nothing" + (losing.equals(torn) ? "" : under(trials, torn)));
+            broken.add("transactions were torn" + (losing.equals(torn) ? "" : under(trials, torn)));
         }
         return broken.isEmpty() ? List.of() : List.of(AnswerSentence.each("broken promise", "", broken, ""));
     }
@@ -93,7 +93,7 @@ final class Losses {
             }
             List<String> torn = torn(f.atomicity());
             if (!torn.isEmpty()) {
-                losses.add(where + "transactions were not all or nothing: " + NumberFormat.listed(torn) + ".");
+                losses.add(where + "transactions were torn: " + NumberFormat.listed(torn) + ".");
             }
         }
         return losses;

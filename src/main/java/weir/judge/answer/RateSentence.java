@@ -111,14 +111,14 @@ final class RateSentence {
         private static String nothing(LoadCurve curve) {
             return curve.cold().isEmpty()
                     ? refused(curve, curve.rising().get(0), curve.rising().size() > 1 ? "even the lowest rate, " : "")
-                    : "sustains an unknown rate: it was not warm at "
+                    : "sustains an unknown rate: it was not warmed up at "
                             + notWarm(curve.cold().get(0));
         }
 
         private static String limit(LoadCurve curve, LoadCurve.Point knee) {
             LoadCurve.@Nullable Point beyond = curve.beyond();
             if (!curve.cold().isEmpty()) {
-                return "its limit is not known: it was not warm at "
+                return "its limit is unknown: it was not warmed up at "
                         + notWarm(curve.cold().get(0));
             }
             if (beyond != null) {
@@ -205,7 +205,7 @@ final class RateSentence {
         }
         String who = point.trials().size() == 1 ? "it sustains " : "every trial sustains ";
         String sustained = point.sustained() == null
-                ? "no slower step sustained before it"
+                ? "no slower step was sustained before it"
                 : who + NumberFormat.rate(point.sustained()) + p99(curve, point.sustained());
         return List.of(
                 "breaks at " + point.text() + ": " + point.reason() + ours(point),

@@ -46,7 +46,7 @@ public record BrokerCount(long counted, long acked, long sent) {
     }
 
     public String text() {
-        return "brokers counted " + NumberFormat.count(counted) + " (MessagesIn) where " + NumberFormat.count(acked)
-                + " were acked, warm-up and fill included";
+        return "brokers counted " + NumberFormat.count(counted) + " records (MessagesIn), but" + " "
+                + NumberFormat.count(acked) + " were acked, with warm-up and fill";
     }
 }

@@ -99,7 +99,7 @@ public final class IgnoredProperties {
         String workload = load.workload().name().toLowerCase(java.util.Locale.ROOT);
         load.producers().properties().keySet().forEach(name -> {
             if (!sends) {
-                add("load.producer." + name, "the workload " + workload + " without a backlog sends nothing");
+                add("load.producer." + name, "the workload " + workload + " without a backlog sends no record");
             } else {
                 producer(name, load);
             }
@@ -110,11 +110,9 @@ public final class IgnoredProperties {
                 add(
                         "load.consumer." + name,
                         "the workload " + workload
-                                + " has no reader; what is read back, off the clock, is in no figure");
+                                + " has no reader; reading back after the trial counts in no figure");
             } else if (reads && !load.consumers().group().named() && OF_GROUPS.contains(name)) {
-                add(
-                        "load.consumer." + name,
-                        "without a group (load.group) partitions are assigned and nothing is committed");
+                add("load.consumer." + name, "without a group (load.group) the reader commits no offset");
             }
         });
     }
@@ -152,8 +150,7 @@ public final class IgnoredProperties {
         variant.cluster().broker().keySet().stream()
                 .filter(OF_TOPICS_MADE_BY_BROKERS::contains)
                 .forEach(name -> add(
-                        "cluster.broker." + name,
-                        "every topic of the plan is made with its own partitions and replication"));
+                        "cluster.broker." + name, "Weir creates every topic with its own partitions and replication"));
     }
 
     private void add(String path, String reason) {

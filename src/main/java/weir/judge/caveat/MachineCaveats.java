@@ -124,22 +124,21 @@ public record MachineCaveats(CaveatCollector caveats) {
         List<String> missed = new ArrayList<>();
         StressResult.Taken memory = stress.memory();
         if (memory.missed(LEAST_MEMORY)) {
-            missed.add(
-                    "it was to hold " + size(memory.asked()) + " of memory at once, and held " + size(memory.taken()));
+            missed.add("it held less memory than its goal of " + size(memory.asked()) + ": " + size(memory.taken()));
         }
         StressResult.Taken disk = stress.disk();
         double busy = Known.orZero(stress.diskBusy().during());
         if (disk.missed(LEAST_WRITTEN) && busy < BUSY_PERCENT) {
             missed.add(String.format(
                     Locale.ROOT,
-                    "it was to write %s, and wrote %s while the disk was busy for %.0f %% of the time",
+                    "its goal was to write %s, and it wrote %s while the disk was busy for %.0f %% of the time",
                     size(disk.asked()),
                     size(disk.taken()),
                     busy));
         }
         StressResult.Taken cores = stress.cores();
         if (cores.missed(LEAST_CORES)) {
-            missed.add("it was to compute on " + NumberFormat.number(Known.orZero(cores.asked())) + " cores, and used "
+            missed.add("its goal was " + NumberFormat.number(Known.orZero(cores.asked())) + " busy cores, and it used "
                     + NumberFormat.number(Known.orZero(cores.taken())));
         }
         if (!missed.isEmpty()) {

@@ -72,7 +72,7 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
             String shrink = Double.isNaN(rate) || rate <= 0
                     ? ""
                     : String.format(Locale.ROOT, "; batches shrank to %.1f %%", rate * 100);
-            String what = same ? "one value, repeated in every record" : "values of little content";
+            String what = same ? "one value, repeated in every record" : "values with little information";
             caveats.add(COMPRESSES_UNREALISTICALLY, codec, what, shrink);
         }
     }

@@ -135,7 +135,7 @@ final class CatchUpJudge {
         /** {@code lag} is by seconds since the readers began; its first entry is at their beginning or before. */
         static CatchUp of(SortedMap<Double, Double> lag, double enough) {
             if (lag.isEmpty()) {
-                throw new IllegalArgumentException("nobody looked how far the readers were behind");
+                throw new IllegalArgumentException("the lag of the readers was not measured");
             }
             List<Map.Entry<Double, Double>> looks = new ArrayList<>(lag.entrySet());
             double behind = looks.get(0).getValue();

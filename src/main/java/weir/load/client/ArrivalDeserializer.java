@@ -42,7 +42,7 @@ final class ArrivalDeserializer implements Deserializer<Arrival> {
 
     @Override
     public Arrival deserialize(String topic, byte @Nullable [] value) {
-        throw new UnsupportedOperationException("clients ask with headers");
+        throw new UnsupportedOperationException("clients deserialize with headers");
     }
 
     private Arrival next() {

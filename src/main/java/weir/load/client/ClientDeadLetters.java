@@ -69,7 +69,7 @@ public final class ClientDeadLetters implements DeadLetters {
                 .map(partition -> new TopicPartition(topic, partition.partition()))
                 .toList();
         if (partitions.isEmpty()) {
-            events.accept("there is no topic " + topic + " to read dead letters from");
+            events.accept("the topic " + topic + " of dead letters does not exist");
             return false;
         }
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, left(deadlineNanos));
@@ -78,7 +78,7 @@ public final class ClientDeadLetters implements DeadLetters {
         while (ends.entrySet().stream()
                 .anyMatch(end -> consumer.position(end.getKey(), left(deadlineNanos)) < end.getValue())) {
             if (clock.getAsLong() > deadlineNanos) {
-                events.accept("the dead letters in " + topic + " could not all be read before the drain was over");
+                events.accept("the drain ended before all dead letters in " + topic + " were read");
                 return false;
             }
             consumer.poll(POLL).forEach(letter -> tell(letter, into));

@@ -320,7 +320,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
                 : connection.load.consumers().count();
         while (!(connection.alone ? allAreRead() : offsets.shared(connection.groupName, partitions.all, members))) {
             if (clock.getAsLong() > deadline) {
-                throw new IllegalStateException("group '" + connection.groupName + "' did not share out its "
+                throw new IllegalStateException("group '" + connection.groupName + "' did not assign its "
                         + partitions.size() + " partitions within " + limit.toSeconds() + " s");
             }
             try {
@@ -397,7 +397,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     @Override
     public List<String> notes() {
         return !confirms()
-                ? List.of("acks=0: no broker confirms anything, so acked means written to the socket")
+                ? List.of("acks=0: brokers confirm no record, so acked means written to the socket")
                 : List.of();
     }
 

@@ -47,7 +47,7 @@ final class ClientOffsets implements AutoCloseable {
     }
 
     Map<String, TopicDescription> describe(List<String> topics) {
-        return await(admin.describeTopics(topics).allTopicNames(), "asking for the topics " + topics);
+        return await(admin.describeTopics(topics).allTopicNames(), "describing the topics " + topics);
     }
 
     Map<String, KafkaFuture<TopicDescription>> describing(List<String> topics) {

@@ -21,7 +21,9 @@ public final class ClientRefusals {
             }
             if (each instanceof FencedInstanceIdException) {
                 return Optional.of(LoadRefused.fenced(
-                        "group.instance.id is lost (" + each.getMessage() + "); this run does not take it back", each));
+                        "another member took the group.instance.id (" + each.getMessage() + "); this run does not"
+                                + " take it back",
+                        each));
             }
             if (refuses(each)) {
                 return Optional.of(unfit(each));
@@ -34,7 +36,7 @@ public final class ClientRefusals {
         return LoadRefused.unfit(
                 why instanceof AuthorizationException
                         ? "the cluster refuses: " + text(why).replaceFirst("\\.$", "")
-                                + ". docs/reference/rights.md has the rights that a command needs"
+                                + ". docs/reference/rights.md lists the rights of each command"
                         : text(why),
                 why);
     }

@@ -163,7 +163,7 @@ final class ClientStreamConsumer implements Operator.Source {
 
     private ConsumerRecord<byte @Nullable [], byte @Nullable []> current() {
         if (current == null) {
-            throw new IllegalStateException("nothing was read yet");
+            throw new IllegalStateException("no record was read yet");
         }
         return current;
     }
@@ -198,7 +198,7 @@ final class ClientStreamConsumer implements Operator.Source {
 
     void commit(@Nullable KafkaProducer<byte[], byte[]> producer) {
         if (taken && producer != null) {
-            throw new CommitFailedException("the group gave a partition away whose records are in the transaction");
+            throw new CommitFailedException("the group reassigned a partition whose records are in the transaction");
         }
         if (producer == null) {
             consumer.commitSync(reached);

@@ -47,7 +47,7 @@ final class KnownPartitions {
         for (String topic : topics) {
             TopicDescription description = described.get(topic);
             if (description == null) {
-                throw new IllegalStateException("there is no topic '" + topic + "'");
+                throw new IllegalStateException("topic '" + topic + "' does not exist");
             }
             ids.put(topic, description.topicId());
             learn(topic, description.partitions().size());

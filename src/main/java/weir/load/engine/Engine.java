@@ -29,7 +29,7 @@ public record Engine(Producing producing, Consuming consuming, LogView log) impl
         if (producing instanceof Operating operating) {
             return operating;
         }
-        throw new UnsupportedOperationException("this engine only carries operations of one record");
+        throw new UnsupportedOperationException("this engine supports only operations of one record");
     }
 
     public void report(EnginePort.Figures into) {

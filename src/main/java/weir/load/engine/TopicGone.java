@@ -16,6 +16,6 @@ public final class TopicGone extends IllegalStateException {
     }
 
     public static String madeAgain(String topic) {
-        return "topic '" + topic + "' was deleted and made again while it was in use";
+        return "topic '" + topic + "' was deleted and created again while it was in use";
     }
 }

@@ -71,7 +71,7 @@ interface FileValues {
                 count++;
             }
             if (count == 0) {
-                throw new IllegalArgumentException("load.value.file: '" + file + "' has no line that is not empty");
+                throw new IllegalArgumentException("load.value.file: '" + file + "' has only empty lines");
             }
             pieces = count;
             stride = (int) ((count - 1) / MOST_STARTS + 1);
@@ -130,7 +130,7 @@ interface FileValues {
                 long size = channel.size();
                 if (size == 0 || size > Integer.MAX_VALUE) {
                     throw new IllegalArgumentException("load.value.file: '" + file + "' has " + size
-                            + " bytes; it may have 1 to " + Integer.MAX_VALUE);
+                            + " bytes; must be between 1 and " + Integer.MAX_VALUE);
                 }
                 return channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
             } catch (IOException e) {
@@ -166,7 +166,7 @@ interface FileValues {
             }
             if (values.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "load.value.file: '" + file + "' has nothing but '" + delimiter + "'");
+                        "load.value.file: '" + file + "' contains only the delimiter '" + delimiter + "'");
             }
             meanBytes = (double) bytes / values.size();
         }

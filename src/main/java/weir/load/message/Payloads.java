@@ -56,7 +56,7 @@ public record Payloads(
         int columns = WrittenText.columns(value, 0, new Ascii());
         if (columns < column.column()) {
             throw new IllegalArgumentException("load.key.column: " + which.get() + " has " + columns
-                    + (columns == 1 ? " column" : " columns") + ", so there is no column " + column.column());
+                    + (columns == 1 ? " column" : " columns") + ", but the key is column " + column.column());
         }
     }
 

@@ -32,7 +32,7 @@ final class WrittenText implements KeySource, ValueSource {
         int columns = columns(line, column, into);
         if (columns < column) {
             throw new IllegalStateException(
-                    "load.key.column: a value has " + columns + " columns, so there is no column " + column);
+                    "load.key.column: a value has " + columns + " columns, but the key is column " + column);
         }
     }
 

@@ -228,11 +228,11 @@ final class OperationGroup {
             return "";
         }
         String what = recovering
-                ? "a producer that starts anew gets no answer and tries again"
+                ? "a restarting producer got no answer and retries"
                 : switch (why.kind()) {
-                    case FENCED -> "a producer was fenced and starts anew";
-                    case TIMED_OUT -> "a transaction timed out and its producer starts anew";
-                    case ABORT, BROKEN -> "a transaction broke and its producer starts anew";
+                    case FENCED -> "a producer was fenced and restarts";
+                    case TIMED_OUT -> "a transaction timed out and its producer restarts";
+                    case ABORT, BROKEN -> "a transaction failed and its producer restarts";
                 };
         return what + ": " + why.getMessage();
     }

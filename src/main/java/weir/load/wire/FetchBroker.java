@@ -76,7 +76,7 @@ final class FetchBroker extends LeaderConnection<FetchPosition> {
 
     boolean begin(ResponseFrame frame, long now) throws IOException {
         if (!asked || frame.correlation() != correlation) {
-            throw new IOException("it answers request " + frame.correlation() + " when asked " + correlation);
+            throw new IOException("it answered request " + frame.correlation() + " instead of " + correlation);
         }
         asked = false;
         failures = 0;
@@ -106,7 +106,7 @@ final class FetchBroker extends LeaderConnection<FetchPosition> {
                 return one;
             }
         }
-        throw new IOException("it answers for partition " + response.partitionIndex() + ", which was not asked for");
+        throw new IOException("it answered for partition " + response.partitionIndex() + ", which was not requested");
     }
 
     long tookNanos(long now) {

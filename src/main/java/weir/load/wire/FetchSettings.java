@@ -48,7 +48,7 @@ record FetchSettings(
             case "none" -> Reset.NONE;
             default ->
                 throw new IllegalArgumentException(
-                        "auto.offset.reset: '" + policy + "' is none of earliest, latest, none");
+                        "auto.offset.reset: '" + policy + "' is not one of earliest, latest, none");
         };
     }
 }

@@ -66,13 +66,13 @@ final class PartitionLeaders implements AutoCloseable {
         try {
             first = contact.retry(this::whole, PATIENCE, this.pauseMillis);
         } catch (IOException e) {
-            throw new IllegalStateException("asking for the topics " + topics + ": " + e.getMessage(), e);
+            throw new IllegalStateException("describing the topics " + topics + ": " + e.getMessage(), e);
         }
         this.view = new View(0, List.of(), List.of(), "");
         take(first);
         for (int topic = 0; topic < topics.size(); topic++) {
             if (count(view.partitions, topic) == 0) {
-                throw new IllegalStateException("there is no topic '" + topics.get(topic) + "'");
+                throw new IllegalStateException("topic '" + topics.get(topic) + "' does not exist");
             }
         }
         this.thread = DaemonThreads.of("weir-leaders", this::keep);

@@ -30,7 +30,7 @@ record ProducerSettings(
     ProducerSettings {
         if (idempotent && (acks != -1 || inFlight > REMEMBERED || retries == 0)) {
             throw new IllegalArgumentException("enable.idempotence needs acks: all, retries and at most " + REMEMBERED
-                    + " max.in.flight.requests.per.connection, got acks " + acks + ", " + retries + " and "
+                    + " max.in.flight.requests.per.connection, found acks " + acks + ", " + retries + " and "
                     + inFlight);
         }
     }

@@ -160,7 +160,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         try {
             return contact.retry(Call::newProducer, PATIENCE, producing.millis("retry.backoff.ms"));
         } catch (IOException e) {
-            throw new IllegalStateException("asking for a producer id: " + e.getMessage(), e);
+            throw new IllegalStateException("requesting a producer id: " + e.getMessage(), e);
         }
     }
 
@@ -220,7 +220,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
     @Override
     public List<String> notes() {
         return producing.is("acks", "0")
-                ? List.of("acks=0: no broker confirms anything, so acked means written to the socket")
+                ? List.of("acks=0: brokers confirm no record, so acked means written to the socket")
                 : List.of();
     }
 
@@ -344,7 +344,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException e) {
-                throw new IllegalStateException("asking where partitions end", e);
+                throw new IllegalStateException("reading the end offsets of partitions", e);
             }
             if (Arrays.stream(offsets).anyMatch(offset -> offset == UNKNOWN)) {
                 leaders.outdated(view);

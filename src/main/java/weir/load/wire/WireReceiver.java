@@ -226,8 +226,7 @@ final class WireReceiver implements Receiver {
                 || fault.is(BrokerError.Known.INVALID_FETCH_SESSION_EPOCH)
                 || fault.is(BrokerError.Known.FETCH_SESSION_TOPIC_ID_ERROR);
         if (!session && !fault.retriable() && !fault.moved()) {
-            throw new IOException(
-                    "it refuses to be fetched from: " + fault.name() + ", " + fault.message(), fault.exception());
+            throw new IOException("it refuses fetches: " + fault.name() + ", " + fault.message(), fault.exception());
         }
         source.pause(now, session ? 0 : settings.pauseMillis());
         if (!session) {

@@ -239,7 +239,7 @@ final class WireSender implements Sender {
 
     private void read(BrokerConnection broker, ResponseFrame frame, long now) throws IOException {
         if (broker.inFlight == 0 || frame.correlation() != broker.request(0).correlation) {
-            throw new IOException("broker " + broker.at + " sent answer " + frame.correlation() + " unasked");
+            throw new IOException("broker " + broker.at + " sent an unexpected answer " + frame.correlation());
         }
         BrokerConnection.InFlightRequest flight = broker.request(0);
         answer.begin(frame.body(Api.PRODUCE, broker.version()), broker.version());
@@ -277,7 +277,7 @@ final class WireSender implements Sender {
                 return i;
             }
         }
-        throw new IOException("an answer for partition " + answer.partition() + ", of which none was outstanding");
+        throw new IOException("an answer for partition " + answer.partition() + ", which had no outstanding request");
     }
 
     private void throttle(BrokerConnection broker, int millis, long now) {
@@ -286,7 +286,7 @@ final class WireSender implements Sender {
             counters.add(WireCount.THROTTLE_MILLIS, millis);
             if (!throttled) {
                 throttled = true;
-                events.accept("broker " + broker.id + " throttles the producers: a quota");
+                events.accept("broker " + broker.id + " throttles the producers by a quota");
             }
         }
     }
@@ -334,8 +334,8 @@ final class WireSender implements Sender {
     private void halve(PartitionQueue queue, BatchBuffer buffer) {
         if (!halved) {
             halved = true;
-            events.accept("partition " + queue.partition + " takes no batch of " + buffer.size()
-                    + " bytes: such batches are cut in two and sent again");
+            events.accept("partition " + queue.partition + " refuses a batch of " + buffer.size() + " bytes: the"
+                    + " producer splits such batches and sends them again");
         }
         counters.add(WireCount.RETRIES, buffer.records);
         queue.halve(buffer, buffers.takeForHalf(buffer));

@@ -60,7 +60,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
             if (shared && !alike) {
                 String message = "variants '" + all.get(0).variant().name() + "' and '"
                         + laid.variant().name()
-                        + "' differ in their cluster, so each trial needs its own; write fresh: trial";
+                        + "' have different clusters, so each trial needs a cluster of its own; write fresh: trial";
                 new ProblemSpot(laid.tree(), findings).wrong("cluster.fresh", message);
                 return;
             }
@@ -82,7 +82,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
                             || expectation.over().equals(name);
                     String lacks = meant ? expectation.metric().lacking(laid.variant()) : "";
                     if (!lacks.isEmpty() && new ProblemSpot(laid.tree(), findings).sound("expect")) {
-                        String say = expectation.of().isEmpty() ? "; say of which variant it speaks" : "";
+                        String say = expectation.of().isEmpty() ? "; name the variant" : "";
                         findings.add(
                                 item.origin(),
                                 "expect",
@@ -106,7 +106,7 @@ public record Checks(ProblemSpot spot, Variant variant) {
         }
         // The only topic may be for dead letters, which the checks of its bridge cover.
         if (load.topics().isEmpty() && variant.deadLetterTopic().isEmpty()) {
-            spot.wrong("load.topics", "names no topic");
+            spot.wrong("load.topics", "is empty; name at least one topic");
         }
         if (load.workload() == LoadSpec.Workload.STREAM) {
             List.of("from", "to").forEach(end -> {
@@ -131,18 +131,20 @@ public record Checks(ProblemSpot spot, Variant variant) {
     private void plain(String path, SortedMap<String, String> properties) {
         String protocol = properties.getOrDefault("security.protocol", "PLAINTEXT");
         if (!protocol.equals("PLAINTEXT")) {
-            spot.wrong(path + ".security.protocol", "target null speaks PLAINTEXT only, not '" + protocol + "'");
+            spot.wrong(path + ".security.protocol", "must be PLAINTEXT with target null, found '" + protocol + "'");
         }
     }
 
     private void embedded(ClusterSpec cluster) {
         int brokers = cluster.brokers().size();
         if (spot.tree().section("cluster").items("brokers").size() > MOST_BROKERS) {
-            spot.wrong("cluster.brokers", "a cluster that is started here has 1 to " + MOST_BROKERS + " brokers");
+            spot.wrong("cluster.brokers", "must be between 1 and " + MOST_BROKERS + " for a cluster that Weir starts");
         }
         if (Releases.compare(cluster.kafka(), Releases.OLDEST) < 0 || Releases.compare(cluster.kafka(), "5.0.0") >= 0) {
             spot.wrong(
-                    "cluster.kafka", "'" + cluster.kafka() + "' is not a release from " + Releases.OLDEST + " to 4.x");
+                    "cluster.kafka",
+                    "'" + cluster.kafka() + "' is not supported; write a release from" + " " + Releases.OLDEST
+                            + " to 4.x");
         }
         ClusterSpec.split(cluster.data()).ifPresent(why -> spot.wrong("cluster.data", why));
         for (int i = 0; i < brokers; i++) {
@@ -153,14 +155,14 @@ public record Checks(ProblemSpot spot, Variant variant) {
         if (memory > 0 && memory <= cluster.heap().bytes()) {
             spot.wrong(
                     "cluster.within.memory",
-                    "leaves no room beside a heap of " + (cluster.heap().bytes() >> 20)
-                            + " MiB: a broker would be killed; allow more, or set a smaller cluster.heap");
+                    "is too small for a heap of " + (cluster.heap().bytes() >> 20) + " MiB: the kernel would kill"
+                            + " the broker; raise it, or lower cluster.heap");
         }
         variant.topics().forEach((name, topic) -> {
             if (topic.replication() > brokers) {
                 spot.wrong(
                         "topics." + name + ".replication",
-                        "asks for " + topic.replication() + " replicas on " + brokers
+                        "must be at most the number of brokers, found '" + topic.replication() + "' on " + brokers
                                 + (brokers == 1 ? " broker" : " brokers"));
             }
             topic.brokers().stream()
@@ -180,19 +182,19 @@ public record Checks(ProblemSpot spot, Variant variant) {
             return;
         }
         if (Set.copyOf(topic.brokers()).size() < brokers) {
-            spot.wrong(path, "names a broker twice");
+            spot.wrong(path, "has a broker twice; remove one");
         } else if (topic.replication() > brokers) {
             spot.wrong(
                     path,
-                    "has " + brokers + (brokers == 1 ? " broker" : " brokers") + " for " + topic.replication()
-                            + " replicas of each partition; name more, or write replication: " + brokers);
+                    "has " + brokers + (brokers == 1 ? " broker" : " brokers") + " for " + topic.replication() + ""
+                            + " replicas of each partition; add brokers, or write replication: " + brokers);
         }
     }
 
     private void disturbance(String path, DisturbanceSpec disturbance) {
         Duration length = Demand.length(variant);
         if (!length.isZero() && disturbance.at().compareTo(length) >= 0) {
-            spot.wrong(path + ".at", "begins after the measured phase of " + length.toSeconds() + "s");
+            spot.wrong(path + ".at", "must be within the measured phase of " + length.toSeconds() + "s");
         }
         ClusterSpec cluster = variant.cluster();
         if (disturbance instanceof DisturbanceSpec.Network network) {
@@ -201,12 +203,12 @@ public record Checks(ProblemSpot spot, Variant variant) {
         if (disturbance instanceof DisturbanceSpec.Disk disk
                 && !disk.full()
                 && disk.ioPerSecond().bytes() == 0) {
-            spot.wrong(path + ".disk", "changes nothing; write io, as in io: 5MiB/s, or full: true");
+            spot.wrong(path + ".disk", "has no effect; write io, as in io: 5MiB/s, or full: true");
         }
         if (cluster.startedByWeir() && disturbance.broker() > cluster.brokers().size()) {
             spot.wrong(
                     path,
-                    "there is no broker " + disturbance.broker() + "; they are numbered from 1 to "
+                    "there is no broker " + disturbance.broker() + "; they are 1 to "
                             + cluster.brokers().size());
         }
     }
@@ -217,14 +219,14 @@ public record Checks(ProblemSpot spot, Variant variant) {
                 && network.bytesPerSecond().bytes() == 0
                 && !network.cut();
         if (nothing) {
-            spot.wrong(path, "changes nothing; write a delay, a jitter, a rate or cut: true");
+            spot.wrong(path, "has no effect; write a delay, a jitter, a rate or cut: true");
         }
     }
 
     private void rates() {
         RateSpec rate = variant.load().rate();
         if (!rate.timed() && variant.measure().asLongAsRates()) {
-            spot.wrong("measure", "says nothing, and the rate has no length of its own; write measure: 60s");
+            spot.wrong("measure", "is empty, and the rate has no length of its own; write measure: 60s");
         }
         if (rate instanceof RateSpec.Ramp r) {
             ramp(r);
@@ -238,19 +240,24 @@ public record Checks(ProblemSpot spot, Variant variant) {
         }
         boolean silent = rate.steps().stream().allMatch(step -> step.rate().perSecond() == 0);
         if (silent && !rate.steps().isEmpty()) {
-            spot.wrong("load.rate", "every step is silent");
+            spot.wrong("load.rate", "has no step above 0; write at least one rate above 0");
         }
         if (variant.warmup() instanceof WarmupSpec.ForAt w && !simple(w.rate())) {
-            spot.wrong("warmup.rate", "a warm-up takes max, a closed loop or one fixed rate");
+            spot.wrong("warmup.rate", "must be max, a closed loop or one fixed rate");
         }
     }
 
     private void ramp(RateSpec.Ramp ramp) {
         String from = ramp.from().text();
         if (ramp.from().unit() != ramp.to().unit()) {
-            spot.wrong("load.rate.ramp.to", "'" + ramp.to().text() + "' is not of the unit of from: " + from);
+            spot.wrong(
+                    "load.rate.ramp.to",
+                    "must have the same unit as from: " + from + ", found" + " '"
+                            + ramp.to().text() + "'");
         } else if (ramp.from().equals(ramp.to())) {
-            spot.wrong("load.rate.ramp.to", "'" + from + "' is where it starts, so nothing rises; write rate: " + from);
+            spot.wrong(
+                    "load.rate.ramp.to",
+                    "'" + from + "' equals from, so the rate does not change; write rate:" + " " + from);
         }
     }
 

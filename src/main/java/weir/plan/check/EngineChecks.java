@@ -73,7 +73,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         if (sasl && !client.containsKey("sasl.mechanism")) {
             spot.wrong(
                     "cluster.client.security.protocol",
-                    "without sasl.mechanism Kafka means GSSAPI, which the wire engine cannot do; write sasl.mechanism: "
+                    "is missing, and the default GSSAPI does not work with the wire engine; write sasl.mechanism: "
                             + String.join(" or ", WireProperties.values("sasl.mechanism")));
         }
     }
@@ -82,7 +82,7 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         properties.forEach((name, value) -> {
             String refused = WireProperties.refuses(name, value);
             if (map.equals("cluster.client") && !WireProperties.known().containsKey(name) && spot.inClientFile(name)) {
-                spot.remark("'" + name + "' of the file of client properties has no effect on the wire engine");
+                spot.remark("'" + name + "' in the client properties file has no effect on the wire engine");
             } else if (!refused.isEmpty()) {
                 spot.wrong(map + "." + name, refused);
             }
@@ -99,8 +99,8 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         if (each > 0 && some % each != 0) {
             spot.wrong(
                     at,
-                    "'" + some + "' is not a whole number of operations, of which each writes " + each
-                            + " records; write " + Math.max(each, some / each * each));
+                    "'" + some + "' is not a multiple of " + each + ", the records of one operation; write" + " "
+                            + Math.max(each, some / each * each));
             return;
         }
         if (variant.measure().counted() && load.producers().count() > 0) {
@@ -109,11 +109,11 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
             if (records % together != 0) {
                 spot.wrong(
                         at,
-                        "'" + some + "' does not divide the " + records + " records that are measured"
+                        "'" + some + "' does not divide the " + records + " measured records"
                                 + (load.producers().count() > 1
                                         ? " among " + load.producers().count() + " producers"
                                         : "")
-                                + ": the last transaction would be smaller; write measure: { operations: "
+                                + ", so the last transaction would be smaller; write measure: { operations: "
                                 + Math.max(1, records / together) * together / each + " }");
             }
         }
@@ -124,7 +124,8 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
                 && !load.stream().from().isEmpty()) {
             spot.wrong(
                     "load.to",
-                    "a stream that writes what it reads never ends; name another topic than '"
+                    "must not be a topic that the stream reads, because the stream would never end; name another"
+                            + " topic than '"
                             + load.stream().from() + "'");
         }
     }
@@ -133,12 +134,12 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         int level = cluster.features().getOrDefault(VERSION, 0);
         String at = "cluster.features." + VERSION;
         if (level > 2) {
-            spot.wrong(at, "there is no level " + level + "; 2 is the newest");
+            spot.wrong(at, "must be at most 2, found '" + level + "'");
         } else if (level > 0 && Releases.compare(cluster.kafka(), "4.0.0") < 0) {
             spot.wrong(
                     at,
-                    "Kafka " + cluster.kafka() + " has no level " + level
-                            + " of the transaction protocol; it came with 4.0.0");
+                    "level " + level + " of the transaction protocol requires Kafka 4.0.0 or later, found" + " '"
+                            + cluster.kafka() + "'");
         }
     }
 
@@ -147,8 +148,8 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         if (number(load.producers().properties(), TIMEOUT, 0) > most) {
             spot.wrong(
                     "load.producer." + TIMEOUT,
-                    "is above the brokers' " + MOST_TIMEOUT + ", " + most
-                            + ", so no transaction could begin; write at most" + " " + most + ", or cluster.broker."
+                    "must be at most the brokers' " + MOST_TIMEOUT + ", " + most + ", or no transaction can begin;"
+                            + " lower it, or raise cluster.broker."
                             + MOST_TIMEOUT);
         }
     }
@@ -167,8 +168,8 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
                                 : "topics." + name + ".replication",
                         "topic '" + name + "' has " + topic.replication()
                                 + (topic.replication() == 1 ? " replica" : " replicas")
-                                + " and needs " + own + " in sync (" + LEAST_IN_SYNC
-                                + "), so nothing can be written; write replication: " + own + " or more");
+                                + " but needs " + own + " in sync (" + LEAST_IN_SYNC + "), so no record can be"
+                                + " written; write replication: " + own + " or more");
             }
         });
     }
@@ -185,10 +186,10 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
             if (replicas > brokers) {
                 spot.wrong(
                         "cluster.broker." + property,
-                        "'" + replicas + "' replicas need as many brokers, and there "
-                                + (brokers == 1 ? "is " : "are ") + brokers + ", so no "
+                        "'" + replicas + "' replicas need as many brokers, but there "
+                                + (brokers == 1 ? "is" + " " : "are ") + brokers + ", so no "
                                 + (property.equals(LOG_REPLICAS) ? "transaction" : "consumer group")
-                                + " could begin; write at most " + brokers + ", or brokers: " + replicas);
+                                + " can begin; write at most " + brokers + ", or brokers: " + replicas);
                 return;
             }
         }
@@ -196,12 +197,12 @@ public record EngineChecks(ProblemSpot spot, LoadSpec load, Variant variant) {
         if (needed > replicas) {
             spot.wrong(
                     "cluster.broker." + LOG_IN_SYNC,
-                    "'" + needed + "' is more than the " + replicas
+                    "must be at most the " + replicas
                             + (cluster.broker().containsKey(LOG_REPLICAS)
                                     ? " of " + LOG_REPLICAS
                                     : (replicas == 1 ? " replica" : " replicas") + " that " + brokers
                                             + (brokers == 1 ? " broker allows" : " brokers allow"))
-                            + ", so no transaction could begin");
+                            + ", or no transaction can begin; found '" + needed + "'");
         }
     }
 

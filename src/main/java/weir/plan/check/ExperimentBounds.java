@@ -24,7 +24,7 @@ public record ExperimentBounds(Findings findings) {
     public static final int MOST_ENTRIES = 1_000;
 
     public static String entries(String what) {
-        return "has more than " + MOST_ENTRIES + " " + what + ", the most that is taken here";
+        return "must be at most " + MOST_ENTRIES + " " + what;
     }
 
     public void check(List<LayeredExperiment.LayeredVariant> all) {
@@ -38,8 +38,8 @@ public record ExperimentBounds(Findings findings) {
                 told = true;
                 spot.wrong(
                         "repeat",
-                        "with '" + laid.variant().name() + "' these are more than " + MOST
-                                + " trials, the most of an experiment");
+                        "must be at most " + MOST + " trials in an experiment; variant" + " '"
+                                + laid.variant().name() + "' exceeds it");
             }
         }
     }
@@ -51,7 +51,7 @@ public record ExperimentBounds(Findings findings) {
             String name = topic.getKey();
             count += topic.getValue().count();
             if (count > MOST) {
-                spot.wrong("topics." + name, "with it there are more than " + MOST + " topics, the most of a variant");
+                spot.wrong("topics." + name, "must be at most " + MOST + " topics in a variant; this topic exceeds it");
                 return;
             }
             // Kafka replaces dots by underscores in metric names, so it rejects a second topic that differs only there.
@@ -60,7 +60,7 @@ public record ExperimentBounds(Findings findings) {
                 spot.wrong(
                         "topics." + name,
                         "Kafka cannot tell '" + name + "' from '" + other
-                                + "', because '.' and '_' are the same in its metrics; rename one");
+                                + "', because its metrics write '.' as '_'; rename one");
             }
         }
     }

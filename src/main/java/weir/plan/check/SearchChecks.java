@@ -64,13 +64,12 @@ public record SearchChecks(
                     capacity,
                     CAPACITY + ".to",
                     "'" + to.text() + "' and '" + from.text()
-                            + "' for 'from' count different things; write both in bytes, or both in operations");
+                            + "' for 'from' have different units; write both in bytes, or both in operations");
         } else if (both && from.perSecond() > to.perSecond()) {
             wrong(
                     capacity,
                     CAPACITY + ".from",
-                    "a search from " + from.text() + " to " + to.text()
-                            + " has nowhere to go; 'from' is the lower one");
+                    "must be above 'from', found from '" + from.text() + "' to '" + to.text() + "'");
         }
     }
 
@@ -88,7 +87,7 @@ public record SearchChecks(
                         .wrong(
                                 "load.rate",
                                 "variant '" + laid.variant().name() + "' takes its rate from the capacity of '"
-                                        + of(capacity) + "', which is left out; run both, as in --only "
+                                        + of(capacity) + "', which is skipped; run both, as in --only "
                                         + of(capacity) + "," + laid.variant().name()
                                         + ", or give a rate, as in --set load.rate=10k/s"));
         searched.forEach(laid -> variant(capacity, laid.variant()));
@@ -118,7 +117,7 @@ public record SearchChecks(
             findings.add(
                     at.origin(),
                     BREAKING,
-                    "variant '" + name + "' has no steps that could break; write load.rate:"
+                    "variant '" + name + "' has no steps; write load.rate:"
                             + " { steps: [1000/s to 2000/s by 100/s for 30s] }");
         }
         asked.items("limits").forEach(limit -> step(limit, stepped));
@@ -128,7 +127,7 @@ public record SearchChecks(
         Expectation expectation = ExpectationParser.parse(limit.line());
         if (expectation.byWindow()) {
             findings.add(
-                    limit.origin(), BREAKING + ".limits", "a step is judged as a whole; leave out 'for … of windows'");
+                    limit.origin(), BREAKING + ".limits", "must be about the whole step; remove 'for … of windows'");
         }
         stepped.forEach(laid -> findings.lacking(limit, BREAKING + ".limits", expectation.metric(), laid.variant()));
     }
@@ -139,7 +138,8 @@ public record SearchChecks(
         if (variant.load().rate().ofCapacity() && !capacity) {
             spot.wrong(
                     "load.rate",
-                    "nothing here measures the capacity; write search: { capacity: { limits: [response p99 < 50ms] } }");
+                    "requires a search for the capacity; write search: { capacity: { limits: [response p99 < 50ms]"
+                            + " } }");
         }
         List<Tree.Section> adaptive = Stream.concat(
                         Stream.of("capacity"),
@@ -153,7 +153,7 @@ public record SearchChecks(
         if (variant.rateUnsaid() && !adaptive.isEmpty() && !searched) {
             spot.wrong(
                     "load.rate",
-                    "variant '" + variant.name() + "' has no rate, and nothing searches it; write rate: "
+                    "variant '" + variant.name() + "' has no rate and no search; write rate: "
                             + (capacity
                                     ? "50% of capacity, or search each: search.capacity.of: each"
                                     : "max, or search each: search.partitions.of: each"));

@@ -71,7 +71,7 @@ public final class KeyExplanation {
         said("kind", word.kind());
         said("measured", word.measured());
         said("unit", word.unit());
-        said("takes", plain ? "nothing: it is one number" : word.takes());
+        said("takes", plain ? "no percentile: it is one number" : word.takes());
     }
 
     private static Optional<Explanation> further(String name) {
@@ -94,8 +94,8 @@ public final class KeyExplanation {
 
     private void top() {
         text.append("""
-                An experiment file has these keys; weir explain KEY says more. It also explains metrics (response),
-                caveats (shared-cores), every word of a report (degraded) and exit codes (weir explain exit).
+                An experiment file has these keys. weir explain KEY explains one of them. It also explains metrics (response),
+                caveats (shared-cores), words of a report (degraded) and exit codes (weir explain exit).
 
                 """);
         keys(Keys.ROOT);
@@ -138,7 +138,8 @@ public final class KeyExplanation {
             boolean near = !NearestWord.to(name, known).isEmpty();
             String hint =
                     NearestWord.hint(name, near ? known : Keys.below(Keys.ROOT).keySet());
-            throw new Problems(List.of(Problem.of("explain", "there is no key and no word '" + name + "'" + hint)));
+            throw new Problems(List.of(
+                    Problem.of("explain", "'" + name + "' is not a key and not a word of a" + " report" + hint)));
         }
     }
 

@@ -48,7 +48,7 @@ public final class Schema {
         ObjectNode root = JSON.createObjectNode();
         root.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         root.put("title", "Weir experiment");
-        root.put("description", "An experiment on Apache Kafka: what is loaded, how, and what the report answers.");
+        root.put("description", "An experiment on Apache Kafka: its cluster, its load and the answers of its report.");
         properties(root, Keys.ROOT);
         root.set("$defs", definitions);
         return root;
@@ -95,10 +95,10 @@ public final class Schema {
             text.append(". Default: ").append(t.text());
         }
         if (!key.with().isEmpty()) {
-            text.append(". Only beside ").append(key.with());
+            text.append(". Only with ").append(key.with());
         }
         if (!key.without().isEmpty()) {
-            text.append(". Not beside ").append(key.without());
+            text.append(". Not with ").append(key.without());
         }
         key.requires().forEach(row -> text.append(". Requires ").append(row.line()));
         return text.append('.').toString();
@@ -152,7 +152,7 @@ public final class Schema {
         if (key.of() == ScalarType.PROPERTY) {
             anyOf.add(JSON.createObjectNode().put("type", "boolean"));
             ObjectNode plugin = JSON.createObjectNode().put("type", "object");
-            plugin.put("description", "Only under plugin: passed on unchecked.");
+            plugin.put("description", "Only under plugin. Weir passes it on unchecked.");
             anyOf.add(plugin);
         }
         return schema;

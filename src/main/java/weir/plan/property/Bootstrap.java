@@ -61,9 +61,9 @@ public final class Bootstrap {
             findings.add(
                     property.origin(),
                     "cluster.client." + PROPERTY,
-                    "'" + named + "' is another cluster than the '" + given + "' of "
+                    "'" + named + "' is not the cluster '" + given + "' of "
                             + (where.startsWith("--") ? where : "cluster.bootstrap")
-                            + "; leave one of them out, or name the same addresses");
+                            + "; remove one of them, or name the same addresses");
         }
         return tree.with("cluster", settled);
     }

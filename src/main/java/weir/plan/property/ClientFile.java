@@ -26,12 +26,12 @@ public final class ClientFile {
         java.util.Properties properties;
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
-                throw new IOException("it is not there, is not a file, or has more than 1 MiB");
+                throw new IOException("it is missing, not a file, or larger than 1 MiB");
             }
             properties = load(file);
         } catch (IOException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "'" + file + "' cannot be read as a file of properties (" + e.getMessage() + ")", e);
+                    "'" + file + "' cannot be read as a properties file (" + e.getMessage() + ")", e);
         }
         SortedMap<String, String> read = new TreeMap<>();
         properties.stringPropertyNames().forEach(name -> {

@@ -56,11 +56,11 @@ public final class Properties {
         }
         boolean broker = where.equals("cluster.broker") || where.equals("cluster.brokers.broker");
         if (broker && BROKER_OWN.has(name)) {
-            throw new IllegalArgumentException("is Weir's own: " + BROKER_OWN.text(name));
+            throw new IllegalArgumentException("is set by Weir: " + BROKER_OWN.text(name));
         }
         if (where.startsWith("topics.") && reference) {
             throw new IllegalArgumentException(
-                    "'" + value + "' stays as it is here: references are resolved in the properties of clients only");
+                    "'" + value + "' is not replaced: only client properties can have references");
         }
         String client = client(where);
         if (client.isEmpty() || name.startsWith("config.providers")) {
@@ -70,7 +70,7 @@ public final class Properties {
         boolean chosen = where.equals("load.producer") && name.equals("transactional.id");
         boolean settled = client.equals("client") && name.equals(Bootstrap.PROPERTY);
         if (OWN.has(name) && !chosen && !settled) {
-            throw new IllegalArgumentException("is Weir's own: " + OWN.text(name));
+            throw new IllegalArgumentException("is set by Weir: " + OWN.text(name));
         }
         Known known = KNOWN.get(name);
         if (known == null || (!client.equals("client") && !known.clients().contains(client))) {
@@ -81,7 +81,9 @@ public final class Properties {
                 }
             });
             List<String> near = NearestWord.to(name, names);
-            String hint = near.isEmpty() ? "a plugin's own go under plugin:" : "did you mean '" + near.get(0) + "'?";
+            String hint = near.isEmpty()
+                    ? "properties of a plugin go under plugin:"
+                    : "did you mean" + " '" + near.get(0) + "'?";
             throw new IllegalArgumentException("is not a property of a Kafka " + client + "; " + hint);
         }
         if (!reference && !text.isNull()) {
@@ -107,7 +109,7 @@ public final class Properties {
         }
         String kafkas = SPRING.matcher(name).replaceFirst("").replace('-', '.');
         if (KNOWN.containsKey(kafkas)) {
-            return "is Spring's name; Kafka's clients call it '" + kafkas + "'";
+            return "is Spring's name; Kafka's name is '" + kafkas + "'";
         }
         List<String> near = NearestWord.to(name, KNOWN.keySet());
         return "is not a property of a Kafka client" + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?");
@@ -118,7 +120,7 @@ public final class Properties {
         boolean literal = !Redact.spelledOut(value).isEmpty();
         if (Redact.secret(name) && (literal || !value.contains("${"))) {
             throw new IllegalArgumentException(
-                    "a secret has no place in a plan; write ${env:NAME} or ${file:PATH:KEY}");
+                    "a secret must not stand in the file; write ${env:NAME} or ${file:PATH:KEY}");
         }
     }
 
@@ -141,7 +143,7 @@ public final class Properties {
             default -> "";
         };
         if (!wanted.isEmpty()) {
-            throw new IllegalArgumentException("'" + value + "' is not what Kafka takes here: " + wanted);
+            throw new IllegalArgumentException("'" + value + "' is not allowed here; Kafka takes " + wanted);
         }
     }
 
@@ -151,8 +153,11 @@ public final class Properties {
             BigDecimal number = new BigDecimal(value);
             boolean below = !range.group(1).isEmpty() && number.compareTo(new BigDecimal(range.group(1))) < 0;
             boolean above = !range.group(2).isEmpty() && number.compareTo(new BigDecimal(range.group(2))) > 0;
-            if (below || above || number.abs().compareTo(largest(known.type())) > 0) {
-                throw new IllegalArgumentException("'" + value + "' is not what Kafka takes here: " + between(range));
+            BigDecimal largest = largest(known.type());
+            if (below || above || number.abs().compareTo(largest) > 0) {
+                String to = range.group(2).isEmpty() ? largest.toPlainString() : range.group(2);
+                String bounds = range.group(1).isEmpty() ? "at most " + to : "between " + range.group(1) + " and " + to;
+                throw new IllegalArgumentException("must be " + bounds + ", found '" + value + "'");
             }
             return;
         }
@@ -162,16 +167,10 @@ public final class Properties {
             boolean anyCase = words.group(1) != null;
             if (taken.stream().noneMatch(word -> anyCase ? word.equalsIgnoreCase(value) : word.equals(value))) {
                 List<String> near = NearestWord.to(value, taken);
-                throw new IllegalArgumentException("'" + value + "' is not what Kafka takes here: "
+                throw new IllegalArgumentException("'" + value + "' is not allowed here; Kafka takes "
                         + String.join(", ", taken) + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?"));
             }
         }
-    }
-
-    private static String between(Matcher range) {
-        String from = range.group(1).isEmpty() ? "" : "from " + range.group(1);
-        String to = range.group(2).isEmpty() ? "" : "up to " + range.group(2);
-        return "a number " + (from + " " + to).strip();
     }
 
     private static BigDecimal largest(String type) {

@@ -143,9 +143,8 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
 
     public Optional<String> remark() {
         return texts.stream().anyMatch(text -> text.length() < SHORTEST)
-                ? Optional.of(
-                        "a reference leads to fewer than " + SHORTEST + " characters: they are hidden as the value of"
-                                + " their property, but are not looked for elsewhere in logs and messages")
+                ? Optional.of("a secret has fewer than " + SHORTEST + " characters: it is hidden as the value of its"
+                        + " property, but not elsewhere in logs and messages")
                 : Optional.empty();
     }
 

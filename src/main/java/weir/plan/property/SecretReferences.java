@@ -145,12 +145,12 @@ public final class SecretReferences {
         Matcher secret = SECRET.matcher(reference);
         if (!secret.matches()) {
             throw new IllegalArgumentException(
-                    "'" + reference + "' names no entry of a Secret; write ${secret:NAME/KEY}");
+                    "'" + reference + "' is not an entry of a Secret; write ${secret:NAME/KEY}");
         }
         Path file = MOUNTED.resolve(secret.group(1)).resolve(secret.group(2));
         if (!Files.isRegularFile(file)) {
             throw new IllegalArgumentException(
-                    "the Secret '" + reference + "' is there only in a pod of Kubernetes that it is mounted in");
+                    "the Secret '" + reference + "' exists only in a pod of Kubernetes that mounts it");
         }
         return Files.readString(file).strip();
     }
@@ -176,7 +176,7 @@ public final class SecretReferences {
 
     private static String entry(Path file, String key) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new IllegalArgumentException("the file '" + file + "' is not there");
+            throw new IllegalArgumentException("the file '" + file + "' does not exist");
         }
         String value = ClientFile.load(file).getProperty(key);
         if (value == null) {

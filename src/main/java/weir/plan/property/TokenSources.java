@@ -43,7 +43,7 @@ public final class TokenSources {
             return new URI(url).getPath();
         } catch (URISyntaxException e) {
             throw new Problems(List.of(Problem.of(
-                    "", URLS.get(0) + ": '" + url + "' is no URL: " + e.getReason() + "; a space is written %20")));
+                    "", URLS.get(0) + ": '" + url + "' is not a URL: " + e.getReason() + "; write a space as %20")));
         }
     }
 

@@ -34,14 +34,14 @@ public final class WireProperties {
     public static String refuses(String name, String value) {
         Known known = KNOWN.get(name);
         if (known == null) {
-            return "is not a property of the wire engine" + hint(name);
+            return "is not supported by the wire engine" + hint(name);
         }
         boolean taken = known.values().isEmpty()
                 || value.contains("${")
                 || known.values().contains(value.strip());
         return taken
                 ? ""
-                : "'" + value + "' is not what the wire engine can do; it takes " + String.join(", ", known.values());
+                : "'" + value + "' is not supported by the wire engine; it takes " + String.join(", ", known.values());
     }
 
     public static List<String> values(String name) {
@@ -51,9 +51,10 @@ public final class WireProperties {
 
     private static String hint(String name) {
         List<String> near = NearestWord.to(name, KNOWN.keySet());
-        String meant =
-                near.isEmpty() ? "docs/explanation/wire.md lists what is" : "the nearest one is '" + near.get(0) + "'";
-        return "; " + meant + "; drop it where the engine is wire (" + name + ": null), or use engine: client";
+        String meant = near.isEmpty()
+                ? "docs/explanation/wire.md lists its properties"
+                : "the nearest one is" + " '" + near.get(0) + "'";
+        return "; " + meant + "; remove it where the engine is wire (" + name + ": null), or use engine: client";
     }
 
     private static SortedMap<String, Known> read() {

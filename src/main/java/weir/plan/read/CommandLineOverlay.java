@@ -105,7 +105,7 @@ final class CommandLineOverlay {
         String padded = " ".repeat(equals + 1) + set.substring(equals + 1);
         Optional<Tree> value = YamlTree.parse(start.source(), padded, SET, findings);
         if (value.isEmpty()) {
-            findings.add(start, dotted, "has no value; write null to drop what the file says");
+            findings.add(start, dotted, "has no value; write null to remove the value of the file");
             return List.of();
         }
         return checked(path, value.get());
@@ -141,7 +141,7 @@ final class CommandLineOverlay {
                 boolean shortened =
                         !LayeredExperiment.points(name, full.names()).isEmpty();
                 String why = shortened
-                        ? " is not run with --short"
+                        ? " does not run with --short"
                         : " is not a variant" + NearestWord.hint(name, named(run.names()));
                 findings.add(origin(ONLY, name, 0), "", "'" + name + "'" + why);
             }
@@ -172,7 +172,7 @@ final class CommandLineOverlay {
             lost.forEach((path, value) -> findings.add(
                     value.origin(),
                     "variants." + base + "." + path,
-                    "has no effect on the cluster of " + option + "; leave this variant out with --only"));
+                    "has no effect on the cluster of " + option + "; skip this variant with --only"));
         }
     }
 

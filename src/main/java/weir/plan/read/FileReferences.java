@@ -86,7 +86,7 @@ final class FileReferences {
     }
 
     private static String absent(Path file) {
-        return "'" + file + "' is not there, or cannot be read";
+        return "'" + file + "' does not exist, or cannot be read";
     }
 
     /** Records the hash of a file of values, so that another run can detect a change. */
@@ -101,15 +101,17 @@ final class FileReferences {
         try {
             long size = Files.isRegularFile(file) ? Files.size(file) : 0;
             if (size == 0 || size > Integer.MAX_VALUE) {
-                missing.add(text.origin(), path + ".file", "'" + file + "' is not a file of 1B to 2GB");
+                missing.add(
+                        text.origin(),
+                        path + ".file",
+                        "'" + file + "' is missing, not a file, empty, or larger" + " than 2GB");
                 return value;
             }
             String hash = Hash.of(file);
             if (value.entries().get(HASH) instanceof Tree.Text said
                     && !said.isNull()
                     && !said.text().equals(hash)) {
-                missing.add(
-                        said.origin(), path + "." + HASH, "'" + file + "' is another file now; its hash is " + hash);
+                missing.add(said.origin(), path + "." + HASH, "'" + file + "' has changed; its hash is " + hash);
                 return value;
             }
             return value.with(HASH, new Tree.Text(hash, true, text.origin()));
@@ -140,7 +142,7 @@ final class FileReferences {
                 if (!without.isEmpty()) {
                     missing.remark(file.getFileName() + ": '" + name + "' has no effect: " + without);
                 } else if (!doubt.isEmpty()) {
-                    missing.remark(file.getFileName() + ": '" + name + "' " + doubt + "; it is passed on as it is");
+                    missing.remark(file.getFileName() + ": '" + name + "' " + doubt + "; Weir passes it on unchanged");
                     plugin = plugin.with(name, value);
                 } else {
                     entries = entries.with(name, value);

@@ -57,7 +57,7 @@ record Grid(Findings findings, Tree.Section names, String section) {
             findings.add(
                     place,
                     section + "." + dotted,
-                    "is no property of a client; what can be tuned is load.producer.PROPERTY and load.consumer.PROPERTY");
+                    "is not a client property; write load.producer.PROPERTY or load.consumer.PROPERTY");
             return Map.of();
         }
         if (path.isEmpty()
@@ -98,7 +98,7 @@ record Grid(Findings findings, Tree.Section names, String section) {
                 findings.add(
                         item.origin(),
                         "grid.except",
-                        "takes combinations such as { load.producers: 4 }, not '" + item.line() + "'");
+                        "must have combinations such as { load.producers: 4 }, found '" + item.line() + "'");
             }
         }
         return kept;
@@ -114,11 +114,11 @@ record Grid(Findings findings, Tree.Section names, String section) {
         for (Map.Entry<String, Tree> axis : axes.entries().entrySet()) {
             List<Tree> values = ((Tree.Items) axis.getValue()).items();
             if ((long) points.size() * values.size() > MOST_POINTS) {
-                findings.add(grid.origin(), "grid", "makes more than " + MOST_POINTS + " combinations");
+                findings.add(grid.origin(), "grid", "must be at most " + MOST_POINTS + " combinations");
                 return List.of();
             }
             if (values.stream().map(Tree::line).distinct().count() < values.size()) {
-                findings.add(axis.getValue().origin(), "grid." + axis.getKey(), "has a value twice");
+                findings.add(axis.getValue().origin(), "grid." + axis.getKey(), "has a value twice; remove one");
                 return List.of();
             }
             List<Map<String, Tree>> more = new ArrayList<>();
@@ -138,7 +138,7 @@ record Grid(Findings findings, Tree.Section names, String section) {
             }
         }
         if (named.isEmpty()) {
-            findings.add(grid.origin(), "grid.except", "leaves no combination");
+            findings.add(grid.origin(), "grid.except", "excludes every combination; remove an entry");
         }
         return named;
     }

@@ -130,7 +130,7 @@ public final class PlanReader {
         Optional<Tree> tree = YamlTree.parse(source, text, "", findings);
         if (tree.isEmpty()) {
             findings.throwAny();
-            String message = "is empty; an experiment needs at least: load: {}";
+            String message = "is empty; write at least load: {}";
             throw new Problems(List.of(new Problem(source.name(), 1, 1, "", message)));
         }
         if (tree.get() instanceof Tree.Section section) {
@@ -138,7 +138,7 @@ public final class PlanReader {
         }
         String line = tree.get().line();
         String found = line.length() > 40 ? line.substring(0, 40) + "…" : line;
-        String message = "an experiment is made of keys such as load: and measure:, not of '" + found + "'";
+        String message = "'" + found + "' is not an experiment; write keys such as load: and measure:";
         throw new Problems(List.of(tree.get().origin().problem(message)));
     }
 
@@ -223,19 +223,19 @@ public final class PlanReader {
         static String of(Path file) {
             String name = file.toString();
             if (Files.isDirectory(file)) {
-                throw problem(name, "is a folder; name the experiment file in it");
+                throw problem(name, "is a folder; give the experiment file in it");
             }
             if (!Files.exists(file)) {
-                throw problem(name, "is not there");
+                throw problem(name, "does not exist");
             }
             if (!Files.isReadable(file)) {
-                throw problem(name, "cannot be read; its permissions forbid it");
+                throw problem(name, "cannot be read: permission denied");
             }
             // A pipe or a device has no size, and might never end.
             try (InputStream in = Files.newInputStream(file)) {
                 byte[] bytes = in.readNBytes(LARGEST + 1);
                 if (bytes.length > LARGEST) {
-                    throw problem(name, "has more than " + LARGEST + " bytes; an experiment is a page of text");
+                    throw problem(name, "must be at most " + LARGEST + " bytes");
                 }
                 return text(name, bytes);
             } catch (IOException e) {

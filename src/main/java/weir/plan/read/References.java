@@ -150,8 +150,8 @@ record References(
             findings.add(
                     place,
                     "published",
-                    "'" + pair + "' is no comparison of this file" + NearestWord.hint(pair, asked)
-                            + "; it is written as under compare: A / B");
+                    "'" + pair + "' is not a comparison of this file" + NearestWord.hint(pair, asked)
+                            + "; write it as in compare: A / B");
             return false;
         }
         return true;
@@ -247,7 +247,7 @@ record References(
             findings.add(
                     origin,
                     "expect",
-                    "'" + name + "' is no phase, step or disturbance here" + NearestWord.hint(name, moments));
+                    "'" + name + "' is not a phase, step or disturbance here" + NearestWord.hint(name, moments));
         }
         return known;
     }
@@ -262,7 +262,7 @@ record References(
             findings.add(
                     origin,
                     "expect",
-                    "'" + metric.name() + "' is known for what was measured as a whole, not for the disturbance "
+                    "'" + metric.name() + "' exists for the whole measured phase, not for the disturbance "
                             + expectation.during());
         }
         return known;
@@ -331,9 +331,7 @@ record References(
         Expectation limit = ExpectationParser.parse(tree.line());
         if (!limit.of().isEmpty() || !limit.during().isEmpty() || limit.metric().kind() == Metric.Kind.SEARCH) {
             findings.add(
-                    tree.origin(),
-                    path,
-                    "a limit holds for every trial of the search; write it like response p99 < 50ms");
+                    tree.origin(), path, "must hold for every trial of the search; write it like response p99 < 50ms");
         }
     }
 
@@ -364,7 +362,7 @@ record References(
                 findings.add(
                         step.origin(),
                         path + ".during",
-                        "'" + step.text() + "' is no step here" + NearestWord.hint(step.text(), steps));
+                        "'" + step.text() + "' is not a step here" + NearestWord.hint(step.text(), steps));
             }
         }
         return true;

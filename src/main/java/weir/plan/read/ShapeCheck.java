@@ -72,7 +72,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
             return wrong(
                     text,
                     path,
-                    "has no value; write null to drop it" + (key.section() ? ", or {} for nothing more to say" : ""));
+                    "has no value; write null to remove it" + (key.section() ? ", or {} for its defaults" : ""));
         }
         if (key.list()) {
             boolean parts = key.type() == ScalarType.NONE;
@@ -127,7 +127,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
             return wrong(items.items().get(ExperimentBounds.MOST_ENTRIES), path, ExperimentBounds.entries("entries"));
         }
         if (items.items().isEmpty() && (key.maybeList() || key.type() == ScalarType.STEP)) {
-            return wrong(items, path, "is an empty list; write at least one, such as " + key.example());
+            return wrong(items, path, "is an empty list; write at least one element, such as " + key.example());
         }
         List<Tree> kept = new ArrayList<>();
         for (Tree item : items.items()) {
@@ -140,7 +140,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
             } else if (key.type() == ScalarType.ANY) {
                 kept.add(item);
             } else {
-                findings.add(item.origin(), path, "'" + item.line() + "' is not taken in this list");
+                findings.add(item.origin(), path, "'" + item.line() + "' is not allowed in this list");
             }
         }
         boolean nothing = kept.isEmpty() && !items.items().isEmpty();
@@ -165,21 +165,18 @@ record ShapeCheck(Findings findings, Tree.Section names) {
             } else if (!child.known()) {
                 findings.add(place, below, "is not a key here" + hint(key, name));
             } else if (key.texts() && (name.isBlank() || name.length() > LONGEST_TEXT)) {
-                findings.add(place, path, "a name here is a text of 1 to " + LONGEST_TEXT + " characters");
+                findings.add(place, path, "must be a name of 1 to " + LONGEST_TEXT + " characters");
             } else if (key.path().equals("topics") && !TOPIC_NAME.matcher(name).matches()) {
                 findings.add(
                         place,
                         path,
-                        "'" + name
-                                + "' is not a name that Kafka takes for a topic: up to 249 letters, digits, '.', '_' and '-'");
+                        "'" + name + "' is not a topic name; use up to 249 letters, digits, '.', '_' and '-'");
             } else if (key.names()
                     && !key.texts()
                     && !key.path().equals("topics")
                     && !CHOSEN_NAME.matcher(name).matches()) {
                 findings.add(
-                        place,
-                        path,
-                        "'" + name + "' is not a name; a name is made of up to 200 letters, digits, '.', '_' and '-'");
+                        place, path, "'" + name + "' is not a name; use up to 200 letters, digits, '.', '_' and '-'");
             } else {
                 value(child, below, value).ifPresent(tree -> kept.put(name, tree));
             }
@@ -198,7 +195,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         Properties.Known property = Properties.known().get(name);
         if (property != null) {
             String map = property.clients().contains("producer") ? "load.producer" : "load.consumer";
-            return "; it is a property of Kafka's clients and goes under " + map;
+            return "; it is a Kafka client property and goes under " + map;
         }
         String synonym = Synonyms.ofKey(name);
         return synonym.isEmpty() ? NearestWord.hint(name, known) : synonym;
@@ -216,7 +213,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
             inner = "{ " + String.join(", ", parts) + " }";
         }
         String name = path.substring(path.lastIndexOf('.') + 1);
-        return "'" + word + "' says only half of it; write " + name + ": { " + word + ": " + inner + " }";
+        return "'" + word + "' is incomplete; write " + name + ": { " + word + ": " + inner + " }";
     }
 
     private Optional<Tree> property(KeyDescription key, String path, String name, Origin place, Tree value) {

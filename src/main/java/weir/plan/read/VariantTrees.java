@@ -131,10 +131,10 @@ final class VariantTrees {
                 named.place(name),
                 "variants." + name,
                 values > ExperimentBounds.MOST_VALUES
-                        ? "with the variants before it these are more than " + ExperimentBounds.MOST_VALUES
-                                + " values, the most of an experiment"
-                        : "is beyond the " + ExperimentBounds.MOST_VARIANTS
-                                + " variants that an experiment has at the most");
+                        ? "must be at most " + ExperimentBounds.MOST_VALUES + " values in an experiment; this"
+                                + " variant exceeds it"
+                        : "must be at most " + ExperimentBounds.MOST_VARIANTS + " variants in an experiment; this"
+                                + " variant exceeds it");
     }
 
     private void bind(
@@ -179,7 +179,9 @@ final class VariantTrees {
             } else if (seen.contains(like.text())) {
                 circle = true;
                 findings.add(
-                        like.origin(), "variants." + name + ".like", "goes in a circle: " + String.join(", ", seen));
+                        like.origin(),
+                        "variants." + name + ".like",
+                        "must not be a circle, found" + " " + String.join(", ", seen));
             } else if (seen.size() > ExperimentBounds.LONGEST_CHAIN) {
                 tooLong(name, like);
             } else {
@@ -224,8 +226,8 @@ final class VariantTrees {
         findings.add(
                 like.origin(),
                 "variants." + name + ".like",
-                "more than " + ExperimentBounds.LONGEST_CHAIN
-                        + " variants start from each other here; let some start from nearer to the first one");
+                "must be a chain of at most " + ExperimentBounds.LONGEST_CHAIN + " variants; let some start from an"
+                        + " earlier variant");
     }
 
     private Tree.Section withAbove(String name, Tree.Section tree) {
@@ -247,7 +249,7 @@ final class VariantTrees {
             tree.section("variants").entries().forEach((name, value) -> {
                 if (value instanceof Tree.Text text && text.isNull() && !variants.has(name)) {
                     String hint = NearestWord.hint(name, variants.entries().keySet());
-                    findings.add(value.origin(), "variants", "there is no '" + name + "' to drop" + hint);
+                    findings.add(value.origin(), "variants", "there is no '" + name + "' to remove" + hint);
                 }
             });
         }
@@ -262,7 +264,9 @@ final class VariantTrees {
                     String hint = NearestWord.hint(
                             name, base.section(section).entries().keySet());
                     findings.add(
-                            place, "variants." + variant + "." + section, "there is no '" + name + "' to drop" + hint);
+                            place,
+                            "variants." + variant + "." + section,
+                            "there is no '" + name + "' to" + " remove" + hint);
                 }
             });
         }
@@ -389,10 +393,10 @@ final class VariantTrees {
         private void beside(String name, KeyDescription key, String path, Tree.Section section) {
             if (section.has(name)) {
                 if (!key.with().isEmpty() && !section.has(key.with())) {
-                    wrong(section.place(name), path, "'" + name + "' is only taken beside '" + key.with() + "'");
+                    wrong(section.place(name), path, "'" + name + "' requires '" + key.with() + "'");
                 }
                 if (!key.without().isEmpty() && section.has(key.without())) {
-                    wrong(section.place(name), path, "'" + name + "' is not taken beside '" + key.without() + "'");
+                    wrong(section.place(name), path, "'" + name + "' cannot be used with '" + key.without() + "'");
                 }
             } else if (key.required()) {
                 wrong(section.origin(), path, "needs '" + name + "', such as " + name + ": " + key.example());

@@ -80,7 +80,7 @@ public record CaveatType(String word, Tree.Section row) {
             }
         }
         List<String> near = NearestWord.to(word, words());
-        throw new IllegalArgumentException("'" + word + "' is no caveat"
+        throw new IllegalArgumentException("'" + word + "' is not a caveat"
                 + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?") + "; allowed: "
                 + String.join(", ", words()));
     }

@@ -52,7 +52,7 @@ public final class ExpectationParser {
                 same ? Expectation.Operator.SAME_WITHIN : Expectation.Operator.of(m.group("operator"));
         if (!over.isEmpty() && operator == Expectation.Operator.EQUAL) {
             throw new IllegalArgumentException(
-                    "a ratio is known to an interval and equals nothing; write same within 1%");
+                    "a ratio is an interval and cannot equal a number; write same within 1%");
         }
         String amount = m.group(same ? "within" : "value");
         Figure figure = same
@@ -90,13 +90,13 @@ public final class ExpectationParser {
             case LATENCY -> {
                 boolean percentile = PERCENTILE.matcher(stat).matches() && !stat.equals("p0");
                 if (!percentile && !stat.equals("mean") && !stat.equals("max")) {
-                    throw new IllegalArgumentException(
-                            "'" + metric.name() + "' needs to say which: a percentile such as p99.9, mean or max");
+                    throw new IllegalArgumentException("'" + metric.name()
+                            + "' is incomplete; add one of: a percentile such as p99.9, mean or" + " max");
                 }
             }
             case LAG -> {
                 if (!stat.equals("max") && !stat.equals("end")) {
-                    throw new IllegalArgumentException("'" + metric.name() + "' needs to say which: max or end");
+                    throw new IllegalArgumentException("'" + metric.name() + "' is incomplete; add one of: max or end");
                 }
             }
             case COUNT, RATE, SHARE, SPAN, SEARCH -> {
@@ -111,7 +111,7 @@ public final class ExpectationParser {
     private static Ratio someWindows(String share) {
         Ratio windows = Units.share(share);
         if (windows.share() == 0) {
-            throw new IllegalArgumentException("no windows at all ask for nothing; leave 'for … of windows' out");
+            throw new IllegalArgumentException("a share of 0 is always met; remove 'for … of windows'");
         }
         return windows;
     }
@@ -119,19 +119,19 @@ public final class ExpectationParser {
     private static void checkMoment(Metric metric, String during, boolean byWindow) {
         String name = "'" + metric.name() + "'";
         if (byWindow && !metric.known().byWindow()) {
-            throw new IllegalArgumentException(name + " is not known window by window; leave out 'for …'");
+            throw new IllegalArgumentException(name + " has no value for single windows; remove 'for …'");
         }
         if (metric.kind() == Metric.Kind.SEARCH) {
             return;
         }
         if (metric.known() == Metric.Known.TRIAL && !during.isEmpty() && !during.equals("measure")) {
-            throw new IllegalArgumentException(name + " is known of a whole trial; leave out 'during " + during + "'");
+            throw new IllegalArgumentException(name + " exists for a whole trial only; remove 'during " + during + "'");
         }
         if (ASIDE.contains(during) && !metric.known().byWindow()) {
-            throw new IllegalArgumentException(name + " is known for what was measured, not for the phase " + during);
+            throw new IllegalArgumentException(name + " exists for the measured phase, not for the phase " + during);
         }
         if (during.equals("drain") && metric.known() == Metric.Known.DUE) {
-            throw new IllegalArgumentException("nothing is due in the phase drain, so there is no " + name);
+            throw new IllegalArgumentException("no operation is due in the phase drain, so it has no " + name);
         }
     }
 
@@ -156,7 +156,7 @@ public final class ExpectationParser {
         Rate rate = Units.rate(value);
         boolean bytes = rate.unit() == Rate.Unit.BYTES;
         if (bytes && records) {
-            throw new IllegalArgumentException("'" + metric.name() + "' counts records; for bytes write MiB/s > "
+            throw new IllegalArgumentException("'" + metric.name() + "' is in records; for bytes write MiB/s > "
                     + Math.round(rate.perSecond() / (1 << 20)));
         }
         return new Figure(rate.perSecond(), bytes ? Expectation.Unit.BYTES_PER_SECOND : Expectation.Unit.PER_SECOND);

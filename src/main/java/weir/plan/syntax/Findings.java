@@ -35,7 +35,7 @@ public final class Findings {
     /** Adds a problem with a readable value, which cannot cause other problems. */
     public void addBound(Origin origin, String path, String message) {
         if (found.size() == MOST) {
-            found.add(origin.problem("and more from here on; these are the first " + MOST));
+            found.add(origin.problem("more problems follow; only the first " + MOST + " are listed"));
         }
         if (full()) {
             return;

@@ -37,7 +37,7 @@ public final class PaceSyntax {
         if (share.matches()) {
             RateSpec.OfCapacity part = new RateSpec.OfCapacity(Units.percent(share.group(1)));
             if (part.share().share() == 0) {
-                throw new IllegalArgumentException("'" + text + "' sends nothing");
+                throw new IllegalArgumentException("'" + text + "' sends nothing; write a rate above 0");
             }
             return part;
         }
@@ -64,11 +64,11 @@ public final class PaceSyntax {
         Rate last = rate(m.group(2));
         Rate by = rate(m.group(3));
         if (first.unit() != last.unit() || first.unit() != by.unit()) {
-            throw new IllegalArgumentException("'" + text + "' mixes bytes and operations");
+            throw new IllegalArgumentException("'" + text + "' mixes bytes and operations; use one unit");
         }
         double gap = last.perSecond() - first.perSecond();
         if (by.perSecond() == 0 || Math.abs(gap) / by.perSecond() >= MOST_STEPS) {
-            throw new IllegalArgumentException("'" + text + "' makes more than " + MOST_STEPS + " steps");
+            throw new IllegalArgumentException("must be at most " + MOST_STEPS + " steps, found '" + text + "'");
         }
         boolean perProducer = perProducer(m.group(1)) || perProducer(m.group(2)) || perProducer(m.group(3));
         List<RateSpec.Step> steps = new ArrayList<>();
@@ -89,11 +89,12 @@ public final class PaceSyntax {
         }
         long operations = Units.records(m.group(1));
         if (operations == 0) {
-            throw new IllegalArgumentException("'" + text + "' is a burst of nothing; write it like 1000 every 10s");
+            throw new IllegalArgumentException(
+                    "must be at least 1 operation, found '" + text + "'; write it like" + " 1000 every 10s");
         }
         Duration every = positive(m.group(2));
         if (operations * 1e9 / every.toNanos() > Rate.MOST_OPERATIONS) {
-            throw new IllegalArgumentException("'" + text + "' is more than anything here can send; the most is 1G/s");
+            throw new IllegalArgumentException("must be at most 1G/s, found '" + text + "'");
         }
         return new RateSpec.Burst(operations, every);
     }
@@ -105,19 +106,20 @@ public final class PaceSyntax {
             if (!m.matches()) {
                 String shown = stage.length() > 40 ? stage.substring(0, 40) + "…" : stage;
                 throw new IllegalArgumentException("'" + shown
-                        + "' is no stage of a pace; a pace is a list of rates a second and seconds, such as"
+                        + "' is not a stage of a pace; a pace is a list of rates per second and seconds, such as"
                         + " 1000:30,1100:30");
             }
             if (Long.parseLong(m.group(1)) == 0) {
                 throw new IllegalArgumentException("'" + stage
-                        + "' sends nothing; for silence between the stages write them as steps with a rest: { steps: […],"
+                        + "' sends nothing; for pauses between the stages write them as steps with a rest: { steps:"
+                        + " […],"
                         + " rest: 5s }");
             }
             Duration length = m.group(2) == null ? KNATIVE_LENGTH : positive(m.group(2) + "s");
             steps.add(new RateSpec.Step(Units.rate(m.group(1) + "/s"), false, length));
         }
         if (steps.size() > MOST_STEPS) {
-            throw new IllegalArgumentException("these are more than " + MOST_STEPS + " steps");
+            throw new IllegalArgumentException("must be at most " + MOST_STEPS + " steps");
         }
         return steps;
     }
@@ -133,7 +135,7 @@ public final class PaceSyntax {
     private static Duration positive(String text) {
         Duration length = Units.duration(text);
         if (length.isZero()) {
-            throw new IllegalArgumentException("'" + text + "' is no time at all");
+            throw new IllegalArgumentException("must be at least 1ns, found '" + text + "'");
         }
         return length;
     }

@@ -25,7 +25,7 @@ public enum ScalarType {
     REGEX("regular expression", "", ScalarType::regex),
     WORD("word", "", text -> text),
     PATH("path", "", ScalarType::path),
-    NAME("name", "[a-z0-9][a-z0-9-]*", "[a-z0-9][a-z0-9-]{0,99}", "not a name; a name is made of a-z, 0-9 and -"),
+    NAME("name", "[a-z0-9][a-z0-9-]*", "[a-z0-9][a-z0-9-]{0,99}", "not a name; use a-z, 0-9 and -"),
     BOOLEAN("true or false", "true|false", ScalarType::flag),
     INTEGER("whole number", "-?[0-9]+", Units::integer),
     NUMBER("number from 0", Units.COUNT.pattern(), Units::smallCount),
@@ -59,35 +59,39 @@ public enum ScalarType {
             "attribute of an event",
             "[a-z0-9]+",
             "[a-z0-9]{1,64}",
-            "not the name of an attribute; it is made of a-z and 0-9, as in type or source"),
+            "not an attribute name; use a-z and 0-9, as in type or source"),
     SECRET(
             "reference to a secret",
             "",
             "\\$\\{(env|file|secret):[^}]+}",
             "not a reference to a secret; write ${env:NAME} or ${file:PATH}"),
-    WEBSERVER("address of a server", "", Text.SERVER, "no address of a server; write http://HOST:PORT"),
+    WEBSERVER("address of a server", "", Text.SERVER, "not a server address; write http://HOST:PORT"),
     NAMESPACE(
             "namespace",
             Text.LABEL,
             Text.LABEL,
-            "no name of a namespace; it is made of at most 63 of a-z, 0-9 and -, and begins and ends with none of -"),
+            "not a namespace; use up to 63 of a-z, 0-9 and -, without - at either end"),
     STORAGECLASS(
             "storage class",
             Text.DNS_NAME,
             "(?=.{1,253}$)" + Text.DNS_NAME,
-            "no name of a storage class; it is made of a-z, 0-9, - and ., as kubectl get storageclass lists them"),
+            "not a storage class; use a-z, 0-9, - and ., as in kubectl get storageclass"),
     LABEL(
             "label",
             "(" + Text.DNS_NAME + "/)?" + Text.NAME,
             "(?=.{0,253}/|[^/]*$)(" + Text.DNS_NAME + "/)?" + Text.NAME,
-            "no label of Kubernetes; write NAME or PREFIX/NAME, a name of at most 63 of A-Z, a-z, 0-9, -, _ and ."),
+            "not a label of Kubernetes; write NAME or PREFIX/NAME, with up to 63 of A-Z, a-z, 0-9, -, _ and . in NAME"),
     LABELVALUE(
             "label value",
             "(" + Text.NAME + ")?",
             "(" + Text.NAME + ")?",
-            "no value of a label of Kubernetes; it is at most 63 of A-Z, a-z, 0-9, -, _ and ., and begins and ends"
-                    + " with a letter or a digit"),
-    IMAGE("image", Text.IMAGE, "(?=.{1,455}$)" + Text.IMAGE, "no image; write it like registry.example.com/weir:0.1.0"),
+            "not a label value of Kubernetes; use up to 63 of A-Z, a-z, 0-9, -, _ and ., with a letter or digit at"
+                    + " both ends"),
+    IMAGE(
+            "image",
+            Text.IMAGE,
+            "(?=.{1,455}$)" + Text.IMAGE,
+            "not an image; write it like" + " registry.example.com/weir:0.1.0"),
     CAVEAT("caveat", "", CaveatType::named),
     COMPARISON("comparison", ".+ / .+|.+ from .+ to .+", CompareLines::parse);
 
@@ -113,7 +117,7 @@ public enum ScalarType {
         try {
             return Pattern.compile(text);
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("'" + text + "' is no regular expression: " + e.getDescription());
+            throw new IllegalArgumentException("'" + text + "' is not a regular expression: " + e.getDescription());
         }
     }
 
@@ -163,8 +167,8 @@ public enum ScalarType {
      */
     public void check(String text) {
         if (text.length() > LONGEST) {
-            throw new IllegalArgumentException(
-                    "'" + text.substring(0, 20) + "…' has " + text.length() + " characters; " + LONGEST + " are taken");
+            throw new IllegalArgumentException("must be at most " + LONGEST + " characters, found " + text.length()
+                    + " in" + " '" + text.substring(0, 20) + "…'");
         }
         read(text);
     }
@@ -214,14 +218,14 @@ public enum ScalarType {
         if (factor > 0) {
             return factor;
         }
-        throw new IllegalArgumentException("'" + text + "' is not above 0; a ratio is");
+        throw new IllegalArgumentException("must be above 0, found '" + text + "'");
     }
 
     private static Boolean flag(String text) {
         if (text.equals("true") || text.equals("false")) {
             return text.equals("true");
         }
-        throw new IllegalArgumentException("'" + text + "' is neither true nor false");
+        throw new IllegalArgumentException("must be true or false, found '" + text + "'");
     }
 
     private static String version(String text) {

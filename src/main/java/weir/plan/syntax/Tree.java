@@ -31,8 +31,7 @@ public sealed interface Tree {
         }
 
         public String switchProblem() {
-            return "'" + text
-                    + "' is true or false to some YAML readers and text to others; write true or false, or quote it";
+            return "'" + text + "' is ambiguous in YAML; write true or false, or quote it";
         }
     }
 

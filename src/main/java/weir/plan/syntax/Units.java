@@ -63,7 +63,7 @@ public final class Units {
     public static int smallCount(String text) {
         long count = count(text);
         if (count > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("'" + text + "' is more than " + Integer.MAX_VALUE);
+            throw new IllegalArgumentException("must be at most " + Integer.MAX_VALUE + ", found '" + text + "'");
         }
         return (int) count;
     }
@@ -102,8 +102,8 @@ public final class Units {
                     whole(new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(scale(m.group(2)))), text));
         }
         if (text.matches(DIGITS + " ?(KB|kb|mb|gb|k|K|M|G)")) {
-            throw new IllegalArgumentException("'" + text
-                    + "' leaves open which unit is meant; write kB, MB, GB (powers of 1000) or KiB, MiB, GiB (1024)");
+            throw new IllegalArgumentException(
+                    "'" + text + "' has an ambiguous unit; write kB, MB, GB (powers of 1000) or KiB, MiB, GiB (1024)");
         }
         throw unreadable(text, "a size", "250B, 1KiB or 10GB");
     }
@@ -114,7 +114,7 @@ public final class Units {
             long unit = NANOS.getOrDefault(m.group(2), 1L);
             BigDecimal nanos = new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(unit));
             if (nanos.compareTo(LONGEST) > 0) {
-                throw new IllegalArgumentException("'" + text + "' is longer than 100 days");
+                throw new IllegalArgumentException("must be at most 100 days, found '" + text + "'");
             }
             return Duration.ofNanos(nanos.longValue());
         }
@@ -136,7 +136,7 @@ public final class Units {
     public static Ratio share(String text) {
         Ratio ratio = percent(text);
         if (ratio.share() > 1) {
-            throw new IllegalArgumentException("'" + text + "' is more than all of it; write at most 100%");
+            throw new IllegalArgumentException("must be at most 100%, found '" + text + "'");
         }
         return ratio;
     }
@@ -147,8 +147,8 @@ public final class Units {
             Rate.Unit unit = m.group(2).endsWith("B") ? Rate.Unit.BYTES : Rate.Unit.OPERATIONS;
             BigDecimal perSecond = new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(scale(m.group(2))));
             if (perSecond.compareTo(unit == Rate.Unit.BYTES ? MOST_BYTES : MOST_OPERATIONS) > 0) {
-                throw new IllegalArgumentException("'" + text + "' is more than anything here can send; the most is "
-                        + (unit == Rate.Unit.BYTES ? "1000GB/s" : "1G/s"));
+                throw new IllegalArgumentException("must be at most" + " "
+                        + (unit == Rate.Unit.BYTES ? "1000GB/s" : "1G/s") + ", found '" + text + "'");
             }
             return new Rate(perSecond.doubleValue(), unit);
         }
@@ -173,7 +173,7 @@ public final class Units {
         try {
             return number.longValueExact();
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("'" + text + "' is not a whole number, or too large a one", e);
+            throw new IllegalArgumentException("'" + text + "' is not a whole number, or too large", e);
         }
     }
 }

@@ -37,7 +37,7 @@ public final class ValueSyntax {
             int port = m.matches() ? Integer.parseInt(m.group(2)) : 0;
             if (!address.isBlank() && (port < 1 || port > LAST_PORT)) {
                 throw new IllegalArgumentException("'" + address.strip()
-                        + "' is no address of a broker; write host:port, as in kafka-1:9092,kafka-2:9092");
+                        + "' is not a broker address; write host:port, as in kafka-1:9092,kafka-2:9092");
             }
         }
         return list;
@@ -49,14 +49,14 @@ public final class ValueSyntax {
     static URI url(String text) {
         if (text.contains("@")) {
             throw new IllegalArgumentException(
-                    "an address of a page has no user and no password in it, as the experiment is kept with the run; write"
+                    "must not have a user or a password, because the run folder keeps the experiment; write"
                             + " http://HOST:PORT/metrics");
         }
         int query = text.indexOf('?');
         if (query >= 0 && !ASKED.matcher(text.substring(query + 1)).matches()) {
             throw new IllegalArgumentException(
-                    "an address of a page asks for name[], match[] or collect[] and for nothing else, as what may be a secret"
-                            + " would be kept with the run; let a proxy on loopback add it");
+                    "can have the parameters name[], match[] and collect[] only, because the run folder keeps the"
+                            + " address; let a proxy on loopback add secrets");
         }
         try {
             URI uri = new URI(text);
@@ -66,7 +66,7 @@ public final class ValueSyntax {
         } catch (URISyntaxException e) {
             // Reported below, like any other incorrect text.
         }
-        throw new IllegalArgumentException("'" + text + "' is no address of a page; write http://HOST:PORT/metrics");
+        throw new IllegalArgumentException("'" + text + "' is not a page address; write http://HOST:PORT/metrics");
     }
 
     static InetSocketAddress address(String text) {
@@ -74,7 +74,7 @@ public final class ValueSyntax {
         int port = m.matches() ? Integer.parseInt(m.group(2)) : 0;
         if (port < 1 || port > LAST_PORT) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no address to listen on; write HOST:PORT, as in" + " 127.0.0.1:8080");
+                    "'" + text + "' is not an address to listen on; write HOST:PORT, as in" + " 127.0.0.1:8080");
         }
         return InetSocketAddress.createUnresolved(m.group(1), port);
     }
@@ -88,7 +88,7 @@ public final class ValueSyntax {
         ByteSize min = atLeastOne(text.substring(0, dots).strip());
         ByteSize max = atLeastOne(text.substring(dots + 2).strip());
         if (max.bytes() < min.bytes()) {
-            throw new IllegalArgumentException("'" + text + "' ends below its beginning");
+            throw new IllegalArgumentException("must not end below its beginning, found '" + text + "'");
         }
         return new ValueSpec.Size.Between(min, max);
     }
@@ -119,7 +119,7 @@ public final class ValueSyntax {
         }
         if (text.matches("[0-9.]+[kMG]?")) {
             throw new IllegalArgumentException(
-                    "'" + text + "' leaves open what is counted; write " + text + " records, or a size such as 20GiB");
+                    "'" + text + "' has no unit; write " + text + " records, or a size such as 20GiB");
         }
         return new BacklogSpec(0, Units.size(text), BacklogSpec.Cache.WARM);
     }
@@ -139,7 +139,7 @@ public final class ValueSyntax {
     private static ByteSize atLeastOne(String text) {
         ByteSize size = Units.size(text);
         if (size.bytes() < 1 || size.bytes() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("'" + text + "' is not the size of a value; write 1B to 2GB");
+            throw new IllegalArgumentException("must be between 1B and 2GB, found '" + text + "'");
         }
         return size;
     }

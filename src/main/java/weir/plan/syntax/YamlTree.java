@@ -54,7 +54,7 @@ public final class YamlTree {
             Iterator<Event> events = new Parse(settings).parseString(text).iterator();
             return new YamlTree(source, layer, findings, events).document();
         } catch (TooDeep e) {
-            findings.add(e.origin, "", "nested more than " + DEEPEST + " deep, which no experiment is");
+            findings.add(e.origin, "", "must be at most " + DEEPEST + " levels deep");
         } catch (MarkedYamlEngineException e) {
             Matcher hidden = INDENTED.matcher(text);
             if (hidden.find()) {
@@ -96,7 +96,7 @@ public final class YamlTree {
     private static String notText(int character) {
         return String.format(
                 Locale.ROOT,
-                "this is not YAML: the character U+%04X here cannot be seen; delete it, or write it in double quotes"
+                "this is not YAML: the character U+%04X here is invisible; delete it, or write it in double quotes"
                         + " as \"\\u%04x\"",
                 character,
                 character);
@@ -105,15 +105,14 @@ public final class YamlTree {
     private static String unseen(int character) {
         return String.format(
                 Locale.ROOT,
-                "here is the character U+%04X (%s), which YAML does not take for a space; write spaces, or the text in"
-                        + " quotes",
+                "the character U+%04X (%s) here is not a space in YAML; write spaces, or the text in" + " quotes",
                 character,
                 Character.getName(character).toLowerCase(Locale.ROOT));
     }
 
     private static String notYaml(String problem) {
         if (problem.contains("TAB")) {
-            return "a tab cannot indent in YAML; write spaces";
+            return "YAML does not allow tabs for indentation; write spaces";
         }
         return "this is not YAML: " + problem.lines().findFirst().orElse("").strip();
     }
@@ -147,7 +146,7 @@ public final class YamlTree {
         }
         if (event instanceof NodeEvent node && node.getAnchor().isPresent()) {
             findings.add(
-                    origin, "", "the anchor '&" + node.getAnchor().get() + "' is not allowed; variants can say like:");
+                    origin, "", "the anchor '&" + node.getAnchor().get() + "' is not allowed; use like: in variants");
         }
         if (event instanceof ScalarEvent scalar) {
             refuseTag(scalar.getTag(), origin);
@@ -178,10 +177,10 @@ public final class YamlTree {
                 findings.add(key.origin(), "", name.switchProblem());
             }
             if (!(key instanceof Tree.Text name)) {
-                findings.add(key.origin(), "", "a key is a plain text here, not a list or a map");
+                findings.add(key.origin(), "", "a key must be plain text, not a list or a map");
             } else if (places.containsKey(name.text())) {
                 String first =
-                        "; it is already in line " + places.get(name.text()).line();
+                        "; its first place is line " + places.get(name.text()).line();
                 findings.add(key.origin(), "", "the key '" + name.text() + "' is here twice" + first);
             } else {
                 entries.put(name.text(), value);

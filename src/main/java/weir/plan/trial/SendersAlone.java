@@ -65,16 +65,16 @@ public final class SendersAlone {
 
     private static String none(Variant variant) {
         if (variant.load().target() == LoadSpec.Target.NULL) {
-            return "the target is null itself";
+            return "the target is already null";
         }
         if (!sends(variant)) {
             return variant.load().workload() == LoadSpec.Workload.CONSUME
-                    ? "nothing is sent"
+                    ? "the workload sends nothing"
                     : "not measured for the workload "
                             + EnumNames.of(variant.load().workload());
         }
         if (variant.load().placed().remote()) {
-            return "not measured: the workers run on other hosts, and a null target runs here";
+            return "not measured: the workers run on other hosts, but a null target runs here";
         }
         if (variant.load().producers().engine() == LoadSpec.Engine.OTHER) {
             String without = variant.load().parts().stream()

@@ -14,7 +14,7 @@ public final class ForestPlot {
     private static final double FARTHEST = 20;
     public static final String SMALLEST = "smallest detectable difference";
 
-    static final String BEYOND = " An arrow points at what lies beyond the scale.";
+    static final String BEYOND = " An arrow marks a value beyond the scale.";
 
     private static final String RATIOS =
             "Welch's t on the logarithms of the trials' values; from and to are their geometric means, so that the ratio is that of the "
@@ -22,8 +22,8 @@ public final class ForestPlot {
                     + "a pair has a 95 % interval; those of the others are wider, as their verdicts are corrected for "
                     + "more.";
     private static final String SHARES =
-            "How far a variant went from one other (0) to another (1), by the geometric means of its trials; the "
-                    + "interval contains every share that Welch's t does not refute.";
+            "Position of a variant between one variant (0) and another (1), from the geometric means of their"
+                    + " trials. The interval contains every share that Welch's t does not refute.";
 
     private ForestPlot() {}
 

@@ -57,7 +57,7 @@ public final class GlossaryLinks {
         }
         html.close();
         return html.open("p", "class", "note")
-                .text("The same for a terminal, and all caveats and exit codes: ")
+                .text("In a terminal, also for all caveats and exit codes: ")
                 .element("code", "weir explain WORD")
                 .close();
     }

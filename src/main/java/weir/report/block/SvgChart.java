@@ -313,7 +313,7 @@ final class SvgChart {
         line(mark.xs(), new double[] {row, row}, y, mark.look());
         for (double end : mark.xs()) {
             if (beyond(x.at(end)) != 0) {
-                arrow(mark, end, beyond(x.at(end)), 0, ", goes on beyond this scale");
+                arrow(mark, end, beyond(x.at(end)), 0, ", continues beyond this scale");
             }
         }
     }

@@ -44,9 +44,9 @@ public record CheckExport(String suite, String title, String answer, double seco
                 new Item("the run is valid", result.valid() ? State.PASSED : State.ERROR, String.join("; ", reasons)));
         if (result.exit() == OUR_FAULT) {
             items.add(new Item(
-                    "the run came to its end",
+                    "the run is complete",
                     State.ERROR,
-                    "a trial failed; " + result.run() + "/failure.txt says how"));
+                    "a trial failed; " + result.run() + "/failure.txt has the trace"));
         }
         if (result.exit() == BROKEN_PROMISE) {
             items.add(new Item(

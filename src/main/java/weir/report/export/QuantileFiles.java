@@ -30,7 +30,7 @@ public final class QuantileFiles {
             for (String variant : variants) {
                 List<Responses> own = Responses.of(run, variant);
                 if (own.isEmpty()) {
-                    told.add(variant + ": no operation was answered");
+                    told.add(variant + ": no operation got an answer");
                     continue;
                 }
                 Responses all = Responses.pooled(own);
@@ -42,8 +42,8 @@ public final class QuantileFiles {
                 } else {
                     told.add(
                             variant + ": " + all.count() + " records" + trialsTold + ", from histograms (within 0.1 %);"
-                                    + " single ones are kept of write, stream and transactions with"
-                                    + " measure: { operations: N }, up to a million");
+                                    + " exact ones exist for write, stream and transactions with measure: {"
+                                    + " operations: N }, up to a million");
                 }
                 told.add(line("min", all, 0));
                 told.add(line("p50", all, 50));

@@ -39,7 +39,7 @@ public enum RateKind {
                 return rate;
             }
         }
-        throw new IllegalArgumentException("'" + metric + "' is no rate");
+        throw new IllegalArgumentException("'" + metric + "' is not a rate");
     }
 
     /** The amount of the first count that is not 0; NaN where windows do not report it. */

@@ -218,7 +218,7 @@ public final class ProcessLab implements Lab {
     private OtherHosts hosts() {
         OtherHosts known = hosts;
         if (known == null) {
-            throw new HostUnavailable("this build of weir uses no hosts other than this machine");
+            throw new HostUnavailable("this build of Weir supports no other hosts");
         }
         return known;
     }

@@ -11,7 +11,7 @@ public record ClockOffset(long nanos, long errorNanos) {
 
     public ClockOffset {
         if (errorNanos < 0) {
-            throw new IllegalArgumentException("an offset cannot be wrong by " + errorNanos + " ns");
+            throw new IllegalArgumentException("the error of an offset must be at least 0 ns, found " + errorNanos);
         }
     }
 

@@ -90,7 +90,7 @@ public final class LinkJson {
             return JSON.treeToValue(replaced(tree, texts), type);
         } catch (JsonProcessingException e) {
             // The original message quotes its input, which may hold secrets.
-            throw new IllegalStateException("what is left is no " + type.getSimpleName());
+            throw new IllegalStateException("the rest of the frame is not a " + type.getSimpleName());
         }
     }
 
@@ -112,7 +112,7 @@ public final class LinkJson {
             return JSON.readValue(text, type);
         } catch (JsonProcessingException e) {
             // The original message quotes its input, which may hold secrets.
-            throw new IllegalStateException("what came is no " + type.getSimpleName());
+            throw new IllegalStateException("the frame is not a " + type.getSimpleName());
         }
     }
 }

@@ -111,8 +111,8 @@ public final class QueuedLink implements Link {
                 notifyAll();
                 return;
             }
-            full = new Full("the other end reads too slowly: " + held + " bytes wait for it, and a frame of "
-                    + frame.size() + " more (" + frame.kind() + ") finds no room in " + room);
+            full = new Full("the peer reads too slowly: " + held + " bytes wait for it, and a frame of " + frame.size()
+                    + " more (" + frame.kind() + ") exceeds the limit of " + room);
         }
         breakOff(full);
         throw full;

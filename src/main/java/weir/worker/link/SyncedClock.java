@@ -55,7 +55,7 @@ public final class SyncedClock implements LongSupplier {
     private ClockSegment course() {
         ClockSegment on = course;
         if (on == null) {
-            throw new IllegalStateException("the clock is being changed by the thread that asks it");
+            throw new IllegalStateException("the reading thread is changing the clock");
         }
         return on;
     }

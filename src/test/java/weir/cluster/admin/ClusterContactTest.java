@@ -67,7 +67,7 @@ class ClusterContactTest {
             refused(
                     broker.at(),
                     broker.at() + " answered; broker 7 advertises " + NOBODY
-                            + ", which refuses connections: nothing listens there (advertised.listeners)");
+                            + ", which refuses connections: no process listens there (advertised.listeners)");
         }
     }
 
@@ -81,8 +81,8 @@ class ClusterContactTest {
             refused(
                     first.at(),
                     first.at() + " answered; broker 3 advertises " + NOBODY
-                            + ", which refuses connections: nothing listens there (advertised.listeners);"
-                            + " 1 of 3 brokers cannot be used from here");
+                            + ", which refuses connections: no process listens there (advertised.listeners); 1 of 3"
+                            + " brokers cannot be used from here");
         }
     }
 
@@ -93,7 +93,7 @@ class ClusterContactTest {
             refused(
                     broker.at(),
                     broker.at() + " answered; broker 1 advertises " + other.at()
-                            + ", which is of another cluster, 'two' and not 'one' (advertised.listeners)");
+                            + ", which is in another cluster, 'two' instead of 'one' (advertised.listeners)");
         }
     }
 
@@ -143,7 +143,7 @@ class ClusterContactTest {
 
     @Test
     void permanentReasonIsReportedIfNoAddressAnswers() throws Exception {
-        refused(NOBODY, NOBODY + " refuses connections: nothing listens there");
+        refused(NOBODY, NOBODY + " refuses connections: no process listens there");
         refused("nowhere.invalid:1", "nowhere.invalid:1 does not resolve here");
         try (FakeListener http = new FakeListener((in, out) -> {
             in.read();
@@ -151,8 +151,9 @@ class ClusterContactTest {
         })) {
             refused(
                     NOBODY + "," + http.at(),
-                    http.at() + " is no Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request';"
-                            + " no other of the 2 addresses can be used either");
+                    http.at()
+                            + " is not a Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request'; the other addresses"
+                            + " of the 2 cannot be used either");
         }
     }
 
@@ -169,8 +170,8 @@ class ClusterContactTest {
             String missing = new Coordinators(cluster).missing(Coordinators.Kind.GROUP, "g", Duration.ofSeconds(1));
             assertThat(missing)
                     .isEqualTo("the cluster at " + broker.at()
-                            + " has no coordinator of consumer groups: no broker leads a"
-                            + " partition of topic __consumer_offsets, or its 1 broker cannot make it; check"
+                            + " has no coordinator of consumer groups: no broker leads a partition of topic"
+                            + " __consumer_offsets, or its 1 broker cannot create it; check"
                             + " offsets.topic.replication.factor");
             assertThat(lookups.get()).isBetween(1, 5);
         }

@@ -113,15 +113,17 @@ class ClusterSurveyorTest {
 
     @Test
     void aClusterThatFallsSilentIsUnavailableAndNotWell() {
-        assertThat(thrown(new TimeoutException("nobody answered"), false))
-                .hasMessage("asking the cluster at b1:9092: nobody answered");
+        assertThat(thrown(new TimeoutException("no broker answered the request for"), false))
+                .hasMessage("reading the state of the cluster at b1:9092: no broker answered the request for");
     }
 
     @Test
     void clusterThatRefusesEveryRequestIsNotJudged() {
         assertThat(thrown(new ClusterAuthorizationException("not authorized"), true))
-                .hasMessageStartingWith("the cluster at b1:9092 refuses all that advice needs: not authorized; use a");
-        assertThat(thrown(new TimeoutException("nobody answered"), true)).hasMessageContaining("nobody answered");
+                .hasMessageStartingWith(
+                        "the cluster at b1:9092 refuses all requests for the advice: not authorized; use a");
+        assertThat(thrown(new TimeoutException("no broker answered the request for"), true))
+                .hasMessageContaining("no broker answered the request for");
     }
 
     /** One broker that hangs is no reason to say nothing of the others. */
@@ -185,7 +187,7 @@ class ClusterSurveyorTest {
         try (AdminAnswers answers = new AdminAnswers(new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), over)) {
             assertThatThrownBy(() -> answers.of("the brokers", new CompletableFuture<>()))
                     .isInstanceOf(TimeoutException.class)
-                    .hasMessageContaining("nobody answered when asked for the brokers");
+                    .hasMessageContaining("no broker answered the request for the brokers");
         }
     }
 
@@ -205,7 +207,7 @@ class ClusterSurveyorTest {
             client.join(10_000);
             assertThatThrownBy(() -> answers.of("the brokers", new CompletableFuture<>()))
                     .isInstanceOf(TimeoutException.class)
-                    .hasMessage("nobody answered when asked for the brokers: the client died of what it was sent");
+                    .hasMessage("no broker answered the request for the brokers: the answer crashed the client");
         }
     }
 
@@ -234,7 +236,7 @@ class ClusterSurveyorTest {
                     .toList();
             asking.shutdown();
             for (Future<?> each : asked) {
-                assertThatThrownBy(each::get).cause().hasMessage("nobody answered when asked for the brokers");
+                assertThatThrownBy(each::get).cause().hasMessage("no broker answered the request for the brokers");
             }
         } finally {
             done.set(true);

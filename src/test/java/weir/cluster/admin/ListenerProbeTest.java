@@ -52,7 +52,8 @@ class ListenerProbeTest {
     void aCertificateIsDoubtedOnlyWhereItIsTheReason() throws Exception {
         Map<Exception, String> reasons = Map.of(
                 new SSLHandshakeException("No appropriate protocol"),
-                "agrees on no TLS with this client: No appropriate protocol; check ssl.enabled.protocols",
+                "shares no TLS version or cipher with this client: No appropriate protocol; check"
+                        + " ssl.enabled.protocols",
                 new IOException("PKIX", new CertPathBuilderException("no path")),
                 "has a certificate that is not trusted: no path; check ssl.truststore.location, which is not set");
         try (FakeListener listener = new FakeListener(ALERT)) {
@@ -76,8 +77,8 @@ class ListenerProbeTest {
     @Test
     void probeReportsSaslListenerForClientWithoutSasl() throws Exception {
         assertThat(reason("PLAINTEXT", plain(1)))
-                .isEqualTo("wants to know who asks (SASL), and security.protocol is PLAINTEXT;"
-                        + " set security.protocol=SASL_PLAINTEXT, sasl.mechanism and sasl.jaas.config");
+                .isEqualTo("requires SASL, and security.protocol is PLAINTEXT; set security.protocol=SASL_PLAINTEXT,"
+                        + " sasl.mechanism and sasl.jaas.config");
         assertThat(reason("SASL_SSL", plain(1)))
                 .isEqualTo("speaks no TLS, and security.protocol is SASL_SSL; set security.protocol=SASL_PLAINTEXT");
         assertThat(reason("SASL_PLAINTEXT", plain(1))).doesNotContain("security.protocol");
@@ -89,9 +90,9 @@ class ListenerProbeTest {
                     in.read();
                     out.writeBytes("HTTP/1.1 400 Bad Request\r\n\r\n");
                 }))
-                .isEqualTo("is no Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
+                .isEqualTo("is not a Kafka: it answers in HTTP, 'HTTP/1.1 400 Bad Request'");
         assertThat(reason("PLAINTEXT", (in, out) -> out.writeBytes("SSH-2.0-OpenSSH_9.6\r\n")))
-                .isEqualTo("is no Kafka: it answers 'SSH-2.0-OpenSSH_9.6'");
+                .isEqualTo("is not a Kafka: it answers 'SSH-2.0-OpenSSH_9.6'");
     }
 
     @Test
@@ -102,15 +103,15 @@ class ListenerProbeTest {
                     }
                     out.writeBytes("HTTP/1.0 200 OK\r\n\r\n");
                 }))
-                .isEqualTo("is no Kafka: it answers in HTTP, 'HTTP/1.0 200 OK'");
+                .isEqualTo("is not a Kafka: it answers in HTTP, 'HTTP/1.0 200 OK'");
     }
 
     @Test
     @Tag("long")
     void aListenerThatClosesIsToldFromOneThatIsSilent() throws Exception {
         assertThat(reason("PLAINTEXT", (in, out) -> {}))
-                .isEqualTo("takes connections and closes them without an answer");
+                .isEqualTo("accepts connections and closes them without an answer");
         assertThat(reason("PLAINTEXT", (in, out) -> in.readAllBytes()))
-                .isEqualTo("takes connections and does not answer within 1500 ms");
+                .isEqualTo("accepts connections and does not answer within 1500 ms");
     }
 }

@@ -60,9 +60,9 @@ class ReleaseTest {
     void aReleaseThatMovedAClassAgainIsRefusedWhenItIsFetched() {
         assertThatThrownBy(() -> cached("4.9.0", "kafka/Kafka", "org/apache/kafka/runtime/Exit"))
                 .isInstanceOf(ClusterUnavailable.class)
-                .hasMessage("cluster.kafka: Weir cannot start Kafka 4.9.0, whose jars have no class"
-                        + " org.apache.kafka.common.utils.internals.Exit or org.apache.kafka.common.utils.Exit; the"
-                        + " newest release that it starts is 4.4.0");
+                .hasMessage("cluster.kafka: Weir cannot start Kafka 4.9.0, because its jars have no class"
+                        + " org.apache.kafka.common.utils.internals.Exit or"
+                        + " org.apache.kafka.common.utils.Exit; the newest release that it starts is 4.4.0");
     }
 
     @Test
@@ -97,9 +97,8 @@ class ReleaseTest {
     @Test
     void releasesBefore27AreRefused() {
         assertThatThrownBy(() -> KafkaVersion.of("2.6.3"))
-                .hasMessage(
-                        "cluster.kafka: Weir starts releases of Kafka from 2.7.0 on, not 2.6.3; start that one yourself"
-                                + " and give its cluster.bootstrap");
+                .hasMessage("cluster.kafka: must be 2.7.0 or later, found '2.6.3'; start this release yourself and give"
+                        + " its cluster.bootstrap");
     }
 
     @Test

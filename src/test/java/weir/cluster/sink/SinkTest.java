@@ -205,7 +205,7 @@ class SinkTest {
                 "GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII),
                 "a request of -1 bytes",
                 new byte[] {-1, -1, -1, -1},
-                "request 1 in version 0 is not known here",
+                "request 1 in version 0 is not supported by the null target",
                 new byte[] {0, 0, 0, 10, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0});
         for (Map.Entry<String, byte[]> each : nonsense.entrySet()) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {

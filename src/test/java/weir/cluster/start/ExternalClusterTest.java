@@ -49,7 +49,7 @@ class ExternalClusterTest {
                         "security.protocol", "SSL", "ssl.truststore.type", "PEM", "ssl.truststore.location", "/nope")))
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("/nope")
-                .hasMessageContaining("there is no such file")
+                .hasMessageContaining(": the file does not exist")
                 .hasMessageNotContaining("refuses connections");
     }
 
@@ -134,7 +134,7 @@ class ExternalClusterTest {
         assertThatThrownBy(() -> start("dup"))
                 .isInstanceOf(ClusterUnavailable.class)
                 .hasMessageContaining("a cluster 'dup' is being started by another weir")
-                .hasMessageContaining("give this one another name");
+                .hasMessageContaining("use another name");
     }
 
     @Test
@@ -164,7 +164,7 @@ class ExternalClusterTest {
             ClusterSpec tooOld = BrokerJvm.BrokerClassArchive.smallest("2.6.0");
             assertThatThrownBy(() ->
                             NamedCluster.start("bad", tooOld, state, journal, what -> {}, NamedCluster.Companion.NONE))
-                    .hasMessageContaining("from 2.7.0 on");
+                    .hasMessageContaining("must be 2.7.0 or later");
         }
         assertThat(state.resolve("clusters")).isDirectoryNotContaining("glob:**bad-*");
     }
@@ -203,7 +203,7 @@ class ExternalClusterTest {
 
     @Test
     void aNameThatIsNoneIsRefused() {
-        assertThatThrownBy(() -> start("../up")).hasMessageContaining("'../up' is no name for a cluster");
+        assertThatThrownBy(() -> start("../up")).hasMessageContaining("'../up' is not a cluster name");
     }
 
     @Test

@@ -141,13 +141,13 @@ class NodeLayoutTest {
     void propertiesThatWireTheClusterCannotBeAsked() {
         assertThatThrownBy(() -> layout(1, 0, Security.PLAINTEXT, Map.of("log.dirs", "/data")))
                 .isInstanceOf(ClusterUnavailable.class)
-                .hasMessageStartingWith("cluster.broker.log.dirs: Weir sets this one itself");
+                .hasMessageStartingWith("cluster.broker.log.dirs: is set by Weir");
     }
 
     @Test
     void sixBrokersAreTooManyForOneMachine() {
         assertThatThrownBy(() -> layout(6, 0, Security.PLAINTEXT, Map.of()))
-                .hasMessage("cluster.brokers: Weir starts 1 to 5 brokers on a machine, not 6");
+                .hasMessage("cluster.brokers: must be between 1 and 5 on one machine, found '6'");
     }
 
     @Test
@@ -179,7 +179,7 @@ class NodeLayoutTest {
         assertThatThrownBy(() -> layout("2.8.2", 1, 1, Map.of(), Security.PLAINTEXT, Map.of()))
                 .hasMessageContaining("cluster.controllers: Kafka 2.8.2 keeps its metadata in a ZooKeeper");
         assertThatThrownBy(() -> layout("2.8.2", 1, 0, Map.of("transaction.version", 1), Security.PLAINTEXT, Map.of()))
-                .hasMessage("cluster.features: Kafka 2.8.2 has none; leave them out");
+                .hasMessage("cluster.features: Kafka 2.8.2 has no features; remove it");
     }
 
     private NodeLayout layout(int brokers, int controllers, Security security, Map<String, String> asked) {

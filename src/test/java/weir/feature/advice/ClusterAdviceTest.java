@@ -377,7 +377,7 @@ class ClusterAdviceTest {
     void aFileOfTheConnectionThatIsNotThereIsNamed(String option) {
         Shell shell = Shell.weir(("doctor --brokers " + option + " none").split(" +"));
         assertThat(shell.exit()).as(shell.err()).isEqualTo(2);
-        assertThat(shell.err()).contains("none' is not there, or cannot be read");
+        assertThat(shell.err()).contains("none' does not exist, or cannot be read");
     }
 
     @ParameterizedTest

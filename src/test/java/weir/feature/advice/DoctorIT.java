@@ -112,7 +112,7 @@ class DoctorIT {
                         .containsOnly("journal", "clusters");
             }
         }
-        assertThat(door.weir("doctor", "--clean").out()).contains("nothing is left behind");
+        assertThat(door.weir("doctor", "--clean").out()).contains("no leftovers");
     }
 
     /** One broker with settings that lose and delay records, which are then put right while it runs. */

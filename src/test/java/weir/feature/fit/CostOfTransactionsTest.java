@@ -64,7 +64,7 @@ class CostOfTransactionsTest {
                 "<tx>", "none", "max", 74.6, 9.5, null, null, null, false, false, List.of("<tx>", "none"), List.of());
         String html = Contradictions.text(html(List.of(bound), List.of()));
         assertThat(html)
-                .contains("max |  | ≥ 74.6 ms | ≥ 9.50 ms | – |", "whose longest are “at least”")
+                .contains("max |  | ≥ 74.6 ms | ≥ 9.50 ms | – |", "the longest are “at least”")
                 .containsPattern("p50 \\| [0-9.]+ ms \\| [0-9.]+ ms \\| [0-9.]+×")
                 .containsPattern("p99 \\| ≥ [0-9.]+ ms \\| ≥ [0-9.]+ ms \\| – \\|");
     }
@@ -84,7 +84,7 @@ class CostOfTransactionsTest {
                 0.1,
                 List.of(
                         new FitResult.Term("by itself", 10, 9.0, 11.0),
-                        new FitResult.Term("for each record", 0.02, 0.01, 0.03),
+                        new FitResult.Term("extra bytes in each record", 0.02, 0.01, 0.03),
                         new FitResult.Term("for each partition", 1.5, null, null)),
                 List.of(
                         new FitResult.Cell(List.of(1.0, 1.0), 4, 11.5, 11.52),

@@ -33,7 +33,7 @@ class HostChecksTest {
     void hostsWithoutAWorkerAreTold() {
         String load = "load: { workers: %d, producers: 3, placed: { hosts: [a, b, c] } }";
         assertThat(Plans.only(String.format(load, 1)).load().idleWorkers())
-                .isEqualTo("of 3 hosts only 1 has a worker; for all write workers: 3");
+                .isEqualTo("only 1 of 3 hosts has a worker; to use all hosts write workers: 3");
         assertThat(Plans.only(String.format(load, 3)).load().idleWorkers()).isEmpty();
     }
 
@@ -67,7 +67,7 @@ class HostChecksTest {
         assertThat(Plans.read(String.format(java, "here")).missing())
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.text())
-                        .startsWith("x.yaml:1:18: cluster.java: '/not/here' is not there, or cannot be read"));
+                        .startsWith("x.yaml:1:18: cluster.java: '/not/here' does not exist, or cannot be read"));
         assertThat(Plans.read(String.format(java, "{ hosts: [a] }")).missing()).isEmpty();
     }
 

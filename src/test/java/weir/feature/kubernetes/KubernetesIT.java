@@ -123,7 +123,7 @@ class KubernetesIT {
                 .containsPattern("fine +clocks of nodes +within ")
                 .containsPattern("doubt +run weir-pods-\\d+ +lives");
         assertThat(door.weir("doctor", "--on", "kubernetes", "--clean", plan).out())
-                .contains("nothing is left behind");
+                .contains("no leftovers");
         kubernetes.kill("-conductor");
         long deadline = System.nanoTime() + 90_000_000_000L;
         Door.Ended cleaned;

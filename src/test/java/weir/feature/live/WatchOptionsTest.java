@@ -128,7 +128,7 @@ class WatchOptionsTest {
             url = tried.url();
             assertThat(url).matches("http://127\\.0\\.0\\.1:\\d+/");
             assertThat(URI.create(url).getPort()).isLessThan(32_768);
-            assertThat(get(url).body()).contains("Nothing is measured yet");
+            assertThat(get(url).body()).contains("No measurement yet");
             assertThat(watches).isNotNull();
         }
         assertThatThrownBy(() -> get(url)).isInstanceOf(IOException.class);
@@ -148,7 +148,7 @@ class WatchOptionsTest {
         Path file = Files.writeString(dir.resolve("token"), "x".repeat(5_000));
         assertThatThrownBy(() -> new Tried("--live", "--token-file", file.toString()).open())
                 .isInstanceOf(ParameterException.class)
-                .hasMessageContaining("should hold one token");
+                .hasMessageContaining("' must hold one token of visible characters");
     }
 
     @ParameterizedTest
@@ -157,23 +157,23 @@ class WatchOptionsTest {
             value = {
                 "--live=foo | --live: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:8090, or nothing for"
                         + " 127.0.0.1 and a free port",
-                "--live localhost e.yaml | --live: 'localhost' has no port; write HOST:PORT, such as 127.0.0.1:8090, or"
+                "--live localhost e.yaml | --live: 'localhost' has no port; write HOST:PORT, such as"
+                        + " 127.0.0.1:8090, or nothing for 127.0.0.1 and a free port",
+                "--live 8090 e.yaml | --live: '8090' is not an address; write HOST:PORT, such as 127.0.0.1:8090, or"
                         + " nothing for 127.0.0.1 and a free port",
-                "--live 8090 e.yaml | --live: '8090' is no address; write HOST:PORT, such as 127.0.0.1:8090, or nothing"
-                        + " for 127.0.0.1 and a free port",
-                "e.yaml --live http://127.0.0.1:8090/ | --live: 'http://127.0.0.1:8090/' has no port; write HOST:PORT,"
-                        + " such as 127.0.0.1:8090, or nothing for 127.0.0.1 and a free port",
+                "e.yaml --live http://127.0.0.1:8090/ | --live: 'http://127.0.0.1:8090/' has no port; write"
+                        + " HOST:PORT, such as 127.0.0.1:8090, or nothing for 127.0.0.1 and a free port",
                 "--live=any | --live: 'any' has no port; write HOST:PORT, such as 127.0.0.1:8090, or nothing for"
                         + " 127.0.0.1 and a free port",
-                "--live=:99999 | --live: ':99999' is no address; write HOST:PORT, such as 127.0.0.1:8090, or nothing for"
-                        + " 127.0.0.1 and a free port",
-                "--live 0.0.0.0:0 | --live: '0.0.0.0:0' can be reached from other machines; give --token-file, or listen"
-                        + " on 127.0.0.1",
+                "--live=:99999 | --live: ':99999' is not an address; write HOST:PORT, such as 127.0.0.1:8090, or"
+                        + " nothing for 127.0.0.1 and a free port",
+                "--live 0.0.0.0:0 | --live: '0.0.0.0:0' is open to other machines; give --token-file, or listen on"
+                        + " 127.0.0.1",
                 "--token-file nowhere --live | --token-file: 'nowhere' cannot be read",
-                "--token-file /dev/zero --live | --token-file: '/dev/zero' should hold one token of visible characters",
+                "--token-file /dev/zero --live | --token-file: '/dev/zero' must hold one token of visible characters",
                 "--token-file nowhere | --token-file: has no effect without --live or --metrics; add one",
                 "--metrics foo | --metrics: 'foo' has no port; write HOST:PORT, such as 127.0.0.1:9464",
-                "--metrics 0.0.0.0:0 | --metrics: '0.0.0.0:0' can be reached from other machines; give --token-file, or"
+                "--metrics 0.0.0.0:0 | --metrics: '0.0.0.0:0' is open to other machines; give --token-file, or"
                         + " listen on 127.0.0.1",
             })
     void badInputIsALineThatBeginsWithItsOption(String words, String line) {
@@ -189,8 +189,8 @@ class WatchOptionsTest {
             assertThatThrownBy(tried::open)
                     .isInstanceOf(PreflightException.class)
                     .hasMessageMatching(
-                            "--live: '127\\.0\\.0\\.1:\\d+' cannot be listened at: .*Address already in use;"
-                                    + " write another port, or no address for a free one");
+                            "--live: '127\\.0\\.0\\.1:\\d+' cannot be used: .*Address already in use; write another"
+                                    + " port, or no address for a free one");
         }
     }
 
@@ -214,8 +214,8 @@ class WatchOptionsTest {
             assertThatThrownBy(tried::open)
                     .isInstanceOf(PreflightException.class)
                     .hasMessageMatching(
-                            "--metrics: '127\\.0\\.0\\.1:\\d+' cannot be listened at: .*Address already in use;"
-                                    + " write another port, or 0 for a free one");
+                            "--metrics: '127\\.0\\.0\\.1:\\d+' cannot be used: .*Address already in use; write"
+                                    + " another port, or 0 for a free one");
             assertThat(tried.err.toString()).isEmpty();
         }
     }

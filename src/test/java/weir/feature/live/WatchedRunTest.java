@@ -447,7 +447,7 @@ class WatchedRunTest {
     void aRunThatEndsWithoutAReportSaysSo() throws IOException, InterruptedException {
         page.close();
         assertThat(heard("over")).singleElement().asString().contains("The run ended without a report");
-        assertThat(ask("GET", "/", Map.of(), Map.of())).contains("Nothing is measured yet");
+        assertThat(ask("GET", "/", Map.of(), Map.of())).contains("No measurement yet");
     }
 
     @Test
@@ -461,6 +461,6 @@ class WatchedRunTest {
     @Test
     void pageIsServedBeforeTheRunHasAFolder() {
         page.render();
-        assertThat(parts(0)).contains("data-version=\"0\"").contains("Nothing is measured yet");
+        assertThat(parts(0)).contains("data-version=\"0\"").contains("No measurement yet");
     }
 }

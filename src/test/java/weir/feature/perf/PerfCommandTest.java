@@ -27,7 +27,8 @@ class PerfCommandTest {
                 "producer --warmup-records -1 | nowhere.invalid:1 does not resolve here",
                 "producer --command-property lingr.ms=1 | 'lingr.ms' is not a property of a Kafka client; did you mean 'linger.ms'?",
                 "producer --command-property schema.registry.url=x | 'schema.registry.url' is not a property of a Kafka client; it is",
-                "producer --command-property spring.kafka.properties.linger.ms=1 | is Spring's name; Kafka's clients call it 'linger.ms'",
+                "producer --command-property spring.kafka.properties.linger.ms=1 | is Spring's name; Kafka's name"
+                        + " is 'linger.ms'",
                 "producer --command-property key.serializer=x | 'key.serializer' has no effect",
                 "producer --throughput 0 | sends one record and then waits",
                 "producer --transactional-id mine | nowhere.invalid:1 does not resolve here",

@@ -227,6 +227,6 @@ class ProfiledRunTest {
         RunResult result = run(PACED + "profile: { of: [workers] }\n");
         assertThat(result.exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
         assertThat(HtmlReport.of(RunFolder.open(Path.of(result.run()))))
-                .contains("base: a promise of Kafka was broken in the profiled trial", "lost 3");
+                .contains("base: Kafka broke a promise in the profiled trial", "lost 3");
     }
 }

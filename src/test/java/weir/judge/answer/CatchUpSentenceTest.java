@@ -66,7 +66,7 @@ class CatchUpSentenceTest {
     @Test
     void undrainedBacklogHasAForecast() {
         assertThat(said(List.of(trial("base", 1, 60, 90.0, 48))))
-                .contains("is not drained within 60 s at 1,100,000/s: at this pace it takes 90 s");
+                .contains("is not drained within 60 s at 1,100,000/s: at this rate it takes 90 s");
     }
 
     @Test

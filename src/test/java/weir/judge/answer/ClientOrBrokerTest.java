@@ -22,23 +22,22 @@ class ClientOrBrokerTest {
     @Test
     void clientThatStopsBelowTheWireEngineIsTheLimit() {
         assertThat(sentence(new double[] {300_000}, new double[] {750_000}))
-                .isEqualTo("This is what your client can send, 300,000/s; the brokers can take 2.50× as much: the wire"
-                        + " engine got to 750,000/s.");
+                .isEqualTo("The client is the limit of sending, 300,000/s; the brokers can receive 2.50× as much: the"
+                        + " wire engine reached 750,000/s.");
     }
 
     @Test
     void brokersAreTheLimitWhenTheWireEngineGetsNoFurther() {
         assertThat(sentence(new double[] {300_000}, new double[] {310_000}))
-                .isEqualTo(
-                        "With one connection to each, the brokers are the limit: the wire engine gets no further than"
-                                + " your client, 300,000/s.");
+                .isEqualTo("With one connection to each, the brokers are the limit: the wire engine reaches no more"
+                        + " than your client, 300,000/s.");
     }
 
     @Test
     void withRepeatsTheIntervalDecides() {
         double[] quiet = {300_000, 301_000, 299_000, 300_500};
         assertThat(sentence(quiet, new double[] {360_000, 361_000, 359_000, 360_500}))
-                .contains("the brokers can take 1.20× [");
+                .contains("the brokers can receive 1.20× [1");
         assertThat(sentence(quiet, new double[] {200_000, 600_000, 250_000, 700_000}))
                 .isEmpty();
     }
@@ -55,8 +54,8 @@ class ClientOrBrokerTest {
         assertThat(ClientOrBroker.sentence(List.of(
                         engine(Trials.stepped("c", 1, stopped), "client", Map.of()),
                         engine(Trials.stepped("w", 1, held), "wire", Map.of()))))
-                .contains("the brokers can take at least 1.67× as much")
-                .endsWith("200/s, all it was offered.");
+                .contains("the brokers can receive at least 1.67× as much")
+                .endsWith("200/s, its whole offered rate.");
         assertThat(ClientOrBroker.sentence(List.of(
                         engine(Trials.stepped("c", 1, held), "client", Map.of()),
                         engine(Trials.stepped("w", 1, held), "wire", Map.of()))))
@@ -91,7 +90,7 @@ class ClientOrBrokerTest {
                 engine(Trials.max("c", 1, 300_000), "client", Map.of()),
                 engine(Trials.max("w", 1, 900_000), "wire", Map.of()));
         assertThat(Conclusions.of(MadeUpFindings.of(trials).findings()).answer())
-                .contains("the brokers can take 3.00× as much");
+                .contains("the brokers can receive 3.00× as much");
     }
 
     private static String sentence(double[] client, double[] wire) {
@@ -186,7 +185,18 @@ class ClientOrBrokerTest {
                                 "stressed",
                                 1,
                                 new DisturbanceResult(
-                                        "neighbour", "all of it", 15, 19.0, 0, false, 20.0, null, null, null, null)),
+                                        "neighbour",
+                                        "Place of all parts without a place in the file: here or kubernetes. Same"
+                                                + " as --set placed=PLACE.",
+                                        15,
+                                        19.0,
+                                        0,
+                                        false,
+                                        20.0,
+                                        null,
+                                        null,
+                                        null,
+                                        null)),
                         149));
         List<ComparisonResult> compared =
                 Comparisons.of(List.of(new CompareSpec.Over("stressed", "quiet")), List.of(), trials);
@@ -220,7 +230,18 @@ class ClientOrBrokerTest {
     }
 
     private static DisturbanceResult neighbour() {
-        return new DisturbanceResult("neighbour", "all of it", 15, 19.0, 0, true, 0.0, null, null, null, null);
+        return new DisturbanceResult(
+                "neighbour",
+                "Place of all parts without a place in the file: here or kubernetes. Same as --set placed=PLACE.",
+                15,
+                19.0,
+                0,
+                true,
+                0.0,
+                null,
+                null,
+                null,
+                null);
     }
 
     private static TrialResult during(TrialResult trial, double p99) {
@@ -249,7 +270,7 @@ class ClientOrBrokerTest {
                         + " verdict, one trial each.");
         assertThat(neighbour(
                         new double[] {10, 14, 9, 12}, new double[] {12, 10, 15, 13}, new double[] {11, 12, 11, 12}))
-                .startsWith("“neighbour” cost no response p99 that can be seen during it: 1.1")
+                .startsWith("“neighbour” has no visible effect on response p99 during it: 1.1")
                 .contains("(stressed / quiet), smallest visible change ")
                 .doesNotContain("recovers");
     }

@@ -250,7 +250,7 @@ class ConclusionsTest {
                         .answer())
                 .isEqualTo("Does not sustain 1,000/s: 40 unsent.");
         assertThat(of(stepped("a", 1, new double[][] {{5_000, 5_390, 4}})).answer())
-                .isEqualTo("Does not sustain 5,000/s: achieved 108 % (catching up with what was due before it).");
+                .isEqualTo("Does not sustain 5,000/s: achieved 108 % (includes operations due before it).");
     }
 
     @Test
@@ -289,14 +289,13 @@ class ConclusionsTest {
         TrialResult cold =
                 stepped("a", 1, new double[][] {{20, 20, 197}, {40, 34, 300}, {80, 72, 300}, {160, 140, 354}});
         assertThat(of(cold).answer())
-                .isEqualTo(
-                        "Sustains 20/s with response p99 197 ms (thin); its limit is not known: it was not warm at 40/s"
-                                + " (achieved 85 %; 80/s carried 72/s later).");
+                .isEqualTo("Sustains 20/s with response p99 197 ms (thin); its limit is unknown: it was not warmed up"
+                        + " at 40/s (achieved 85 %; 80/s carried 72/s later).");
         TrialResult none = stepped("b", 1, new double[][] {{20, 11, 300}, {40, 33, 300}});
-        assertThat(of(none).answer()).startsWith("Sustains an unknown rate: it was not warm at 20/s");
+        assertThat(of(none).answer()).startsWith("Sustains an unknown rate: it was not warmed up at 20/s");
         assertThat(of(cold, none).answer())
-                .contains(
-                        "“b” sustains an unknown rate: it was not warm at 20/s (achieved 55 %; 40/s carried 33/s later)");
+                .contains("“b” sustains an unknown rate: it was not warmed up at 20/s (achieved 55 %; 40/s carried"
+                        + " 33/s later)");
     }
 
     @Test
@@ -363,9 +362,11 @@ class ConclusionsTest {
     @Test
     void scopeOfAnUnmeasuredTrialSaysNothingWasMeasured() {
         TrialResult never = Trials.unmeasured(Map.of("load.rate", "500/s"));
-        assertThat(cut(never).scope()).contains("500/s, none of it measured").doesNotContain("closed loop");
+        assertThat(cut(never).scope())
+                .contains("500/s, all before the measured phase")
+                .doesNotContain("closed loop");
         TrialResult steps = Trials.unmeasured(Map.of("load.rate.ramp.from", "1/s", "load.rate.ramp.to", "9/s"));
-        assertThat(cut(steps).scope()).contains("ramp from 1/s, ramp to 9/s, none of it measured");
+        assertThat(cut(steps).scope()).contains("ramp from 1/s, ramp to 9/s, all before the measured phase");
         assertThat(cut(never).answer()).isEqualTo("Nothing was measured.");
     }
 
@@ -423,9 +424,9 @@ class ConclusionsTest {
         Figures f = Trials.figures(100.0, 100, 2, 0);
         Figures figures = new Figures(f.counts(), f.rates(), f.latencies(), f.lag(), found);
         assertThat(of(trial("a", 1, figures, List.of())).losses())
-                .containsExactly("Trial 1 (a): transactions were not all or nothing: 1 read although aborted, 2 torn,"
-                        + " 3 committed as an offset without its record, 4 written without its offset and 5 written"
-                        + " twice.");
+                .containsExactly(
+                        "Trial 1 (a): transactions were torn: 1 read although aborted, 2 torn, 3 committed as an"
+                                + " offset without its record, 4 written without its offset and 5 written twice.");
     }
 
     @Test
@@ -456,11 +457,11 @@ class ConclusionsTest {
     @Test
     void selfComparisonReportsTheNoiseFloor() {
         assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {10.1, 9.9, 10.2, 10}))
-                .isEqualTo("“base” is not distinguishable from itself; with 4 repeats each, a difference shows from "
-                        + "3.1 % in response p99 and 4.3 % in response p50 on.");
+                .isEqualTo("“base” is not distinguishable from itself; with 4 repeats each, the smallest visible"
+                        + " difference is 3.1 % in response p99 and 4.3 % in response p50.");
         assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {12, 12.2, 11.9, 12.1}))
                 .startsWith("“base” differs from itself: response p99 1.20×")
-                .contains("something here drifts");
+                .contains("if it happens again, this machine drifts, and smaller differences mean nothing");
         assertThat(againstItself(new double[] {10}, new double[] {10})).contains("no verdict");
     }
 
@@ -469,7 +470,7 @@ class ConclusionsTest {
         TrialResult max = max("a", 1, 1_000);
         TrialResult loop = Trials.with(Map.of("load.rate", "one at a time"), max);
         assertThat(of(loop).scope()).contains("one at a time in a closed loop for ");
-        assertThat(of(max).scope()).contains("as fast as it goes for ");
+        assertThat(of(max).scope()).contains("at maximum rate for ");
     }
 
     @Test

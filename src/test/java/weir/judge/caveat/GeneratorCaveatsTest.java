@@ -175,9 +175,8 @@ class GeneratorCaveatsTest {
         GeneratorResult ofThePath = GeneratorCeilings.reached(12_058, 0.1, "");
         assertThat(ofThePath.ceilingPerSecond()).isNull();
         assertThat(ofThePath.ceilingNote())
-                .isEqualTo(
-                        "not known: the generator used only 0.1 cores to send 12,058/s to a null target, so something"
-                                + " else was the limit");
+                .isEqualTo("unknown: the generator used only 0.1 cores to send 12,058/s to a null target, so the"
+                        + " CPU was not its limit");
     }
 
     private static TrialEnd.WorkerLatency late(int worker, int messages, long nanos) {

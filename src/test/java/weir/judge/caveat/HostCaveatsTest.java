@@ -256,7 +256,7 @@ class HostCaveatsTest {
     @Test
     void brokerCountTextHasBothCounts() {
         assertThat(count(10_070, 10_000, 9_990).text())
-                .isEqualTo("brokers counted 10,070 (MessagesIn) where 9,990 were acked, warm-up and fill included");
+                .isEqualTo("brokers counted 10,070 records (MessagesIn), but 9,990 were acked, with warm-up and fill");
     }
 
     @Test

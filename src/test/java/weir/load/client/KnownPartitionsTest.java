@@ -104,7 +104,7 @@ class KnownPartitionsTest {
     void topicThatWasMadeAgainIsGone() {
         assertThatThrownBy(() -> known.learn(topic("a", 2, new Uuid(3, 4))))
                 .isInstanceOf(TopicGone.class)
-                .hasMessage("topic 'a' was deleted and made again while it was in use");
+                .hasMessage("topic 'a' was deleted and created again while it was in use");
     }
 
     @Test
@@ -206,9 +206,8 @@ class KnownPartitionsTest {
     void aMissingRightNamesTheTableOfRights() {
         LoadRefused refused = refused(new TopicAuthorizationException("Not authorized to access topics: [t]"));
         assertThat(refused)
-                .hasMessage(
-                        "the cluster refuses: Not authorized to access topics: [t]. docs/reference/rights.md has the rights that a"
-                                + " command needs");
+                .hasMessage("the cluster refuses: Not authorized to access topics: [t]. docs/reference/rights.md lists"
+                        + " the rights of each command");
         assertThat(refused.fenced()).isFalse();
     }
 
@@ -234,7 +233,7 @@ class KnownPartitionsTest {
     void aStaticMemberWhoseNameAnotherTookIsFenced() {
         LoadRefused refused = refused(new FencedInstanceIdException("another member has it"));
         assertThat(refused.fenced()).isTrue();
-        assertThat(refused).hasMessageStartingWith("group.instance.id is lost (another member has it)");
+        assertThat(refused).hasMessageStartingWith("another member took the group.instance.id (another member has it)");
     }
 
     @Test

@@ -258,14 +258,14 @@ class PayloadsTest {
     void aFileOfDelimitersHasNoValue() throws IOException {
         Files.writeString(folder.resolve("values"), ";");
         ValueSpec value = new ValueSpec.FromFile(Path.of("values"), new Each.Delimited(";"), Pick.IN_ORDER);
-        assertThatThrownBy(() -> payloads(value)).hasMessageContaining("nothing but ';'");
+        assertThatThrownBy(() -> payloads(value)).hasMessageContaining("delimiter ';'");
     }
 
     @Test
     void aFileWithNothingInItIsRefused() throws IOException {
         Files.writeString(folder.resolve("empty"), "\n\n");
         ValueSpec value = new ValueSpec.FromFile(Path.of("empty"), new Each.Line(), Pick.IN_ORDER);
-        assertThatThrownBy(() -> payloads(value)).hasMessageContaining("has no line");
+        assertThatThrownBy(() -> payloads(value)).hasMessageContaining("' has only empty lines");
     }
 
     private List<String> keys(KeySpec key, byte[] value, int count) {
@@ -298,7 +298,7 @@ class PayloadsTest {
         assertThat(keys(new KeySpec.Random(), line, 100)).doesNotHaveDuplicates();
         assertThat(keys(new KeySpec.Column(2), line, 1)).containsExactly("a, b");
         assertThat(keys(new KeySpec.Column(3), line, 1)).containsExactly("c");
-        assertThatThrownBy(() -> keys(new KeySpec.Column(4), line, 1)).hasMessageContaining("there is no column 4");
+        assertThatThrownBy(() -> keys(new KeySpec.Column(4), line, 1)).hasMessageContaining("the key is column 4");
     }
 
     @Test

@@ -125,7 +125,7 @@ class PartitionLeadersTest {
             cluster.makeTopicAgain();
             leaders.outdated(before);
             changes.acquire();
-            assertThatThrownBy(leaders::view).hasMessage("topic 't' was deleted and made again while it was in use");
+            assertThatThrownBy(leaders::view).hasMessage("topic 't' was deleted and created again while it was in use");
         }
     }
 
@@ -162,6 +162,6 @@ class PartitionLeadersTest {
     @Test
     void aTopicThatIsNotThereIsNamed() {
         assertThatThrownBy(() -> new PartitionLeaders(contact, List.of("other"), AGE_MILLIS, 1, System::nanoTime))
-                .hasMessage("there is no topic 'other'");
+                .hasMessage("topic 'other' does not exist");
     }
 }

@@ -138,7 +138,8 @@ class SearchChecksTest {
 
     @Test
     void selfComparisonRequiresARate() {
-        assertThat(problemOf("load: { rate: 50% of capacity }\n" + SEARCH)).contains("--a-a: leaves the search out");
+        assertThat(problemOf("load: { rate: 50% of capacity }\n" + SEARCH))
+                .contains("--a-a: skips the search, and variant 'base' has no rate without");
         assertThat(problemOf("load: {}\n" + SEARCH)).contains("--set load.rate=10k/s");
     }
 
@@ -147,7 +148,7 @@ class SearchChecksTest {
     void aVariantWithoutRateIsSearchedForPartitionsOrRefused() {
         String two = "variants: { a: {}, b: {} }\nsearch: { partitions: { for: 1M/s } }\n";
         assertThat(Plans.problems("load: {}\n" + two))
-                .contains("variant 'b' has no rate, and nothing searches it; write rate: max, or search each");
+                .contains("variant 'b' has no rate and no search; write rate: max, or search each");
         assertThat(Plans.problems("load: {}\n" + two.replace("{ for", "{ of: each, for")))
                 .isEmpty();
         assertThat(Plans.problems("load: { rate: max }\n" + two)).isEmpty();
@@ -193,7 +194,8 @@ class SearchChecksTest {
     void likeChainAboveTheLimitIsRefusedAtItsLine() {
         String chain = "variants:\n  v0: {}\n" + each(500, i -> "  v" + i + ": { like: v" + (i - 1) + " }\n");
         assertThat(Plans.problems(chain))
-                .startsWith("x.yaml:103:17: variants.v101.like: more than 100 variants start from each other");
+                .startsWith("x.yaml:103:17: variants.v101.like: must be a chain of at most 100 variants; let some start"
+                        + " from an");
         assertThat(Plans.problems(
                         "variants:\n  v0: {}\n" + each(99, i -> "  v" + i + ": { like: v" + (i - 1) + " }\n")))
                 .isEmpty();
@@ -202,9 +204,10 @@ class SearchChecksTest {
     @Test
     void aChainMayBeWrittenInAnyOrder() {
         String chain = "variants:\n" + each(3_000, i -> "  v" + i + ": { like: v" + (i + 1) + " }\n") + "  v3001: {}\n";
-        assertThat(Plans.problems(chain)).startsWith("x.yaml:1002:3: variants.v1001: is beyond the 1000 variants");
+        assertThat(Plans.problems(chain)).startsWith("x.yaml:1002:3: variants.v1001: must be at most 1000 variants");
         String shorter = "variants:\n" + each(900, i -> "  v" + i + ": { like: v" + (i + 1) + " }\n") + "  v901: {}\n";
-        assertThat(Plans.problems(shorter)).startsWith("x.yaml:102:17: variants.v101.like: more than 100 variants");
+        assertThat(Plans.problems(shorter))
+                .startsWith("x.yaml:102:17: variants.v101.like: must be a chain of at most 100 variants");
     }
 
     @Test
@@ -220,12 +223,12 @@ class SearchChecksTest {
     @Tag("long")
     void tenThousandVariantsOrValuesAreTooMany() {
         assertThat(Plans.problems("variants:\n" + each(20_000, i -> "  v" + i + ": {}\n")))
-                .startsWith("x.yaml:1002:3: variants.v1001: is beyond the 1000 variants")
+                .startsWith("x.yaml:1002:3: variants.v1001: must be at most 1000 variants")
                 .hasLineCount(3);
         String settings = each(900, i -> "s" + i + ": 1, ");
         String topics = "topics:\n" + each(10, i -> "  t" + i + ": { config: { " + settings + "} }\n");
         assertThat(Plans.problems(topics + "variants:\n" + each(13, i -> "  v" + i + ": {}\n")))
-                .contains("these are more than 100000 values, the most of an experiment");
+                .contains("must be at most 100000 values in an experiment; this variant exceeds it");
     }
 
     @ParameterizedTest
@@ -252,6 +255,6 @@ class SearchChecksTest {
                 .hasSize(101)
                 .last()
                 .asString()
-                .endsWith("and more from here on; these are the first 100");
+                .endsWith("more problems follow; only the first 100 are listed");
     }
 }

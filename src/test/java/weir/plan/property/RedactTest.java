@@ -278,7 +278,7 @@ class RedactTest {
                         Map.of()))
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("p: the environment variable 'NONE' is not set")
-                .hasMessageContaining("q: the file '/nowhere' is not there")
+                .hasMessageContaining("q: the file '/nowhere' does not exist")
                 .hasMessageContaining("has no 'b'");
     }
 
@@ -287,8 +287,8 @@ class RedactTest {
         assertThatThrownBy(() -> SecretReferences.resolve(
                         new TreeMap<>(Map.of("p", "${secret:kafka/key}", "q", "${secret:kafka/../key}")), Map.of()))
                 .isInstanceOf(Problems.class)
-                .hasMessageContaining("p: the Secret 'kafka/key' is there only in a pod of Kubernetes")
-                .hasMessageContaining("q: 'kafka/../key' names no entry of a Secret; write ${secret:NAME/KEY}");
+                .hasMessageContaining("p: the Secret 'kafka/key' exists only in a pod of Kubernetes")
+                .hasMessageContaining("q: 'kafka/../key' is not an entry of a Secret; write ${secret:NAME/KEY}");
         assertThat(SecretReferences.mounted(
                         List.of("${secret:a/x} ${secret:b.c/y}", "${secret:a/z}", "${env:a/b}", "${secret:../a}")))
                 .isEqualTo(Map.of("a", Set.of("x", "z"), "b.c", Set.of("y")));
@@ -306,8 +306,8 @@ class RedactTest {
         assertThatThrownBy(
                         () -> TokenSources.allow(Map.of("sasl.oauthbearer.token.endpoint.url", "file:///run/a token")))
                 .isInstanceOf(Problems.class)
-                .hasMessageContaining("'file:///run/a token' is no URL")
-                .hasMessageContaining("a space is written %20");
+                .hasMessageContaining("'file:///run/a token' is not a URL")
+                .hasMessageContaining("write a space as %20");
     }
 
     @Test

@@ -97,8 +97,8 @@ class CommandLineOverlayTest {
                 .hasSize(8)
                 .contains(
                         "client.properties: 'group.id' has no effect: load.group names the group",
-                        "client.properties: 'schema.registry.url' is not a property of a Kafka client; it is passed on as"
-                                + " it is")
+                        "client.properties: 'schema.registry.url' is not a property of a Kafka client; Weir passes"
+                                + " it on unchanged")
                 .allSatisfy(remark -> assertThat(remark).doesNotContain("SECRET"));
         ClusterSpec cluster = experiment.variants().get(0).cluster();
         assertThat(cluster.startedByWeir()).isFalse();
@@ -115,9 +115,9 @@ class CommandLineOverlayTest {
     void propertiesOfAFileThatTheWireEngineDoesNotKnowAreRemarks(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("client.properties"), SHARED);
         assertThat(Plans.read("load: { engine: wire }", with(file)).remarks())
-                .contains("'application.id' of the file of client properties has no effect on the wire engine");
+                .contains("'application.id' in the client properties file has no effect on the wire engine");
         assertThat(Plans.problems("cluster: { client: { plugin: { application.id: x } } }\nload: { engine: wire }"))
-                .contains("application.id: is not a property of the wire engine");
+                .contains("application.id: is not supported by the wire engine");
     }
 
     @Test
@@ -125,7 +125,8 @@ class CommandLineOverlayTest {
         Path file = Files.writeString(folder.resolve("c"), "bootstrap.servers=PLAINTEXT://a:1,SSL://[::1]:2\n");
         Overrides both = new Overrides(List.of(), List.of(), "a:1,[::1]:2", file.toString(), List.of(), false);
         assertThat(Plans.problems("{}", both)).isEmpty();
-        assertThat(Plans.problems("cluster: { bootstrap: \"PLAINTEXT://a\" }")).contains("is no address of a broker");
+        assertThat(Plans.problems("cluster: { bootstrap: \"PLAINTEXT://a\" }"))
+                .contains("' is not a broker address; write host:port, as in kafka-1:9092,kafka-2:9092");
     }
 
     @Test
@@ -144,7 +145,7 @@ class CommandLineOverlayTest {
                 .extracting(Problem::message)
                 .singleElement()
                 .asString()
-                .contains("is another file now");
+                .contains("' has changed; its hash is");
     }
 
     @Test
@@ -164,12 +165,11 @@ class CommandLineOverlayTest {
                 .extracting(ClusterSpec::startedByWeir)
                 .isEqualTo(false);
         assertThat(Plans.problems("cluster: { bootstrap: 'd:1' }", config))
-                .contains("'B:1, c:2' is another cluster than the 'd:1' of cluster.bootstrap");
+                .contains("'B:1, c:2' is not the cluster 'd:1' of cluster.bootstrap");
         Overrides both = new Overrides(List.of(), List.of(), "d:1", file.toString(), List.of(), false);
-        assertThat(Plans.problems("load: {}", both))
-                .contains("is another cluster than the 'd:1' of --bootstrap-server");
+        assertThat(Plans.problems("load: {}", both)).contains("is not the cluster 'd:1' of --bootstrap-server");
         assertThat(Plans.problems("cluster: { kafka: 4.1.0, client: '" + file + "' }"))
-                .contains("'kafka' is not taken beside 'bootstrap'");
+                .contains("'kafka' cannot be used with 'bootstrap'");
     }
 
     @Test
@@ -206,7 +206,7 @@ class CommandLineOverlayTest {
         assertThat(a.load().producers().properties()).containsExactly(java.util.Map.entry("acks", "1"));
         assertThat(Plans.problems("load: {}", client("liger.ms=3"))).contains("did you mean 'linger.ms'?");
         assertThat(Plans.problems("load: {}", client("sasl.jaas.config=password")))
-                .contains("a secret has no place in a plan")
+                .contains("a secret must not stand in the file; write ${env:NAME} or ${file:PATH:KEY}")
                 .doesNotContain("=password");
     }
 
@@ -263,7 +263,7 @@ class CommandLineOverlayTest {
                 .satisfiesExactly(
                         m -> assertThat(m)
                                 .startsWith("cluster.client: '")
-                                .endsWith("no.properties' is not there, or cannot be read"),
+                                .endsWith("no.properties' does not exist, or cannot be read"),
                         m -> assertThat(m).startsWith("load.value.file: '"));
     }
 
@@ -272,9 +272,7 @@ class CommandLineOverlayTest {
         Path file = folder.resolve("client.properties");
         Files.writeString(file, "pasword=hunter2\nsecurity.protocl=SSL\nlinger.ms=soon\n");
         String problems = Plans.problems("load: {}", bootstrap("h:1", file.toString()));
-        assertThat(problems)
-                .contains("linger.ms: 'soon' is not what Kafka takes here")
-                .doesNotContain("hunter2");
+        assertThat(problems).contains("linger.ms: 'soon' is not allowed here").doesNotContain("hunter2");
         Files.writeString(file, "security.protocl=SSL\n");
         assertThat(Plans.read("load: {}", bootstrap("h:1", file.toString())).remarks())
                 .singleElement()
@@ -312,8 +310,9 @@ class CommandLineOverlayTest {
                 .extracting(Expectation::text)
                 .containsExactly("response p99 during x < 9s", "lost == 0");
         assertThat(b.leftOutWithVariants())
-                .containsExactly("--only also leaves out what speaks of the other variants: search.capacity of a,"
-                        + " compare b / a, expect capacity > 1k/s, expect lost of a == 0");
+                .containsExactly(
+                        "--only also skips parts that name other variants: search.capacity of a, compare b / a,"
+                                + " expect capacity > 1k/s, expect lost of a == 0");
         Experiment a = Plans.read(file, only("a"));
         assertThat(a.searches()).hasSize(1);
         assertThat(a.expectations())
@@ -325,7 +324,7 @@ class CommandLineOverlayTest {
     @Test
     void onlyOptionRefusesAVariantThatNeedsAnOmittedCapacity() {
         assertThat(Plans.problems(SEARCHED, only("c")))
-                .contains("variant 'c' takes its rate from the capacity of 'a', which is left out; run both, as in"
+                .contains("variant 'c' takes its rate from the capacity of 'a', which is skipped; run both, as in"
                         + " --only a,c, or give a rate, as in --set load.rate=10k/s")
                 .hasLineCount(3);
         assertThat(Plans.read(SEARCHED, only("a", "c")).searches()).hasSize(1);

@@ -166,7 +166,7 @@ class VariantTreesTest {
         assertThat(Plans.problems("""
                 cluster: { bootstrap: "h:1" }
                 variants: { b: { preset: durability, cluster: { broker: { num.io.threads: 3 } } } }
-                """)).contains("'broker' is not taken beside 'bootstrap'");
+                """)).contains("'broker' cannot be used with 'bootstrap'");
     }
 
     @Test
@@ -256,13 +256,13 @@ class VariantTreesTest {
     void defaultNameIsTheFileName() {
         assertThat(Plans.read("load: {}").name()).isEqualTo("x");
         assertThat(Plans.read("name: y-1").name()).isEqualTo("y-1");
-        assertThat(Plans.problems("name: Über")).contains("a name is made of a-z, 0-9 and -");
+        assertThat(Plans.problems("name: Über")).contains("not a name; use a-z, 0-9 and -");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\u00A0", "\u3000", "\u200B", "\uFEFF", "\u2003", "\u202F"})
     void aCharacterThatOnlyLooksLikeASpaceIsNamedWithItsPlace(String unseen) {
-        String named = String.format("here is the character U+%04X (", (int) unseen.charAt(0));
+        String named = String.format("the character U+%04X (", (int) unseen.charAt(0));
         assertThat(Plans.problems("load:\n" + unseen + " rate: 5/s")).contains(":2:1: " + named);
         assertThat(Plans.problems("load:\n  rate: 5/s\n " + unseen + "engine: wire"))
                 .contains(":3:2: " + named);
@@ -282,7 +282,7 @@ class VariantTreesTest {
         }
         for (String name : List.of("t".repeat(250), "'.'", "'..'", "ü")) {
             assertThat(Plans.problems("topics: { " + name + ": {} }"))
-                    .contains("is not a name that Kafka takes for a topic: up to 249 letters");
+                    .contains("' is not a topic name; use up to 249 letters, digits, '.', '_' and '-'");
         }
     }
 

@@ -80,11 +80,11 @@ class SendersAloneTest {
     void whereNothingIsToBeFoundTheReasonIsSaid() {
         assertThat(none("load: {}")).isEmpty();
         assertThat(none("load: { workload: deliver, engine: wire }")).isEmpty();
-        assertThat(none("load: { workload: consume, backlog: 1k records }")).isEqualTo("nothing is sent");
+        assertThat(none("load: { workload: consume, backlog: 1k records }")).isEqualTo("the workload sends nothing");
         assertThat(none("topics: { a: {}, b: {} }\nload: { workload: write }"))
                 .isEqualTo("not measured for the workload write");
         assertThat(none("load: { rate: one at a time }")).contains("waits for every answer");
-        assertThat(none("load: { target: null }")).contains("null itself");
+        assertThat(none("load: { target: null }")).contains("already null");
         String bridge = "bridge: { url: 'http://x' }\n";
         assertThat(none(bridge + "load: { engine: http }")).isEmpty();
         assertThat(none(bridge + "load: { engine: http, http: { version: 2 } }"))

@@ -181,7 +181,7 @@ class SvgChartTest {
         String html = html(List.of(FAR, RATIO), List.of("a", "b"));
         assertThat(html)
                 .contains("class=\"beyond c2\"", "e2e p99 0.020× [0.010×, ?], better, beyond this scale")
-                .contains("goes on beyond this scale", "An arrow points at what lies beyond the scale.")
+                .contains(", continues beyond this scale", "An arrow marks a value beyond the scale.")
                 .containsPattern("class=\"dot c2\"[^>]*><title>response p99")
                 .doesNotContainPattern("class=\"dot c2\"[^>]*><title>e2e p99");
         assertThat(html(List.of(RATIO), List.of("a", "b"))).doesNotContain("beyond");
