@@ -184,7 +184,7 @@ public final class Latency {
             }
         }
         if (censored > 0 && lowestCensoredNanos < belowNanos && !part.empty()) {
-            // The log counts unended latencies but does not mark them, so each one above their minimum may be unended.
+            // Unended latencies are counted but not marked, so each latency above their minimum may be unended.
             part.lowestCensoredNanos = Math.max(lowestCensoredNanos, fromNanos);
             part.censored = Math.min(censored, part.count());
         }

@@ -22,7 +22,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, LongSupplier
         if (load.producers().engine() == LoadSpec.Engine.OTHER) {
             return sentOutsideKafka();
         }
-        // The ceiling of a sender of events is measured without a receiver.
+        // A sender of events that is measured alone has no receiver.
         if (load.producers().engine() == load.consumers().engine() || sendsEvents()) {
             return make(load.producers().engine());
         }

@@ -13,7 +13,7 @@ import weir.plan.LoadSpec;
 
 /** A feature's transport of messages without Kafka's protocol: its engines, and their null target. */
 public interface MessageTransport extends Feature.Part {
-    /** The transport of this build, if it has one besides Kafka's. */
+    /** The transport of this build's engine that is not Kafka's. */
     static MessageTransport known() {
         return Features.first(MessageTransport.class, "engine outside Kafka");
     }
