@@ -202,6 +202,7 @@ class RightsIT {
                 words.add(door.file("run.yaml", plan(command)).toString());
                 words.add("--yes");
             }
+            case "check" -> words.add(door.file("check.yaml", plan(command)).toString());
             case "monitor" -> words.addAll(List.of(TOPIC, "--samples", "1"));
             case "cluster" -> words.add(user);
             default -> {
@@ -218,7 +219,9 @@ class RightsIT {
         return Stream.of(
                         "name: books",
                         deliver ? "topics: { t: {} }" : "topics: { " + TOPIC + ": { existing: true } }",
-                        "load: { workload: " + (deliver ? "deliver" : "produce") + ", rate: 50/s }",
+                        "load: { workload: " + (deliver ? "deliver" : "produce") + ", rate: 50/s"
+                                + (command.contains("`group`") ? ", group: readers" : "")
+                                + (command.contains("`transaction`") ? ", transaction: { every: 100ms }" : "") + " }",
                         "warmup: none",
                         "measure: 1s",
                         "accept: { rate-missed: other tests use this machine, generator-late: the same }",
