@@ -63,7 +63,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
                 exits.add(check(file, read));
             } catch (Problems problems) {
                 exits.add(Exit.USAGE);
-                tell(file, problems.list());
+                print(file, problems.list());
             }
         }
         return Exit.worst(exits).code();
@@ -73,7 +73,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
         RunOptions run = new RunOptions(
                 runs.path(), true, maxRate.perSecond(), 0, Path.of(""), WeirVersion.number(), "weir check");
         try {
-            tell(file, experiment, List.of(), Preflight.check(experiment, run));
+            print(file, experiment, List.of(), Preflight.check(experiment, run));
             return Exit.FINE;
         } catch (Problems problems) {
             return refused(file, experiment, problems.list(), Exit.USAGE);
@@ -89,14 +89,14 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
 
     private Exit refused(Path file, Experiment experiment, List<Problem> problems, Exit exit) {
         if (format.json()) {
-            tell(file, experiment, problems, List.of());
+            print(file, experiment, problems, List.of());
         } else {
             problems.forEach(problem -> err().println(problem.text()));
         }
         return exit;
     }
 
-    private void tell(Path file, Experiment experiment, List<Problem> open, List<String> remarks) {
+    private void print(Path file, Experiment experiment, List<Problem> open, List<String> remarks) {
         PrintWriter out = out();
         Estimate estimate = Estimate.of(experiment);
         if (format.json()) {
@@ -166,7 +166,7 @@ final class CheckCommand extends CliCommand implements Callable<Integer> {
                 .orElse(1);
     }
 
-    private void tell(Path file, List<Problem> problems) {
+    private void print(Path file, List<Problem> problems) {
         if (format.json()) {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("file", file.toString());

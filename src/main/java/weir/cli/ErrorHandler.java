@@ -15,7 +15,7 @@ import weir.plan.Problems;
 import weir.plan.property.Redact;
 import weir.results.IncomparableRunsException;
 import weir.results.UnreadableRunException;
-import weir.results.Unwritable;
+import weir.results.UnwritableDisk;
 import weir.run.Exit;
 import weir.run.PreflightException;
 
@@ -53,7 +53,7 @@ final class ErrorHandler {
             err.println(fault.getMessage());
             return Exit.PREFLIGHT.code();
         }
-        Optional<String> unwritable = Unwritable.reason(fault);
+        Optional<String> unwritable = UnwritableDisk.reason(fault);
         if (unwritable.isPresent() && !debug) {
             err.println(firstLine(String.valueOf(fault.getMessage())) + ": " + unwritable.get()
                     + "; free some space there, or set --runs, XDG_STATE_HOME and TMPDIR to other folders");

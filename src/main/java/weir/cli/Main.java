@@ -89,7 +89,7 @@ public final class Main implements Runnable {
         // Kafka's clients warn while they retry; our own messages report the outcome.
         System.setProperty("logback.configurationFile", "weir/cli/logback.xml");
         // Libraries look here, such as Maven's for settings: a user of a container may have no passwd entry.
-        String home = HomeFolders.ours().home();
+        String home = HomeFolders.ofThisUser().home();
         if (!home.isEmpty()) {
             System.setProperty("user.home", home);
         }

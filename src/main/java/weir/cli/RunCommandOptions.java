@@ -35,7 +35,7 @@ import weir.report.TextReport;
 import weir.results.RunFolder;
 import weir.results.RunLabels;
 import weir.results.RunResult;
-import weir.results.Unwritable;
+import weir.results.UnwritableDisk;
 import weir.run.Exit;
 import weir.run.RunOptions;
 import weir.run.Runner;
@@ -228,7 +228,7 @@ public final class RunCommandOptions {
             out.println(result.get().toJson());
         } else {
             out.println(TextReport.of(folder).stripTrailing());
-            if (opens && !shown && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
+            if (opens && !shown && LiveDisplay.columns() > 0 && Browser.available(System.getenv())) {
                 var unused = Browser.open(report, System.getenv());
             }
         }
@@ -245,7 +245,7 @@ public final class RunCommandOptions {
         } catch (UncheckedIOException e) {
             command()
                     .getErr()
-                    .println(e.getMessage() + ": " + Unwritable.reason(e).orElseThrow(() -> e));
+                    .println(e.getMessage() + ": " + UnwritableDisk.reason(e).orElseThrow(() -> e));
             return false;
         }
     }
@@ -255,7 +255,7 @@ public final class RunCommandOptions {
         try {
             return HtmlReport.write(folder);
         } catch (UncheckedIOException e) {
-            String why = Unwritable.reason(e).orElseThrow(() -> e);
+            String why = UnwritableDisk.reason(e).orElseThrow(() -> e);
             command()
                     .getErr()
                     .println("the report could not be written: " + why + "; free some space, then run: weir report "

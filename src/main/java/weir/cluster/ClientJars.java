@@ -89,7 +89,7 @@ public final class ClientJars {
             }
             for (String each : named) {
                 String type = each.strip();
-                if (!type.isEmpty() && !type.contains("${") && !there(type)) {
+                if (!type.isEmpty() && !type.contains("${") && !classExists(type)) {
                     missing.add(name + ": the class path has no class '" + type + "'; add its jar with"
                             + " cluster.classpath or --classpath");
                 }
@@ -112,7 +112,7 @@ public final class ClientJars {
         }
     }
 
-    private static boolean there(String type) {
+    private static boolean classExists(String type) {
         try {
             Class.forName(type, false, Thread.currentThread().getContextClassLoader());
             return true;

@@ -3,5 +3,5 @@ package weir.cluster;
 /** A receiver of short lines about steps that take a while. */
 @FunctionalInterface
 public interface Progress {
-    void doing(String what);
+    void report(String what);
 }

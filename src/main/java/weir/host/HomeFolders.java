@@ -18,7 +18,7 @@ public record HomeFolders(Map<String, String> environment, String userHome) {
         environment = Map.copyOf(environment);
     }
 
-    public static HomeFolders ours() {
+    public static HomeFolders ofThisUser() {
         return new HomeFolders(System.getenv(), System.getProperty("user.home", ""));
     }
 

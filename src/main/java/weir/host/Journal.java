@@ -80,7 +80,7 @@ public final class Journal implements AutoCloseable {
     }
 
     public static Path state() {
-        return HomeFolders.ours().state();
+        return HomeFolders.ofThisUser().state();
     }
 
     public void child(ProcessId child) {

@@ -21,7 +21,7 @@ public interface MachineResources {
     /** The memory that a new process could take without swapping, in bytes. */
     long freeMemory();
 
-    DiskRoom disk(Path data);
+    FreeDiskSpace disk(Path data);
 
     /** The reasons why these limits cannot be enforced for a process that writes to the folder, each with a remedy. */
     List<String> missing(Limits limits, Path data);
@@ -46,15 +46,15 @@ public interface MachineResources {
         }
 
         @Override
-        public DiskRoom disk(Path data) {
-            return DiskRoom.behind(ours(data));
+        public FreeDiskSpace disk(Path data) {
+            return FreeDiskSpace.behind(ours(data));
         }
 
         @Override
         public List<String> missing(Limits limits, Path data) {
             try {
                 return Shields.ofThisMachine()
-                        .missing(limits, DiskRoom.existing(ours(data)).toRealPath());
+                        .missing(limits, FreeDiskSpace.existing(ours(data)).toRealPath());
             } catch (IOException e) {
                 throw new UncheckedIOException("reading the disk of " + data, e);
             }

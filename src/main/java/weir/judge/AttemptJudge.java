@@ -73,7 +73,7 @@ public record AttemptJudge(List<Expectation> limits) {
             reasons.add("failed with " + failures);
         }
         double seconds = evidence.result().seconds();
-        String ours = ours(evidence.result().figures(), caveats);
+        String ours = generatorFault(evidence.result().figures(), caveats);
         if (reasons.isEmpty()) {
             return new Attempt(trial, rate, seconds, Attempt.Outcome.SUSTAINED, "");
         }
@@ -146,7 +146,7 @@ public record AttemptJudge(List<Expectation> limits) {
         }
     }
 
-    private static String ours(Figures figures, List<Caveat> caveats) {
+    private static String generatorFault(Figures figures, List<Caveat> caveats) {
         for (Caveat caveat : caveats) {
             if (caveat.is(RateRule.GENERATOR_LATE) || caveat.is(RateRule.RATE_MISSED)) {
                 return "the generator was late by " + NumberFormat.latency(figures.late(), 99) + " at p99";

@@ -48,7 +48,7 @@ public final class BreakingPoints {
                 several ? confidence(n, outside) : null,
                 sustained(found),
                 middle.rate() == null ? middle.offered() : offered,
-                ours(middle.rate(), own),
+                limitedByGenerator(middle.rate(), own),
                 middle.why().isEmpty() ? "every step sustained" : middle.why(),
                 found);
     }
@@ -113,7 +113,7 @@ public final class BreakingPoints {
         return 1 - 2 * few / Math.pow(2, n);
     }
 
-    private static boolean ours(@Nullable Double rate, List<TrialResult> trials) {
+    private static boolean limitedByGenerator(@Nullable Double rate, List<TrialResult> trials) {
         if (rate == null) {
             return false;
         }

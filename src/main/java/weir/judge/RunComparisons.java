@@ -243,7 +243,7 @@ public final class RunComparisons {
             doubts.add("They were measured by different versions of Weir; its changelog lists changes that affect"
                     + " results.");
         }
-        doubts.add("They were not interleaved (" + apart(sides)
+        doubts.add("They were not interleaved (" + timeApart(sides)
                 + "): changes of the machine between the runs count as differences. Two variants in one experiment"
                 + " give a stronger proof.");
         return doubts;
@@ -291,7 +291,7 @@ public final class RunComparisons {
                         .toList());
     }
 
-    private static String apart(List<Side> sides) {
+    private static String timeApart(List<Side> sides) {
         try {
             List<Instant> starts = sides.stream()
                     .map(side -> Instant.parse(side.startedAt()))

@@ -40,7 +40,7 @@ public record TrialFiles(
         return new TrialFiles(
                 folder,
                 folder.conditions(),
-                end == null ? CutTrial.end(folder) : end,
+                end == null ? TruncatedTrial.end(folder) : end,
                 windows,
                 series,
                 folder.numbers(),
@@ -63,8 +63,8 @@ public record TrialFiles(
      * The end of a killed trial, as far as its windows and events show it. A step lasts from its first to its last
      * window in which a message was due or came, so rests and the drain do not count.
      */
-    static final class CutTrial {
-        private CutTrial() {}
+    static final class TruncatedTrial {
+        private TruncatedTrial() {}
 
         static TrialEnd end(TrialFolder folder) {
             SortedMap<Integer, SortedSet<Double>> ran = new TreeMap<>();

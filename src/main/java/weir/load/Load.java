@@ -109,10 +109,10 @@ public final class Load implements AutoCloseable {
         generator.figure("standstill.percent", Math.min(100, percent));
         sending.report(generator);
         shared.engine().report(figures(second, "client"));
-        tellAdded();
+        reportAddedPartitions();
         reading.report(figures(second, "readers"));
         if (shared.plan().transactional()) {
-            reading.lookForOpen(figures(second, "transactions"));
+            reading.reportOpenTransactions(figures(second, "transactions"));
         }
     }
 
@@ -120,7 +120,7 @@ public final class Load implements AutoCloseable {
         return (metric, value) -> out.reading(new Reading(second, source, metric, value));
     }
 
-    private void tellAdded() {
+    private void reportAddedPartitions() {
         List<String> partitions = shared.engine().log().partitions();
         if (partitions.size() > known && shared.plan().worker() == 0) {
             List<String> added = partitions.subList(known, partitions.size());
@@ -253,7 +253,7 @@ public final class Load implements AutoCloseable {
     public long finishReading(long deadlineNanos) {
         long unread = reading.finish(deadlineNanos);
         tickers.forEach(Ticker::close);
-        tellAdded();
+        reportAddedPartitions();
         passWindows(Long.MAX_VALUE);
         long second = Math.floorDiv(shared.now() - shared.plan().originNanos(), LoadContext.SECOND);
         reading.furthest(figures(second, "readers"));

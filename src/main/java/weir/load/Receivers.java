@@ -202,7 +202,7 @@ final class Receivers {
         }
     }
 
-    void lookForOpen(EnginePort.Figures into) {
+    void reportOpenTransactions(EnginePort.Figures into) {
         long[] ends = shared.engine().log().logEnds();
         long[] stable = shared.engine().log().stableEnds();
         if (EndOffsetQuery.known(ends) && EndOffsetQuery.known(stable)) {

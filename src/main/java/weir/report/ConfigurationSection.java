@@ -165,7 +165,7 @@ final class ConfigurationSection {
                     .column("of", PropertyDifference::of)
                     .column("property", PropertyDifference::name)
                     .columns(variants, PropertyDifference::values)
-                    .column("set explicitly", difference -> difference.said() ? "yes" : "no")
+                    .column("set explicitly", difference -> difference.declared() ? "yes" : "no")
                     .as("effective", "Effective properties that differ between the variants"));
         }
         return blocks;

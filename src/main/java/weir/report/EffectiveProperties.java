@@ -59,7 +59,7 @@ final class EffectiveProperties {
 
     static List<PropertyDifference> differences(RunView run) {
         return PropertyDifference.between(run.asked(), run.machine(), run.variants()).stream()
-                .sorted(Comparator.comparing(PropertyDifference::said))
+                .sorted(Comparator.comparing(PropertyDifference::declared))
                 .toList();
     }
 
@@ -77,7 +77,7 @@ final class EffectiveProperties {
                     List<String> values = TextLines.apart(difference.values(), LONGEST);
                     return columns ? values : List.of(grouped(values, variants));
                 })
-                .column("set explicitly", difference -> difference.said() ? "yes" : "no")
+                .column("set explicitly", difference -> difference.declared() ? "yes" : "no")
                 .table();
     }
 

@@ -22,7 +22,7 @@ import weir.results.value.NumberFormat;
  * @param values the effective ones, in the order of the variants; {@link NumberFormat#MISSING} where it has no such client
  * @param said whether the variants differ in a setting that says so
  */
-public record PropertyDifference(String of, String name, List<String> values, boolean said) {
+public record PropertyDifference(String of, String name, List<String> values, boolean declared) {
     /** Sorts before all characters of names, so that owners are in order. */
     private static final char BEHIND_OWNER = 0;
 
@@ -66,7 +66,7 @@ public record PropertyDifference(String of, String name, List<String> values, bo
                     known.remove(NumberFormat.MISSING);
                     boolean inherited = of.startsWith("topic ") && !given.contains(key);
                     if (known.size() > 1 && !inherited) {
-                        differences.add(new PropertyDifference(of, name, values, said(of, name, changed)));
+                        differences.add(new PropertyDifference(of, name, values, declared(of, name, changed)));
                     }
                 });
         return differences;
@@ -119,7 +119,7 @@ public record PropertyDifference(String of, String name, List<String> values, bo
         return SPREAD.matcher(PLACE.matcher(path).replaceFirst("$1")).replaceFirst("$1.placed");
     }
 
-    private static boolean said(String of, String name, Set<String> changed) {
+    private static boolean declared(String of, String name, Set<String> changed) {
         if (of.equals("broker")) {
             // Another release has other defaults: that is what is compared.
             return changed.stream()

@@ -433,7 +433,7 @@ public final class RunFolder {
                 try {
                     rewrite(log, line);
                 } catch (IOException e) {
-                    String why = Unwritable.reason(e).orElseThrow(() -> e);
+                    String why = UnwritableDisk.reason(e).orElseThrow(() -> e);
                     Files.delete(log);
                     Files.deleteIfExists(RunFiles.part(log));
                     deleted.accept(log, why);

@@ -32,11 +32,11 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     }
 
     UnaryOperator<String> naming() {
-        return name -> cluster.topicName(ours(), name);
+        return name -> cluster.topicName(namePrefix(), name);
     }
 
     /** Prefix of every name that this trial creates on a cluster; unique per run and trial. */
-    private String ours() {
+    private String namePrefix() {
         return "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.tag();
     }
 
@@ -119,7 +119,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                     return all;
                 },
                 topic -> topics.names(topic).get(0),
-                ours(),
+                namePrefix(),
                 classPath(),
                 originNanos,
                 secrets(variant().bridge().clients().values().stream()
@@ -178,7 +178,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         }
         List<String> ofBridge = variant().bridge().groups();
         if (!ofBridge.isEmpty()) {
-            return ofBridge.stream().map(group -> ours() + group).toList();
+            return ofBridge.stream().map(group -> namePrefix() + group).toList();
         }
         GroupSpec named = variant().load().consumers().group();
         boolean joined = named.named() || variant().load().workload() == LoadSpec.Workload.STREAM;
@@ -190,8 +190,8 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         if (!named.named()) {
             boolean needed = variant().load().workload() == LoadSpec.Workload.STREAM
                     || !variant().load().transaction().none();
-            return needed ? ours() : "";
+            return needed ? namePrefix() : "";
         }
-        return named.existing() ? named.name() : ours() + "-" + named.name();
+        return named.existing() ? named.name() : namePrefix() + "-" + named.name();
     }
 }

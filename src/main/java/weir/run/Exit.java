@@ -3,7 +3,7 @@ package weir.run;
 import java.util.Collection;
 import weir.cluster.ClusterUnavailable;
 import weir.plan.syntax.Glossary;
-import weir.results.Unwritable;
+import weir.results.UnwritableDisk;
 import weir.results.value.ExpectResult;
 import weir.worker.WorkerFailed;
 
@@ -36,7 +36,7 @@ public enum Exit {
 
     /** The exit code of a failed trial; a failure that neither a cluster nor a disk caused is our fault. */
     static Exit of(RuntimeException failure, boolean disturbed) {
-        if (Unwritable.reason(failure).isPresent()
+        if (UnwritableDisk.reason(failure).isPresent()
                 || failure instanceof ClusterUnavailable
                 || failure instanceof WorkerFailed) {
             return INVALID;

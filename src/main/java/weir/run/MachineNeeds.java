@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import weir.feature.Features;
 import weir.host.DiskImage;
-import weir.host.DiskRoom;
+import weir.host.FreeDiskSpace;
 import weir.host.MachineResources;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
@@ -79,7 +79,7 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
             lines.add("its brokers have heaps of " + size(memory) + " in all, and " + size(free)
                     + " of memory are free; set cluster.heap lower, or place brokers on more hosts");
         }
-        DiskRoom room = machine.disk(cluster.data());
+        FreeDiskSpace room = machine.disk(cluster.data());
         if (disk > room.usable()) {
             lines.add("a trial may write " + size(disk) + ", and behind " + room.folder() + " there are "
                     + size(Math.max(0, room.usable()))

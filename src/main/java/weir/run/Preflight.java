@@ -32,7 +32,7 @@ import weir.cluster.release.Release;
 import weir.cluster.start.ExternalCluster;
 import weir.cluster.start.RefusedProperties;
 import weir.feature.Features;
-import weir.host.DiskRoom;
+import weir.host.FreeDiskSpace;
 import weir.host.HomeFolders;
 import weir.host.MachineResources;
 import weir.plan.ClusterSpec;
@@ -348,8 +348,8 @@ public final class Preflight {
     }
 
     private void machine(Estimate estimate, RunOptions options) {
-        Path root = DiskRoom.existing(options.root());
-        DiskRoom room = DiskRoom.behind(root);
+        Path root = FreeDiskSpace.existing(options.root());
+        FreeDiskSpace room = FreeDiskSpace.behind(root);
         if (estimate.files() > room.usable()) {
             lines.add("the files of the run may take " + MachineNeeds.size(estimate.files()) + ", and behind "
                     + room.folder()
@@ -378,7 +378,7 @@ public final class Preflight {
             ClusterSpec.split(options.root().toAbsolutePath())
                     .ifPresent(why -> lines.add(why + ", with --runs or cluster.data"));
         }
-        Path cache = HomeFolders.ours().cache();
+        Path cache = HomeFolders.ofThisUser().cache();
         if (cluster.here() && cache.toString().contains(File.pathSeparator)) {
             lines.add("'" + cache + "' has a '" + File.pathSeparator
                     + "', which separates entries of a Java class path; set XDG_CACHE_HOME to a folder without it");
@@ -392,7 +392,7 @@ public final class Preflight {
         if (!drops || !cluster.here()) {
             return;
         }
-        Path data = cluster.data().toString().isEmpty() ? root : DiskRoom.existing(cluster.data());
+        Path data = cluster.data().toString().isEmpty() ? root : FreeDiskSpace.existing(cluster.data());
         try {
             String type = Files.getFileStore(data).type();
             if (MEMORY.contains(type)) {

@@ -46,7 +46,7 @@ import weir.results.RunFolder;
 import weir.results.RunLabels;
 import weir.results.RunResult;
 import weir.results.RunState;
-import weir.results.Unwritable;
+import weir.results.UnwritableDisk;
 import weir.results.value.Caveat;
 import weir.results.value.TrialResult;
 import weir.run.lab.Lab;
@@ -228,7 +228,7 @@ public final class Runner {
         try {
             folder.conclude(result);
         } catch (UncheckedIOException e) {
-            String why = Unwritable.reason(e).orElseThrow(() -> e);
+            String why = UnwritableDisk.reason(e).orElseThrow(() -> e);
             listeners.note("the conclusion could not be written: " + why);
         }
     }
@@ -373,7 +373,7 @@ public final class Runner {
         }
 
         private static String why(UncheckedIOException e) {
-            return e.getMessage() + ": " + Unwritable.reason(e).orElse(String.valueOf(e.getCause()));
+            return e.getMessage() + ": " + UnwritableDisk.reason(e).orElse(String.valueOf(e.getCause()));
         }
 
         private List<Canary> run() {

@@ -27,7 +27,7 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
 import weir.results.UnreadableRunException;
-import weir.results.Unwritable;
+import weir.results.UnwritableDisk;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CatchUpResult;
 import weir.results.value.Caveat;
@@ -278,7 +278,7 @@ final class SearchLoop {
     private void failed(Trial trial, RuntimeException e) {
         boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
                 .noneMatch(SearchLoop::measured);
-        Optional<String> unwritable = Unwritable.reason(e);
+        Optional<String> unwritable = UnwritableDisk.reason(e);
         // The message of a dead worker has the reason and the path of its log.
         String traced = unwritable.isEmpty() && !(e instanceof WorkerFailed) ? trace(e) : "";
         WorkerFailed.Kind kind = e instanceof WorkerFailed failed ? failed.kind() : WorkerFailed.Kind.FAULT;
@@ -300,7 +300,7 @@ final class SearchLoop {
             folder.failed(run.secrets().text(trace.toString()));
             return " (trace: " + folder.failure() + ")";
         } catch (UncheckedIOException e) {
-            return " (its trace could not be written: " + Unwritable.reason(e).orElseThrow(() -> e) + ")";
+            return " (its trace could not be written: " + UnwritableDisk.reason(e).orElseThrow(() -> e) + ")";
         }
     }
 }

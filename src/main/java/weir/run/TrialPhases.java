@@ -119,7 +119,7 @@ record TrialPhases(
         WarmUp warmUp = warmUp();
         stage.disturbances().leaders(stage.topics());
         Footprint before = worker.footprint();
-        tell("measure", variant().measure().length());
+        announce("measure", variant().measure().length());
         TrialWatch broken = TrialWatch.broken(variant(), () -> {
             recorder.mark(
                     "stop", "three seconds in a row achieved less than 95 % or had failures: later steps are skipped");
@@ -220,7 +220,7 @@ record TrialPhases(
         if (asked.none()) {
             return WarmUp.NONE;
         }
-        tell("warm-up", asked.length());
+        announce("warm-up", asked.length());
         if (stopped()) {
             return WarmUp.NONE;
         }
@@ -340,10 +340,10 @@ record TrialPhases(
 
     private void phase(String name, Duration expected) {
         recorder.mark(Event.PHASE, name);
-        tell(name, expected);
+        announce(name, expected);
     }
 
-    private void tell(String phase, Duration expected) {
+    private void announce(String phase, Duration expected) {
         run.listeners().each(listener -> listener.phase(trial, phase, expected));
     }
 

@@ -17,7 +17,7 @@ import weir.cluster.NodeDeath;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.Topics;
 import weir.host.Child;
-import weir.host.DiskRoom;
+import weir.host.FreeDiskSpace;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
 import weir.measure.Steps;
@@ -31,7 +31,7 @@ import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Demand;
 import weir.plan.trial.Trial;
 import weir.results.TrialWriter;
-import weir.results.Unwritable;
+import weir.results.UnwritableDisk;
 import weir.results.value.Event;
 import weir.results.value.GeneratorResult;
 import weir.results.value.HostFacts;
@@ -353,11 +353,11 @@ final class TrialRun {
         if (death.unseen()) {
             outOfSight = true;
         } else {
-            if (DiskRoom.full(death.log())) {
+            if (FreeDiskSpace.full(death.log())) {
                 // The full disk may have had no room for the broker's own log line either.
-                lines.add("the log ends here: " + Unwritable.NO_ROOM);
+                lines.add("the log ends here: " + UnwritableDisk.NO_ROOM);
             }
-            diskFull |= lines.stream().anyMatch(Unwritable::reportedIn);
+            diskFull |= lines.stream().anyMatch(UnwritableDisk::reportedIn);
             recorder.mark(death.node() + Event.DIED, String.join(" / ", lines));
         }
         note(String.format(

@@ -58,12 +58,12 @@ final class TlsTransport implements Transport {
                 }
             }
         } catch (SSLException e) {
-            tellWhy();
+            sendAlert();
             throw new BrokerRefusal("broker " + at + reason(e), e);
         }
     }
 
-    private void tellWhy() throws IOException {
+    private void sendAlert() throws IOException {
         if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
             leaving.compact();
             try {

@@ -295,12 +295,12 @@ final class AssignmentRunner implements LoadListener {
         @Override
         public void sample(Readings into) {
             sampleFast();
-            tell(into, ERROR, errorNanos);
-            tell(into, JUMP, clock.takeJumpNanos());
+            report(into, ERROR, errorNanos);
+            report(into, JUMP, clock.takeJumpNanos());
             errorNanos = 0;
         }
 
-        private static void tell(Readings into, String metric, long nanos) {
+        private static void report(Readings into, String metric, long nanos) {
             if (nanos > 0) {
                 into.level(metric, nanos / MILLI);
             }

@@ -328,7 +328,7 @@ public final class LinkedWorker implements AutoCloseable {
                 if (known != null) {
                     known.begin();
                 }
-                ReadingFrames.tell(frame, listener);
+                ReadingFrames.forward(frame, listener);
             }
             case EVENT -> listener.event(frame.text());
             case LEDGER -> ledger = Ledger.read(frame.content());

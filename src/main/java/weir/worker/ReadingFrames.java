@@ -23,7 +23,7 @@ public final class ReadingFrames {
         });
     }
 
-    public static void tell(LinkFrame frame, LoadListener listener) throws IOException {
+    public static void forward(LinkFrame frame, LoadListener listener) throws IOException {
         DataInput in = frame.content();
         int count = in.readInt();
         for (int i = 0; i < count; i++) {

@@ -52,8 +52,8 @@ public final class ServerProcess implements AutoCloseable {
         return process.child().pid();
     }
 
-    public synchronized void onDeath(Consumer<BridgeDeath> hears) {
-        listener = hears;
+    public synchronized void onDeath(Consumer<BridgeDeath> listener) {
+        this.listener = listener;
         watch(process.child());
     }
 
@@ -68,10 +68,10 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     private void watch(Child child) {
-        Consumer<BridgeDeath> hears = listener;
+        Consumer<BridgeDeath> known = listener;
         var unused = child.exit().thenAccept(code -> {
             if (!ended.contains(child)) {
-                hears.accept(BridgeDeath.of(child, code));
+                known.accept(BridgeDeath.of(child, code));
             }
         });
     }

@@ -41,8 +41,8 @@ public record FakeMachine(long freeMemory, List<String> unlimited, Set<String> a
     }
 
     @Override
-    public DiskRoom disk(Path data) {
-        return new DiskRoom(data, 1L << 40);
+    public FreeDiskSpace disk(Path data) {
+        return new FreeDiskSpace(data, 1L << 40);
     }
 
     @Override

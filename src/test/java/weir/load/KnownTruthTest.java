@@ -106,7 +106,7 @@ class KnownTruthTest {
             MemoryEngine engine = new MemoryEngine(clock, fates);
             engine.inLots(lots);
             engine.writeForeign(behind);
-            try (Load load = new Load(plan, Engine.of(engine), payloads, clock, new Heard())) {
+            try (Load load = new Load(plan, Engine.of(engine), payloads, clock, new RecordingListener())) {
                 load.prepare(Duration.ofSeconds(1));
                 // Sender, three that look once in a while, the broker, and the reader if there is one.
                 clock.start(plan.reads() ? 6 : 5);
@@ -131,7 +131,7 @@ class KnownTruthTest {
     }
 
     /** Keeps the windows and nothing else. */
-    private final class Heard implements LoadListener {
+    private final class RecordingListener implements LoadListener {
         @Override
         public void window(Snapshot snapshot) {
             series.add(snapshot);

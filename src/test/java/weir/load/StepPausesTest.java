@@ -115,7 +115,7 @@ class StepPausesTest {
         LoadPlan plan = LoadPlans.alone(variant, payloads, 7, 0);
         try (TurnedClock clock = new TurnedClock()) {
             SilentEngine engine = new SilentEngine(clock);
-            try (Load load = new Load(plan, Engine.of(engine), payloads, clock, new Unheard())) {
+            try (Load load = new Load(plan, Engine.of(engine), payloads, clock, new IgnoringListener())) {
                 load.prepare(Duration.ofSeconds(1));
                 clock.start(4);
                 load.measure(clock.getAsLong() + 10 * TurnedClock.MILLI);
@@ -192,7 +192,7 @@ class StepPausesTest {
         }
     }
 
-    private static final class Unheard implements LoadListener {
+    private static final class IgnoringListener implements LoadListener {
         @Override
         public void window(Snapshot snapshot) {}
     }

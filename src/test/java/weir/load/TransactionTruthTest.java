@@ -101,7 +101,7 @@ class TransactionTruthTest {
         boolean transactional = !(variant.load().transaction() instanceof TransactionSpec.None);
         try (TurnedClock clock = new TurnedClock()) {
             MemoryTransactions engine = deeds.apply(new MemoryTransactions(clock, stream, transactional));
-            try (Load carried = new Load(plan, Engine.of(engine), payloads, clock, new Heard())) {
+            try (Load carried = new Load(plan, Engine.of(engine), payloads, clock, new RecordingListener())) {
                 carried.prepare(Duration.ofSeconds(1));
                 // Sender, three that look once in a while, and the one that fills a stream's source or answers.
                 clock.start(stream || !transactional ? 5 : 4);
@@ -119,7 +119,7 @@ class TransactionTruthTest {
     }
 
     /** Keeps windows and events. */
-    private final class Heard implements LoadListener {
+    private final class RecordingListener implements LoadListener {
         @Override
         public void window(Snapshot snapshot) {
             series.add(snapshot);

@@ -66,7 +66,7 @@ public final class AssignedTrial {
     }
 
     /** Keeps what a worker says. */
-    public static class Heard implements LoadListener {
+    public static class RecordingListener implements LoadListener {
         public final List<Snapshot> windows = Collections.synchronizedList(new ArrayList<>());
         public final List<String> sources = Collections.synchronizedList(new ArrayList<>());
         public final List<String> events = Collections.synchronizedList(new ArrayList<>());

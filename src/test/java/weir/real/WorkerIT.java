@@ -81,7 +81,7 @@ class WorkerIT {
 
     @Test
     void aWorkerCarriesATrialFromEndToEnd() throws Exception {
-        AssignedTrial.Heard heard = new AssignedTrial.Heard();
+        AssignedTrial.RecordingListener heard = new AssignedTrial.RecordingListener();
         assigned(PRODUCE, (assignment, variant) -> {
             try (Worker worker = start(variant, "whole.log", heard)) {
                 worker.prepare(assignment);
@@ -114,7 +114,7 @@ class WorkerIT {
     }
 
     private static long carriedBy(WarmWorker standby) throws Exception {
-        AssignedTrial.Heard heard = new AssignedTrial.Heard();
+        AssignedTrial.RecordingListener heard = new AssignedTrial.RecordingListener();
         AtomicLong pid = new AtomicLong();
         assigned(PRODUCE.replace("2s", "1s"), (assignment, variant) -> {
             WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).forMany();
@@ -143,7 +143,7 @@ class WorkerIT {
             assigned(PRODUCE.replace("2s", "1s"), (assignment, variant) -> {
                 WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).forMany();
                 ProcessId id = ProcessId.of(first);
-                try (Worker worker = standby.acquire(jvm, folder.resolve("lent.log"), new AssignedTrial.Heard())) {
+                try (Worker worker = standby.acquire(jvm, folder.resolve("lent.log"), new AssignedTrial.RecordingListener())) {
                     assertThat(worker.pids()).containsExactly(first);
                     worker.prepare(assignment);
                     worker.run(LoadPhase.MEASURE);
@@ -159,7 +159,7 @@ class WorkerIT {
 
     @Test
     void aWorkerThatIsKilledSaysSoAndKeepsItsWindows() throws Exception {
-        AssignedTrial.Heard heard = new AssignedTrial.Heard();
+        AssignedTrial.RecordingListener heard = new AssignedTrial.RecordingListener();
         assigned(PRODUCE.replace("2s", "60s"), (assignment, variant) -> {
             Worker worker = start(variant, "killed.log", heard);
             worker.prepare(assignment);
@@ -187,7 +187,7 @@ class WorkerIT {
     @Test
     void workerFailureCarriesItsReason() throws Exception {
         assigned(PRODUCE, (assignment, variant) -> {
-            try (Worker worker = start(variant, "refused.log", new AssignedTrial.Heard())) {
+            try (Worker worker = start(variant, "refused.log", new AssignedTrial.RecordingListener())) {
                 SortedMap<String, List<String>> wrong = new TreeMap<>();
                 wrong.put("t", List.of("no-such-topic"));
                 Assignment impossible = new Assignment(

@@ -178,22 +178,22 @@ class RunFolderTest {
 
     @Test
     void theReasonIsFoundBelowWhatWasBeingDone() {
-        assertThat(Unwritable.reason(new UncheckedIOException("opening", new AccessDeniedException("/j"))))
+        assertThat(UnwritableDisk.reason(new UncheckedIOException("opening", new AccessDeniedException("/j"))))
                 .contains("'/j' cannot be written by this user");
-        assertThat(Unwritable.reason(new IllegalStateException(
+        assertThat(UnwritableDisk.reason(new IllegalStateException(
                         new UncheckedIOException("writing", new IOException("No space left on device")))))
                 .contains("No space left on device");
-        assertThat(Unwritable.reason(new UncheckedIOException(
+        assertThat(UnwritableDisk.reason(new UncheckedIOException(
                         "making", new FileSystemException("/j/x", null, "Read-only file system"))))
                 .contains("'/j/x': Read-only file system");
     }
 
     @Test
     void otherExceptionsAreNoFullDisk() {
-        assertThat(Unwritable.reason(new IllegalStateException("no"))).isEmpty();
-        assertThat(Unwritable.reason(new UncheckedIOException(new NoSuchFileException("/j"))))
+        assertThat(UnwritableDisk.reason(new IllegalStateException("no"))).isEmpty();
+        assertThat(UnwritableDisk.reason(new UncheckedIOException(new NoSuchFileException("/j"))))
                 .isEmpty();
-        assertThat(Unwritable.reason(new UncheckedIOException(new IOException("Broken pipe"))))
+        assertThat(UnwritableDisk.reason(new UncheckedIOException(new IOException("Broken pipe"))))
                 .isEmpty();
     }
 

@@ -36,7 +36,7 @@ import weir.cluster.admin.Coordinators;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
-import weir.host.DiskRoom;
+import weir.host.FreeDiskSpace;
 import weir.host.FakeMachine;
 import weir.host.Host;
 import weir.host.HostUnavailable;
@@ -476,8 +476,8 @@ public final class FakeLab implements Lab {
     }
 
     @Override
-    public DiskRoom diskRoom(Path folder) {
-        return new DiskRoom(folder, diskRoom);
+    public FreeDiskSpace diskRoom(Path folder) {
+        return new FreeDiskSpace(folder, diskRoom);
     }
 
     @Override
@@ -586,8 +586,8 @@ public final class FakeLab implements Lab {
         }
 
         @Override
-        public void onDeath(Consumer<NodeDeath> hears) {
-            listener = hears;
+        public void onDeath(Consumer<NodeDeath> listener) {
+            listener = listener;
         }
 
         @Override

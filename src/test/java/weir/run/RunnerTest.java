@@ -68,13 +68,13 @@ class RunnerTest {
     Path dir;
 
     private FakeLab lab = new FakeLab(Path.of(""));
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
     private RunLabels labels = RunLabels.NONE;
     private String command = "weir run e.yaml";
     private @Nullable Runner runner;
 
     /** A listener that keeps what it hears. */
-    private static final class Heard implements RunListener {
+    private static final class RecordingListener implements RunListener {
         final List<String> trials = new ArrayList<>();
         final List<String> notes = new ArrayList<>();
         final List<String> unfinished = new ArrayList<>();

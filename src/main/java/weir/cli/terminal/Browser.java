@@ -10,7 +10,7 @@ import java.util.Map;
 public final class Browser {
     private Browser() {}
 
-    public static boolean there(Map<String, String> environment) {
+    public static boolean available(Map<String, String> environment) {
         return !opener(environment).isEmpty();
     }
 

@@ -89,7 +89,7 @@ public final class ClusterContact {
         TimeLimit limit = MachineClock.within(patience);
         while (true) {
             Duration before = limit.left();
-            Reason reason = contact.look();
+            Reason reason = contact.examine();
             if (reason.text().isEmpty()) {
                 return;
             }
@@ -101,7 +101,7 @@ public final class ClusterContact {
         }
     }
 
-    private Reason look() {
+    private Reason examine() {
         List<Node> given = new ArrayList<>();
         for (String address : bootstrap.split(",", -1)) {
             String host = Utils.getHost(address.strip());

@@ -127,10 +127,10 @@ public final class Relay implements AutoCloseable {
     /** Cuts all current connections and drops their bytes in flight; new connections are accepted. */
     public RelayEffect cut() {
         RelayEffect act = new RelayEffect(this, RelayEffect.Kind.CUT, Direction.BOTH, 0, 0, ANYBODY);
-        tell(() -> {
+        runOnLoop(() -> {
             act.begins(clock.getAsLong(), links.size());
             for (RelayedConnection link : links) {
-                act.did(link.requests().held() + link.replies().held(), 0);
+                act.count(link.requests().held() + link.replies().held(), 0);
                 link.cut();
             }
             act.ends(clock.getAsLong());
@@ -141,13 +141,13 @@ public final class Relay implements AutoCloseable {
 
     public List<RelayEffect> acts() {
         List<RelayEffect> copy = new ArrayList<>();
-        tell(() -> copy.addAll(acts));
+        runOnLoop(() -> copy.addAll(acts));
         return copy;
     }
 
     private RelayEffect begin(RelayEffect.Kind kind, Direction direction, long amount, long jitterNanos, int source) {
         RelayEffect act = new RelayEffect(this, kind, direction, amount, jitterNanos, source);
-        tell(() -> {
+        runOnLoop(() -> {
             long open =
                     links.stream().filter(link -> act.concerns(link.source())).count();
             act.begins(clock.getAsLong(), (int) open);
@@ -158,7 +158,7 @@ public final class Relay implements AutoCloseable {
     }
 
     void end(RelayEffect act) {
-        tell(() -> {
+        runOnLoop(() -> {
             if (act.lasts()) {
                 end(act, clock.getAsLong());
             }
@@ -177,7 +177,7 @@ public final class Relay implements AutoCloseable {
                         + (act.direction() == Direction.REQUESTS
                                 ? 0
                                 : link.replies().held());
-                act.did(held, nowNanos - act.startNanos());
+                act.count(held, nowNanos - act.startNanos());
             }
         }
         if (act.kind() == RelayEffect.Kind.SWALLOW) {
@@ -213,7 +213,7 @@ public final class Relay implements AutoCloseable {
         });
     }
 
-    private void tell(Runnable what) {
+    private void runOnLoop(Runnable what) {
         CompletableFuture<Boolean> done = new CompletableFuture<>();
         synchronized (this) {
             if (failure != null) {

@@ -78,7 +78,7 @@ final class RelayDirection {
             // Bytes from before a delay do not count for it; bytes held by a stall count at its end.
             boolean before = act.kind() == RelayEffect.Kind.DELAY && arrivedNanos < act.startNanos();
             if (!before) {
-                act.did(bytes, nowNanos - arrivedNanos);
+                act.count(bytes, nowNanos - arrivedNanos);
             }
         }
     }

@@ -108,7 +108,7 @@ public final class RelayEffect implements AutoCloseable {
         connections++;
     }
 
-    synchronized void did(long count, long heldNanos) {
+    synchronized void count(long count, long heldNanos) {
         bytes += count;
         chunks++;
         delayNanos += heldNanos;

@@ -109,7 +109,7 @@ final class MavenRepository {
     }
 
     private static Context open(Progress progress) {
-        if (HomeFolders.ours().home().isEmpty()) {
+        if (HomeFolders.ofThisUser().home().isEmpty()) {
             throw new ClusterUnavailable(
                     "this user has no home folder for Maven's downloads; set HOME to a writable folder");
         }
@@ -167,7 +167,7 @@ final class MavenRepository {
         public void transferInitiated(TransferEvent event) {
             Path name = Path.of(event.getResource().getResourceName()).getFileName();
             if (name.toString().endsWith(".jar")) {
-                progress.doing("fetching " + name);
+                progress.report("fetching " + name);
             }
         }
     }

@@ -28,11 +28,11 @@ public record Release(String version, List<Path> classpath) {
 
     /** Fetches the broker from the cache or through the user's own Maven settings. */
     public static Release fetch(String version, Progress progress) {
-        return fetch(version, false, HomeFolders.ours().cache(), progress);
+        return fetch(version, false, HomeFolders.ofThisUser().cache(), progress);
     }
 
     public static Release fetchWithTools(String version, Progress progress) {
-        return fetch(version, true, HomeFolders.ours().cache(), progress);
+        return fetch(version, true, HomeFolders.ofThisUser().cache(), progress);
     }
 
     static Release fetch(String version, boolean tools, Path cache, Progress progress) {
@@ -41,7 +41,7 @@ public record Release(String version, List<Path> classpath) {
         Path list = tools ? plain.resolveSibling(plain.getFileName() + "-with-tools") : plain;
         List<Path> jars = read(list);
         if (jars.isEmpty()) {
-            progress.doing("downloading Kafka " + version);
+            progress.report("downloading Kafka " + version);
             jars = MavenRepository.resolve(known, tools, progress);
             write(list, jars);
         }
@@ -62,7 +62,7 @@ public record Release(String version, List<Path> classpath) {
             return List.of();
         }
         List<String> remarks = new ArrayList<>();
-        if (read(list(HomeFolders.ours().cache(), version)).isEmpty()) {
+        if (read(list(HomeFolders.ofThisUser().cache(), version)).isEmpty()) {
             remarks.addAll(MavenRepository.ask(known));
         }
         if (KafkaVersion.TRIED.stream().noneMatch(known::sameMinor)) {

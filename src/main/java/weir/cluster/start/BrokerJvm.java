@@ -47,7 +47,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
     }
 
     static BrokerJvm prepared(String version, Path home, List<String> asked, Children children, Progress progress) {
-        Path cache = HomeFolders.ours().cache();
+        Path cache = HomeFolders.ofThisUser().cache();
         Release release = Release.fetch(version, progress);
         BrokerJvm bare = bare(release, home, asked, cache);
         Path archive = BrokerClassArchive.archive(release, bare, cache, children, progress);
@@ -59,7 +59,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                 Release.fetch(version, progress),
                 Path.of(""),
                 asked,
-                HomeFolders.ours().cache());
+                HomeFolders.ofThisUser().cache());
     }
 
     private static BrokerJvm bare(Release release, Path home, List<String> asked, Path cache) {
@@ -143,7 +143,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
                                 folder.resolve("classes.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                         var lock = channel.lock()) {
                     if (lock.isValid() && !Files.isRegularFile(archive)) {
-                        progress.doing("writing a class archive for faster starts of Kafka" + " " + release.version()
+                        progress.report("writing a class archive for faster starts of Kafka" + " " + release.version()
                                 + ", once for this Java");
                         train(release.version(), jvm, archive, children);
                     }
@@ -152,7 +152,7 @@ record BrokerJvm(JavaRuntime java, String classpath, String exit, Path archive, 
             } catch (IOException e) {
                 throw new UncheckedIOException("making " + archive, e);
             } catch (ClusterUnavailable e) {
-                progress.doing("no class archive for Kafka " + release.version() + ": " + e.getMessage());
+                progress.report("no class archive for Kafka " + release.version() + ": " + e.getMessage());
                 return Path.of("");
             }
         }

@@ -199,7 +199,7 @@ public final class EmbeddedCluster implements Cluster {
             EmbeddedCluster cluster = new EmbeddedCluster(spec, jvm, children, logs, options);
             boolean up = false;
             try {
-                progress.doing("starting Kafka " + spec.kafka());
+                progress.report("starting Kafka " + spec.kafka());
                 if (options.relayed()) {
                     cluster.relays = options.relays().apply(cluster);
                 }
@@ -211,7 +211,7 @@ public final class EmbeddedCluster implements Cluster {
                 if (!taken || attempt == ATTEMPTS) {
                     throw e;
                 }
-                progress.doing("a port was in use; trying others");
+                progress.report("a port was in use; trying others");
             } finally {
                 if (!up) {
                     cluster.close();
@@ -245,7 +245,7 @@ public final class EmbeddedCluster implements Cluster {
 
     @Override
     public void onDeath(Consumer<NodeDeath> listener) {
-        deaths.tell(listener);
+        deaths.addListener(listener);
     }
 
     @Override

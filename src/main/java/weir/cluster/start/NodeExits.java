@@ -25,7 +25,7 @@ final class NodeExits {
         told.forEach(listener -> listener.accept(death));
     }
 
-    void tell(Consumer<NodeDeath> listener) {
+    void addListener(Consumer<NodeDeath> listener) {
         List<NodeDeath> before;
         synchronized (this) {
             before = List.copyOf(deaths);

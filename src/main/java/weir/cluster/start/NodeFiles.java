@@ -41,7 +41,7 @@ record NodeFiles(Host host, Path secrets, Path folder) {
 
     void write(Node node, NodeLayout layout) throws IOException {
         Properties properties = new Properties();
-        layout.properties(node).forEach((name, value) -> properties.put(name, there(value)));
+        layout.properties(node).forEach((name, value) -> properties.put(name, pathOnHost(value)));
         Path file = properties(node);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         properties.store(out, null);
@@ -49,7 +49,7 @@ record NodeFiles(Host host, Path secrets, Path folder) {
         host.write(format(node), (String.join("\n", layout.format(file)) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    private String there(String value) {
+    private String pathOnHost(String value) {
         return value.startsWith(secrets + "/")
                 ? folder + value.substring(secrets.toString().length())
                 : value;

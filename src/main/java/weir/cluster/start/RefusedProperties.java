@@ -37,7 +37,7 @@ public final class RefusedProperties {
         if (transactional) {
             own.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, "weir");
         }
-        return said(
+        return refusal(
                 together(client, own),
                 ProducerConfig::new,
                 all -> new KafkaProducer<byte[], byte[]>(all).close(Duration.ZERO));
@@ -48,7 +48,7 @@ public final class RefusedProperties {
         own.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
         own.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
         own.putIfAbsent(ConsumerConfig.GROUP_ID_CONFIG, "weir");
-        return said(
+        return refusal(
                 together(client, own),
                 ConsumerConfig::new,
                 all -> new KafkaConsumer<byte[], byte[]>(all).close(CloseOptions.timeout(Duration.ZERO)));
@@ -66,7 +66,7 @@ public final class RefusedProperties {
         return String.valueOf(value).contains("${");
     }
 
-    private static Optional<String> said(
+    private static Optional<String> refusal(
             Map<String, Object> all, Consumer<Map<String, Object>> parse, Consumer<Map<String, Object>> make) {
         try {
             Map<String, Object> resolved = new LinkedHashMap<>(all);

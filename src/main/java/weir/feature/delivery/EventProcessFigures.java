@@ -175,8 +175,8 @@ final class EventProcessFigures {
 
     /** Reports all figures; a figure without events has zeros and no percentile. */
     void report(ObjDoubleConsumer<String> into) {
-        ages.forEach((at, sum) -> tell(into, "age." + word(at), sum));
-        parts.forEach((part, sum) -> tell(into, "part." + word(part), sum));
+        ages.forEach((at, sum) -> reportSum(into, "age." + word(at), sum));
+        parts.forEach((part, sum) -> reportSum(into, "part." + word(part), sum));
         lately.forEach((part, second) -> {
             double millis = second.takeMillis(PERCENTILE);
             if (!Double.isNaN(millis)) {
@@ -186,7 +186,7 @@ final class EventProcessFigures {
         counts(into);
     }
 
-    private static void tell(ObjDoubleConsumer<String> into, String name, Sum sum) {
+    private static void reportSum(ObjDoubleConsumer<String> into, String name, Sum sum) {
         into.accept(name + ".count", (double) sum.count.sum());
         into.accept(name + ".ms", sum.nanos.sum() / MILLI);
     }

@@ -204,9 +204,9 @@ final class LocalEventProcesses implements Bridge {
     }
 
     @Override
-    public void onDeath(Consumer<BridgeDeath> hears) {
-        processes.values().forEach(process -> process.onDeath(hears));
-        sinks.values().forEach(sink -> sink.onDeath(hears));
+    public void onDeath(Consumer<BridgeDeath> listener) {
+        processes.values().forEach(process -> process.onDeath(listener));
+        sinks.values().forEach(sink -> sink.onDeath(listener));
     }
 
     @Override

@@ -165,7 +165,7 @@ public final class Agent implements AutoCloseable {
             Object value = calls.answer(asked);
             HostedProcess process = value instanceof HostCall.Started begun ? calls.process(begun.channel()) : null;
             if (process != null) {
-                tellTime(process);
+                sendTime(process);
                 started.add(process);
             }
             return value;
@@ -190,7 +190,7 @@ public final class Agent implements AutoCloseable {
             send(sent < FEWEST, offset);
             if (!burst || sent % (SECOND / BETWEEN_NANOS) == 0) {
                 for (HostedProcess process : calls.processes()) {
-                    tellTime(process);
+                    sendTime(process);
                     process.check();
                 }
                 if (!lease.tick()) {
@@ -223,10 +223,10 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private void tellTime(HostedProcess process) {
+    private void sendTime(HostedProcess process) {
         ClockOffset offset = offset();
         if (offset.errorNanos() != RemoteHost.UNKNOWN) {
-            process.tell(LinkFrame.of(Kind.CLOCK, offset::write));
+            process.send(LinkFrame.of(Kind.CLOCK, offset::write));
         }
     }
 

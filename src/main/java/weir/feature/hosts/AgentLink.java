@@ -116,10 +116,10 @@ abstract class AgentLink implements AutoCloseable {
     }
 
     /** Reports the reason once if the host is lost, but not when it is closed. */
-    public final void onLost(Consumer<String> hears) {
+    public final void onLost(Consumer<String> listener) {
         var unused = lost.thenAccept(why -> {
             if (!closed) {
-                hears.accept(why);
+                listener.accept(why);
             }
         });
     }

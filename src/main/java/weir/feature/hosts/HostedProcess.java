@@ -73,7 +73,7 @@ final class HostedProcess {
         return child;
     }
 
-    void tell(LinkFrame frame) {
+    void send(LinkFrame frame) {
         try {
             input.send(frame);
         } catch (IOException gone) {
@@ -85,7 +85,7 @@ final class HostedProcess {
     /** @param signals sends signals in order, on another thread because sending takes a moment */
     void handle(Kind kind, DataInputStream content, Executor signals) throws IOException {
         switch (kind) {
-            case CHANNEL -> tell(LinkFrame.read(content));
+            case CHANNEL -> send(LinkFrame.read(content));
             case SIGNAL -> {
                 ProcessAction action = ProcessAction.valueOf(content.readUTF());
                 signals.execute(() -> act(action));

@@ -164,12 +164,12 @@ public final class HostsFeature implements Feature {
             new ProblemSpot(placement.laid().tree(), findings)
                     .wrong(
                             placement.path() + "." + key,
-                            "host '" + name + "' has " + said(key, placement.hosts()) + " here and "
-                                    + said(key, before.hosts()) + " in " + before.path() + of
+                            "host '" + name + "' has " + placementText(key, placement.hosts()) + " here and "
+                                    + placementText(key, before.hosts()) + " in " + before.path() + of
                                     + "; write the same in both, because a run connects to each host once");
         }
 
-        private static String said(String key, PlacedSpec.Hosts hosts) {
+        private static String placementText(String key, PlacedSpec.Hosts hosts) {
             return switch (key) {
                 case "address" -> hosts.address().isEmpty() ? "no address" : "address '" + hosts.address() + "'";
                 case "start" -> "start '" + EnumNames.of(hosts.start()) + "'";
@@ -274,7 +274,7 @@ public final class HostsFeature implements Feature {
                 throw wrong("--token: " + e.getMessage());
             }
             try (Agent agent = Agent.start(
-                            new Agent.Settings(address, read, called, WeirVersion.number(), HomeFolders.ours()));
+                            new Agent.Settings(address, read, called, WeirVersion.number(), HomeFolders.ofThisUser()));
                     SignalHandler signals = new SignalHandler(() -> agent.end("ended by a signal"))) {
                 err().println("host '" + agent.name() + "' takes part in the run at " + connect);
                 if (piped) {

@@ -29,7 +29,7 @@ public record ProgramFiles(Path folder, List<String> names) {
         names = List.copyOf(names);
     }
 
-    static ProgramFiles ours() {
+    static ProgramFiles ofThisProcess() {
         return of(System.getProperty("java.class.path"));
     }
 
@@ -59,7 +59,7 @@ public record ProgramFiles(Path folder, List<String> names) {
 
     /** The name of this build; only its version if it does not run from its jar. */
     public static String build(String version) {
-        return inOneJar(System.getProperty("java.class.path")) ? version + BEFORE_HASH + ours().hash() : version;
+        return inOneJar(System.getProperty("java.class.path")) ? version + BEFORE_HASH + ofThisProcess().hash() : version;
     }
 
     /** Compares names of builds if both have a hash, and otherwise versions. */

@@ -18,7 +18,7 @@ import weir.feature.hosts.HostCall.Started;
 import weir.feature.hosts.HostCall.Worker;
 import weir.host.Child;
 import weir.host.Command;
-import weir.host.DiskRoom;
+import weir.host.FreeDiskSpace;
 import weir.host.JavaRuntime;
 import weir.host.MachineResources;
 import weir.host.ProcessAction;
@@ -164,8 +164,8 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
     }
 
     @Override
-    public DiskRoom disk(Path data) {
-        return ask(DiskRoom.class, Op.ROOM_ON_DISK, data);
+    public FreeDiskSpace disk(Path data) {
+        return ask(FreeDiskSpace.class, Op.ROOM_ON_DISK, data);
     }
 
     @Override
@@ -299,7 +299,7 @@ public final class RemoteHost extends AgentLink implements OtherHosts.OtherHost,
                     process.told(frame.kind(), in);
                 }
             }
-            case READINGS -> ReadingFrames.tell(frame, looking);
+            case READINGS -> ReadingFrames.forward(frame, looking);
             default -> throw new IOException("an agent does not send " + frame.kind());
         }
     }

@@ -80,7 +80,7 @@ final class RemoteProcess implements Link {
 
     void told(Kind kind, DataInputStream content) throws IOException {
         switch (kind) {
-            case CHANNEL -> said(content.readAllBytes());
+            case CHANNEL -> receiveOutput(content.readAllBytes());
             case LOG -> Files.write(log, content.readAllBytes(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             case ENDED -> ended(content.readInt(), content.readUTF());
             default -> throw new IOException("a process does not send " + kind);
@@ -88,7 +88,7 @@ final class RemoteProcess implements Link {
     }
 
     /** Waits while much output is unread. */
-    private void said(byte[] piece) {
+    private void receiveOutput(byte[] piece) {
         try {
             output.write(piece);
             output.flush();

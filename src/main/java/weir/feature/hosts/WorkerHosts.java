@@ -170,7 +170,7 @@ final class WorkerHosts implements OtherHosts {
         ProgramFiles program;
         byte[] token;
         try {
-            program = ProgramFiles.ours();
+            program = ProgramFiles.ofThisProcess();
             token = Files.readAllBytes(door.token());
         } catch (IOException | IllegalStateException e) {
             throw new HostUnavailable(String.valueOf(e.getMessage()));

@@ -150,10 +150,10 @@ public final class GatewayBridge implements Bridge {
         if (asked.placed().remote()) {
             return Optional.empty();
         }
-        return said(asked, balancer, own).map(said -> EnumNames.of(balancer) + " refused " + name + ": " + said);
+        return refusal(asked, balancer, own).map(said -> EnumNames.of(balancer) + " refused " + name + ": " + said);
     }
 
-    private static Optional<String> said(GatewaySpec asked, GatewaySpec.Balancer balancer, String own) {
+    private static Optional<String> refusal(GatewaySpec asked, GatewaySpec.Balancer balancer, String own) {
         Ports ports = new Ports();
         List<InetSocketAddress> servers = IntStream.range(0, asked.instances())
                 .mapToObj(i -> new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getAsInt()))

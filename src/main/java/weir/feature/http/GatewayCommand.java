@@ -98,13 +98,13 @@ final class GatewayCommand extends CliCommand implements Callable<Integer> {
                 certificate);
         try (SignalHandler interrupts = new SignalHandler(() -> {});
                 Gateway gateway = Gateway.start(settings)) {
-            tell(gateway, certificate.isPresent());
+            printAddress(gateway, certificate.isPresent());
             interrupts.await();
         }
         return Exit.FINE.code();
     }
 
-    private void tell(Gateway gateway, boolean tls) {
+    private void printAddress(Gateway gateway, boolean tls) {
         InetSocketAddress at = gateway.address();
         String host = at.getAddress().getHostAddress();
         String shown = host.indexOf(':') < 0 ? host : "[" + host + "]";

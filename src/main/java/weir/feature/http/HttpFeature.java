@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 import weir.feature.BridgeKind;
 import weir.feature.Feature;
 import weir.feature.http.GatewayAssignment.SinkAssignment;
-import weir.host.DiskRoom;
+import weir.host.FreeDiskSpace;
 import weir.host.MachineResources;
 import weir.judge.ProbeSeries;
 import weir.judge.TrialFiles;
@@ -137,7 +137,7 @@ public final class HttpFeature implements Feature, MessageTransport, BridgeKind 
 
     @Override
     public Map<String, String> refused(Variant variant) {
-        MachineResources here = MachineResources.here(DiskRoom.existing(Path.of("")));
+        MachineResources here = MachineResources.here(FreeDiskSpace.existing(Path.of("")));
         return variant.bridge() instanceof GatewaySpec gateway
                         && (gateway.placed().remote()
                                 || GatewayBridge.missing(gateway, here).isEmpty())

@@ -141,10 +141,10 @@ record RecordRequests(
 
     @Override
     public void answerQuery(HttpHead head, Reply reply) {
-        reply.answer(looked(head.path()));
+        reply.answer(stateAnswer(head.path()));
     }
 
-    private FullHttpResponse looked(String path) {
+    private FullHttpResponse stateAnswer(String path) {
         return switch (path) {
             case HttpHead.HEALTH -> counters.availability().lost() ? Answers.refused(lost()) : Answers.healthy();
             case COUNTERS -> Answers.counters(counters.all());

@@ -79,7 +79,7 @@ final class ConductorClient {
         return ask(ConductorInfo.class, Op.ABOUT);
     }
 
-    void tell(Op op) throws IOException {
+    void send(Op op) throws IOException {
         ask(String.class, op);
     }
 

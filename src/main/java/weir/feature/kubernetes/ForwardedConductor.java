@@ -137,9 +137,9 @@ final class ForwardedConductor implements AutoCloseable {
         }
     }
 
-    void tell(ConductorServer.Op op) {
+    void send(ConductorServer.Op op) {
         boolean unused = ask(conductor -> {
-            conductor.tell(op);
+            conductor.send(op);
             return true;
         });
     }

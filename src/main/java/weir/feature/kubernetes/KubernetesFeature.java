@@ -59,8 +59,8 @@ public final class KubernetesFeature implements Feature {
 
         @Override
         public Integer call() throws IOException, InterruptedException {
-            Path home = Path.of(HomeFolders.ours().home());
-            own(HomeFolders.ours().cache());
+            Path home = Path.of(HomeFolders.ofThisUser().home());
+            own(HomeFolders.ofThisUser().cache());
             String build = ProgramFiles.build(WeirVersion.number());
             LeaseRenewal lease = LeaseRenewal.begin(InPods.run(), err()::println);
             try (ConductorServer server = new ConductorServer(home, ConductorServer.PORT, build, this::start);

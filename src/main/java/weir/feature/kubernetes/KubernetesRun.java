@@ -117,10 +117,10 @@ public final class KubernetesRun implements AutoCloseable {
                     .toList()) {
                 send(conductor, sent);
             }
-            conductor.tell(Op.START);
+            conductor.send(Op.START);
             int exit = follow(conductor);
             Path folder = fetch(conductor, runs);
-            conductor.tell(Op.DONE);
+            conductor.send(Op.DONE);
             return new Outcome(exit, folder);
         }
     }
@@ -149,7 +149,7 @@ public final class KubernetesRun implements AutoCloseable {
         while (true) {
             if (stops && !told) {
                 told = true;
-                conductor.tell(Op.STOP);
+                conductor.send(Op.STOP);
             }
             long since = from;
             ConductorServer.Progress progress = conductor.ask(asked -> asked.progress(since));

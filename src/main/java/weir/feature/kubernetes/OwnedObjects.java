@@ -24,7 +24,7 @@ record OwnedObjects(KubernetesClient client, RunIdentity run) {
                 .withPropagationPolicy(DeletionPropagation.FOREGROUND)
                 .delete();
         TimeLimit deadline = MachineClock.within(DELETING);
-        while (there()) {
+        while (exist()) {
             if (deadline.passed()) {
                 return false;
             }
@@ -34,7 +34,7 @@ record OwnedObjects(KubernetesClient client, RunIdentity run) {
     }
 
     /** True while objects remain. The deletion of an owner does not wait for its ending pods. */
-    private boolean there() {
+    private boolean exist() {
         boolean owner = client.configMaps()
                         .inNamespace(run.namespace())
                         .withName(run.name())

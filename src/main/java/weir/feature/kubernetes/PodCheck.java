@@ -76,7 +76,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
                         .forEach(object -> client.resource(waiting(object)).create());
                 owned.hosts("127.0.0.1:" + RunObjects.PORT)
                         .forEach(object -> client.resource(asleep(object)).create());
-                look(made, findings);
+                examine(made, findings);
             } finally {
                 if (!new OwnedObjects(client, run).delete()) {
                     findings.add(new Finding(
@@ -130,7 +130,7 @@ record PodCheck(KubernetesClient client, Config config, RunObjects objects, Stri
         return hosts;
     }
 
-    private void look(Instant made, List<Finding> findings) {
+    private void examine(Instant made, List<Finding> findings) {
         RunIdentity run = objects.run();
         HostPods pods = new HostPods(new ConductorApi(client, run));
         List<String> hosts = PodSets.of(objects.experiment()).all().stream()

@@ -162,7 +162,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         try {
             while (turns.await()) {
                 readers.check();
-                tell();
+                publish();
                 boolean asked = folder != null
                         && (readers.watched() || reports.rendered().version() == 0);
                 if (asked && turns.take()) {
@@ -174,14 +174,14 @@ public final class RunPage implements RunListener, AutoCloseable {
         }
     }
 
-    private void tell() {
+    private void publish() {
         teller.tell(readers.watched());
     }
 
     public void render() {
         Path path = folder;
         if (path != null) {
-            tell();
+            publish();
             synchronized (rendering) {
                 reports.render(path, running, teller.drawn(), over.get());
             }
@@ -209,7 +209,7 @@ public final class RunPage implements RunListener, AutoCloseable {
         turns.close();
         // A reader of the end event disconnects, and must still fetch the report.
         readers.check();
-        tell();
+        publish();
         try {
             reports.last(run);
             place.over("The run is over. This page shows its report: " + run.report());
@@ -228,7 +228,7 @@ public final class RunPage implements RunListener, AutoCloseable {
     public void close() {
         turns.close();
         if (!place.isOver()) {
-            tell();
+            publish();
             place.over("The run ended without a report; see the terminal for the reason");
             events.publish("over", place.json());
         }

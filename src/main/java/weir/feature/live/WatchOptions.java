@@ -87,7 +87,7 @@ final class WatchOptions implements RunExtension {
         String url = server.url().toString();
         command.getErr().println("live page: " + url);
         command.getErr().flush();
-        if (opens && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
+        if (opens && LiveDisplay.columns() > 0 && Browser.available(System.getenv())) {
             var unused = Browser.open(url, System.getenv());
         }
         return new LiveWatch(page, server);

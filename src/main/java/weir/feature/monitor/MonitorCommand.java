@@ -109,7 +109,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
                 if (number == 0 && !format.json()) {
                     out().printf(ROW, "sample", "seconds", "offsets", "last/s", "average/s", "line/s", "±/s");
                 }
-                tell(growth.add((clock.getAsLong() - began) / 1e9, count));
+                print(growth.add((clock.getAsLong() - began) / 1e9, count));
                 failures = 0;
             } catch (ClusterUnavailable e) {
                 // Waits for a broker that restarts, but not for a missing topic.
@@ -122,7 +122,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
         }
     }
 
-    private void tell(GrowthRate.Sample sample) {
+    private void print(GrowthRate.Sample sample) {
         PrintWriter out = out();
         if (format.json()) {
             Map<String, @Nullable Object> object = new LinkedHashMap<>();

@@ -43,7 +43,7 @@ final class CarryingTrials {
             int most = Math.max(number, sizing.high(rate));
             for (int more = number + 1; more <= most; more++) {
                 if (!refused(more)) {
-                    return held(more) || ours(more) ? 0 : more;
+                    return held(more) || generatorRefused(more) ? 0 : more;
                 }
             }
             return 0;
@@ -51,7 +51,7 @@ final class CarryingTrials {
         while (number > 0 && held(number)) {
             number--;
         }
-        return number == 0 || refused(number) || ours(number) ? 0 : number;
+        return number == 0 || refused(number) || generatorRefused(number) ? 0 : number;
     }
 
     private boolean held(int partitions) {
@@ -62,7 +62,7 @@ final class CarryingTrials {
         return PartitionTrial.count(trials, partitions, Attempt.Outcome.REFUSED) >= REFUSALS && !held(partitions);
     }
 
-    private boolean ours(int partitions) {
+    private boolean generatorRefused(int partitions) {
         return PartitionTrial.count(trials, partitions, Attempt.Outcome.OURS) >= REFUSALS
                 && !held(partitions)
                 && !refused(partitions);
@@ -100,7 +100,7 @@ final class CarryingTrials {
     }
 
     String stopped(int partitions) {
-        if (ours(partitions)) {
+        if (generatorRefused(partitions)) {
             return "with " + partitions + " the generator is the limit: " + last(partitions);
         }
         return trials.stream().anyMatch(trial -> trial.partitions() == partitions)
@@ -110,7 +110,7 @@ final class CarryingTrials {
 
     String undecided() {
         PartitionTrial last = trials.get(trials.size() - 1);
-        return ours(last.partitions())
+        return generatorRefused(last.partitions())
                 ? "the generator is the limit, " + why(last.partitions())
                 : "the search was cut short before its trials decided it, " + why(last.partitions());
     }
@@ -118,7 +118,7 @@ final class CarryingTrials {
     String limitedByGenerator() {
         return trials.stream()
                 .map(PartitionTrial::partitions)
-                .filter(this::ours)
+                .filter(this::generatorRefused)
                 .findFirst()
                 .map(this::why)
                 .orElse("");

@@ -56,13 +56,13 @@ public final class PartitionVariant {
 
     public static Variant reading(Variant variant, long records) {
         Variant reading = loaded(variant.undisturbed().onSharedBrokers(SEARCH), 1, 1, 1);
-        reading = said(reading, "load.workload", LoadSpec.Workload.CONSUME);
-        reading = said(reading, "load.rate", new RateSpec.Max());
-        reading = said(reading, "load.backlog", BacklogSpec.ofRecords(records));
-        reading = said(reading, "load.group", GroupSpec.ASSIGNED);
-        reading = said(reading, "load.transaction", new TransactionSpec.None());
-        reading = said(reading, "warmup", new WarmupSpec.None());
-        reading = said(reading, "measure", new MeasureSpec.Operations(records));
+        reading = set(reading, "load.workload", LoadSpec.Workload.CONSUME);
+        reading = set(reading, "load.rate", new RateSpec.Max());
+        reading = set(reading, "load.backlog", BacklogSpec.ofRecords(records));
+        reading = set(reading, "load.group", GroupSpec.ASSIGNED);
+        reading = set(reading, "load.transaction", new TransactionSpec.None());
+        reading = set(reading, "warmup", new WarmupSpec.None());
+        reading = set(reading, "measure", new MeasureSpec.Operations(records));
         return reading.with("verify", Verify.FALSE, SEARCH);
     }
 
@@ -91,19 +91,19 @@ public final class PartitionVariant {
     }
 
     private static Variant loaded(Variant variant, int partitions, int producers, int consumers) {
-        Variant loaded = said(said(variant, "load.producers", producers), "load.consumers", consumers);
+        Variant loaded = set(set(variant, "load.producers", producers), "load.consumers", consumers);
         for (String topic : variant.usedTopics().keySet()) {
-            loaded = said(loaded, "topics." + topic + ".partitions", partitions);
+            loaded = set(loaded, "topics." + topic + ".partitions", partitions);
         }
         return loaded;
     }
 
     private static Variant sending(Variant variant) {
-        Variant sending = said(variant, "load.workload", LoadSpec.Workload.PRODUCE);
-        return said(sending, "load.backlog", BacklogSpec.NONE);
+        Variant sending = set(variant, "load.workload", LoadSpec.Workload.PRODUCE);
+        return set(sending, "load.backlog", BacklogSpec.NONE);
     }
 
-    private static Variant said(Variant variant, String path, Object value) {
+    private static Variant set(Variant variant, String path, Object value) {
         Variant said = variant.with(path, value, SEARCH);
         return said.values().equals(variant.values()) ? variant : said;
     }

@@ -104,7 +104,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
 
     private Path library() {
         try {
-            return ProfilerLibrary.in(HomeFolders.ours().cache());
+            return ProfilerLibrary.in(HomeFolders.ofThisUser().cache());
         } catch (IOException | HomeFolders.NoHomeFolder e) {
             notes.add(String.valueOf(e.getMessage()));
             return Path.of("");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import weir.host.Child;
 import weir.host.Command;
-import weir.host.DiskRoom;
+import weir.host.FreeDiskSpace;
 import weir.host.Host;
 import weir.host.Journal;
 import weir.host.MachineResources;
@@ -78,7 +78,7 @@ public final class Stressor implements Lab.ProcessActivity {
                     + "; ask for less, or for a smaller stress.reserve");
         }
         // The brokers' own disk use is checked elsewhere.
-        DiskRoom room = machine.disk(data);
+        FreeDiskSpace room = machine.disk(data);
         long free = Math.max(0, room.usable()) / 2;
         if (demand.disk() > free) {
             missing.add("stress.disk: " + size(demand.disk()) + " are more than half of what is free behind "

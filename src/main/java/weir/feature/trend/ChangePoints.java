@@ -77,7 +77,7 @@ public final class ChangePoints {
         }
         ChangePoints points = new ChangePoints(Welch.logs(values, 1), SIGNIFICANCE * share);
         for (int runs = 1; runs <= values.length; runs++) {
-            points.look(runs);
+            points.examine(runs);
         }
         return points;
     }
@@ -111,7 +111,7 @@ public final class ChangePoints {
                 .toArray();
     }
 
-    private void look(int runs) {
+    private void examine(int runs) {
         int from = Math.max(start, runs - LATEST);
         double[] latest = Arrays.copyOfRange(logs, from, runs);
         if (latest.length < 2 * SIDE || degrees + latest.length < FEWEST) {

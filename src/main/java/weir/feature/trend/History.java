@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import weir.results.RunFiles;
 import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
-import weir.results.Unwritable;
+import weir.results.UnwritableDisk;
 
 /**
  * A folder of summaries, a file for each run, so that any number of runs may be added at the same time.
@@ -99,7 +99,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
             Files.delete(Files.createTempFile(Files.createDirectories(folder), ".", ".part"));
         } catch (IOException e) {
             throw new UnreadableRunException(folder + ": a run cannot be kept there: "
-                    + Unwritable.reason(e).orElse(String.valueOf(e.getMessage())));
+                    + UnwritableDisk.reason(e).orElse(String.valueOf(e.getMessage())));
         }
     }
 

@@ -10,7 +10,7 @@ import weir.cli.RunExtension;
 import weir.feature.Feature;
 import weir.plan.Experiment;
 import weir.results.RunFolder;
-import weir.results.Unwritable;
+import weir.results.UnwritableDisk;
 
 /** Lists of runs, and one experiment over all its runs. */
 public final class TrendFeature implements Feature {
@@ -51,7 +51,7 @@ public final class TrendFeature implements Feature {
                 return true;
             } catch (UncheckedIOException e) {
                 err.println("the run could not be kept for trends: " + e.getMessage() + ": "
-                        + Unwritable.reason(e).orElse(String.valueOf(e.getCause())) + "; its folder has everything");
+                        + UnwritableDisk.reason(e).orElse(String.valueOf(e.getCause())) + "; its folder has everything");
                 return false;
             }
         }

@@ -137,7 +137,7 @@ final class DisturbanceSentence {
         boolean several = f.variants().size() > 1;
         List<String> clauses = new ArrayList<>();
         hits.forEach((variant, own) -> clauses.add((several ? NumberFormat.quoted(variant) : "the load") + " "
-                + did(own, name, clauses.stream().anyMatch(clause -> clause.contains(EVERYWHERE)) ? "" : EVERYWHERE)));
+                + effectText(own, name, clauses.stream().anyMatch(clause -> clause.contains(EVERYWHERE)) ? "" : EVERYWHERE)));
         return AnswerSentence.each("variant", called + ": ", clauses, f.tooFew());
     }
 
@@ -173,7 +173,7 @@ final class DisturbanceSentence {
                 .orElse(few);
     }
 
-    private static String did(List<TrialResult> own, String name, String where) {
+    private static String effectText(List<TrialResult> own, String name, String where) {
         List<DisturbanceResult> all =
                 disturbed(name, own).filter(one -> !one.missed()).toList();
         if (all.isEmpty()) {

@@ -172,7 +172,7 @@ final class RateSentence {
         String breaks = "breaks at ";
         for (BreakingPointResult point : found) {
             String called = NumberFormat.quoted(point.of());
-            parts.add(called + " " + (point.rate() == null ? point.text() : breaks + breaksAt(point) + ours(point)));
+            parts.add(called + " " + (point.rate() == null ? point.text() : breaks + breaksAt(point) + generatorNote(point)));
             breaks = point.rate() == null ? "breaks at " : "";
         }
         boolean single = found.stream().allMatch(point -> point.trials().size() == 1);
@@ -208,11 +208,11 @@ final class RateSentence {
                 ? "no slower step was sustained before it"
                 : who + NumberFormat.rate(point.sustained()) + p99(curve, point.sustained());
         return List.of(
-                "breaks at " + point.text() + ": " + point.reason() + ours(point),
+                "breaks at " + point.text() + ": " + point.reason() + generatorNote(point),
                 sustained + cost(point.of(), trials));
     }
 
-    private static String ours(BreakingPointResult point) {
+    private static String generatorNote(BreakingPointResult point) {
         return point.ours() ? " (but the generator alone does not sustain that step either)" : "";
     }
 

@@ -8,7 +8,7 @@ import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.PlannedTrial;
 import weir.results.TrialFolder;
-import weir.results.Unwritable;
+import weir.results.UnwritableDisk;
 import weir.results.value.Event;
 import weir.results.value.Figures;
 import weir.results.value.TrialEnd;
@@ -26,7 +26,7 @@ public record Promises(boolean calm, boolean queued, boolean safe, boolean idemp
     public static boolean kept(TrialFolder folder, TrialResult result) {
         TrialEnd end = folder.end();
         long deaths = folder.events().stream()
-                .filter(event -> event.name().endsWith(Event.DIED) && !Unwritable.reportedIn(event.text()))
+                .filter(event -> event.name().endsWith(Event.DIED) && !UnwritableDisk.reportedIn(event.text()))
                 .count();
         long dropped = Features.each(FeatureCaveats.class).stream()
                 .mapToLong(caveats -> caveats.dropped(folder))

@@ -47,7 +47,7 @@ public record RunCaveats(
 
     private void add() {
         ignored();
-        ours();
+        generatorBreaks();
         List<String> variants = variants();
         variants.forEach(variant -> cold(LoadCurve.of(variant, trials)));
         if (variants.size() > 1) {
@@ -69,7 +69,7 @@ public record RunCaveats(
                         sentence));
     }
 
-    private void ours() {
+    private void generatorBreaks() {
         for (SearchSpec search : experiment.searches()) {
             if (search instanceof SearchSpec.BreakingPoint breaking) {
                 for (Variant variant : breaking.asked(experiment)) {
@@ -102,7 +102,7 @@ public record RunCaveats(
 
     private void differences(List<String> pair) {
         List<PropertyDifference> unsaid = PropertyDifference.between(asked, machine, pair).stream()
-                .filter(difference -> !difference.said())
+                .filter(difference -> !difference.declared())
                 .toList();
         if (!unsaid.isEmpty()) {
             caveats.add(

@@ -193,7 +193,7 @@ public final class TrialJudge {
         // This reading covers the second before the moment that names it.
         double appended = files.readings().mean("log", "appended.per.s", from + 1, Math.floor(to));
         Figures all = Double.isNaN(appended) ? figures : figures.with(RateKind.APPENDED, appended);
-        double apart = apart(from, to);
+        double apart = clockError(from, to);
         return Double.isNaN(apart) ? all : all.e2eWithin(apart);
     }
 
@@ -269,7 +269,7 @@ public final class TrialJudge {
      * The possible difference, in milliseconds, of a sender's and a reader's clock; NaN without one. A single worker
      * reads its own messages by the same clock.
      */
-    private double apart(double from, double to) {
+    private double clockError(double from, double to) {
         return plan.processes() == 1
                 ? Double.NaN
                 : files.readings().maxOfTwo("generator", "clock.error.ms", Math.floor(from), to);

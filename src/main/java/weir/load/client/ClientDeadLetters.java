@@ -81,12 +81,12 @@ public final class ClientDeadLetters implements DeadLetters {
                 events.accept("the drain ended before all dead letters in " + topic + " were read");
                 return false;
             }
-            consumer.poll(POLL).forEach(letter -> tell(letter, into));
+            consumer.poll(POLL).forEach(letter -> copyId(letter, into));
         }
         return true;
     }
 
-    private static void tell(ConsumerRecord<byte[], byte @Nullable []> letter, Consumer<byte[]> into) {
+    private static void copyId(ConsumerRecord<byte[], byte @Nullable []> letter, Consumer<byte[]> into) {
         Header header = letter.headers().lastHeader(ID);
         byte[] id = header == null ? null : header.value();
         byte[] identity = new byte[Identity.BYTES];

@@ -39,7 +39,7 @@ public final class ConsumerLag {
                 partitions.add(new Partition());
             }
             // Other workers report their own partitions.
-            if (positions.ours(i)) {
+            if (positions.readHere(i)) {
                 known &= endOffsets[i] >= 0;
                 update(i, nowNanos, endOffsets[i], positions.next(i));
             }

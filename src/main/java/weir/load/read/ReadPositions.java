@@ -72,14 +72,14 @@ public final class ReadPositions {
                 .toArray();
     }
 
-    boolean ours(int partition) {
+    boolean readHere(int partition) {
         return alone || of(partition).ours;
     }
 
     public long missing(long[] ends) {
         long missing = 0;
         for (int i = 0; i < ends.length; i++) {
-            missing += ours(i) ? Math.max(0, ends[i] - next(i)) : 0;
+            missing += readHere(i) ? Math.max(0, ends[i] - next(i)) : 0;
         }
         return missing;
     }
@@ -88,7 +88,7 @@ public final class ReadPositions {
     public long passed(long[] beginnings) {
         long passed = 0;
         for (int i = 0; i < positions.length; i++) {
-            passed += ours(i) ? next(i) - (i < beginnings.length ? beginnings[i] : 0) : 0;
+            passed += readHere(i) ? next(i) - (i < beginnings.length ? beginnings[i] : 0) : 0;
         }
         return passed;
     }

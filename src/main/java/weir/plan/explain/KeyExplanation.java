@@ -68,10 +68,10 @@ public final class KeyExplanation {
     private void word(Glossary.Word word) {
         heading(word.name()).append("  ").append(word.meaning()).append("\n\n");
         boolean plain = word.takes().isEmpty() && Glossary.metrics().containsKey(word.name());
-        said("kind", word.kind());
-        said("measured", word.measured());
-        said("unit", word.unit());
-        said("takes", plain ? "no percentile: it is one number" : word.takes());
+        rowIfSet("kind", word.kind());
+        rowIfSet("measured", word.measured());
+        rowIfSet("unit", word.unit());
+        rowIfSet("takes", plain ? "no percentile: it is one number" : word.takes());
     }
 
     private static Optional<Explanation> further(String name) {
@@ -86,7 +86,7 @@ public final class KeyExplanation {
         return separated().append(name).append('\n');
     }
 
-    private void said(String label, String value) {
+    private void rowIfSet(String label, String value) {
         if (!value.isEmpty()) {
             row(label, value);
         }
@@ -156,7 +156,7 @@ public final class KeyExplanation {
         for (int i = 0; i < forms.size(); i++) {
             row(i == 0 ? "write" : "", forms.get(i));
         }
-        said(
+        rowIfSet(
                 "range",
                 key.bounds().entrySet().stream()
                         .map(bound -> bound.getKey() + " " + bound.getValue())

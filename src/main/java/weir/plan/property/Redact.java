@@ -59,7 +59,7 @@ public final class Redact {
     }
 
     /** The secrets that a text itself marks, as in {@code password="x"} and {@code http://user:x@host}. */
-    static List<String> said(String text) {
+    static List<String> markedSecrets(String text) {
         List<String> said = new ArrayList<>();
         for (Matcher found = SAID.matcher(text); found.find(); ) {
             String value = unquoted(found.group(3));
@@ -76,7 +76,7 @@ public final class Redact {
     }
 
     static List<String> spelledOut(String text) {
-        return said(REFERENCE.matcher(text).replaceAll(Matcher.quoteReplacement("${}"))).stream()
+        return markedSecrets(REFERENCE.matcher(text).replaceAll(Matcher.quoteReplacement("${}"))).stream()
                 .filter(said -> !said.contains("${"))
                 .toList();
     }
@@ -113,9 +113,9 @@ public final class Redact {
     }
 
     /** True if texts should be searched for this value; numbers and plain words occur in too many texts. */
-    static boolean telling(String name, String value) {
+    static boolean searchable(String name, String value) {
         return secret(name)
-                || !said(value).isEmpty()
+                || !markedSecrets(value).isEmpty()
                 || (value.length() >= LONG && !COMMON.matcher(value).matches());
     }
 }

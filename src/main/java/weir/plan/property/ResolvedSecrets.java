@@ -49,7 +49,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
     private static List<String> parts(Collection<String> resolved) {
         Set<String> parts = new LinkedHashSet<>();
         for (String text : resolved) {
-            List<String> within = new ArrayList<>(Redact.said(text));
+            List<String> within = new ArrayList<>(Redact.markedSecrets(text));
             text.lines().map(String::strip).forEach(within::add);
             within.removeIf(part -> part.length() < SHORTEST);
             parts.add(text.strip());
@@ -71,7 +71,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
             if (hidden) {
                 names.add(name);
             }
-            if (hidden && Redact.telling(name, value)) {
+            if (hidden && Redact.searchable(name, value)) {
                 texts.add(value);
             }
         });

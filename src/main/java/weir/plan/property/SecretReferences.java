@@ -76,7 +76,7 @@ public final class SecretReferences {
         names.forEach(name -> {
             String whole = resolved.getOrDefault(name, "");
             boolean chosen = !ENTRY.matcher(properties.getOrDefault(name, "")).matches();
-            if (chosen || Redact.telling(name, whole)) {
+            if (chosen || Redact.searchable(name, whole)) {
                 texts.add(whole);
             }
         });

@@ -97,7 +97,7 @@ final class ShortForm {
     private static Tree.Section capacity(Tree.Section capacity) {
         boolean finer = !asked(capacity, "precision")
                 && Units.percent(capacity.text("precision")).share() < PRECISION;
-        return finer ? capacity.with("precision", said(Math.round(PRECISION * 100) + "%")) : capacity;
+        return finer ? capacity.with("precision", textNode(Math.round(PRECISION * 100) + "%")) : capacity;
     }
 
     private static double seconds(Tree.Section variant) {
@@ -144,14 +144,14 @@ final class ShortForm {
             String shorter = Stream.of(text.text().split(", ?", -1))
                     .map(stage -> stage.replaceFirst(":.*", "") + ":" + STEP.toSeconds())
                     .collect(Collectors.joining(","));
-            return load.with("rate", said(shorter));
+            return load.with("rate", textNode(shorter));
         }
         return inside(load, "rate", rate -> {
             if (!(rate.entries().get("steps") instanceof Tree.Items steps)) {
                 return rate;
             }
             List<Tree> shorter = steps.items().stream()
-                    .map(step -> asked(step) ? step : said(step.line().replaceFirst(" for .*", " for " + text(STEP))))
+                    .map(step -> asked(step) ? step : textNode(step.line().replaceFirst(" for .*", " for " + text(STEP))))
                     .toList();
             return rate.with("steps", new Tree.Items(shorter, steps.origin()));
         });
@@ -170,7 +170,7 @@ final class ShortForm {
         }
         return written instanceof Tree.Section
                 ? inside(load, "backlog", section -> most(section, "records", most))
-                : asked(written) ? load : load.with("backlog", said(most + " records"));
+                : asked(written) ? load : load.with("backlog", textNode(most + " records"));
     }
 
     private static Tree.Section sooner(Tree.Section during, double factor) {
@@ -201,13 +201,13 @@ final class ShortForm {
         }
         boolean longer = Units.DURATION.matcher(written).matches()
                 && Units.duration(written).compareTo(Units.duration(most)) > 0;
-        return longer && !asked(section, key) ? section.with(key, said(text(Units.duration(most)))) : section;
+        return longer && !asked(section, key) ? section.with(key, textNode(text(Units.duration(most)))) : section;
     }
 
     private static Tree.Section most(Tree.Section section, String key, long most) {
         String written = section.text(key);
         boolean more = !written.isEmpty() && Units.records(written) > most;
-        return more && !asked(section, key) ? section.with(key, said(String.valueOf(most))) : section;
+        return more && !asked(section, key) ? section.with(key, textNode(String.valueOf(most))) : section;
     }
 
     private static boolean asked(Tree.Section section, String key) {
@@ -223,7 +223,7 @@ final class ShortForm {
         return duration.toMillis() + "ms";
     }
 
-    private static Tree.Text said(String text) {
+    private static Tree.Text textNode(String text) {
         return new Tree.Text(text, true, Origin.unwritten(LAYER));
     }
 

@@ -15,7 +15,7 @@ import weir.cluster.Cluster;
 import weir.cluster.FaultInjection;
 import weir.cluster.admin.Coordinators;
 import weir.cluster.admin.Topics;
-import weir.host.DiskRoom;
+import weir.host.FreeDiskSpace;
 import weir.host.Host;
 import weir.host.HostUnavailable;
 import weir.host.Journal;
@@ -168,7 +168,7 @@ public interface Lab extends AutoCloseable {
 
     List<Canary> canaries(Path disk);
 
-    DiskRoom diskRoom(Path folder);
+    FreeDiskSpace diskRoom(Path folder);
 
     @Override
     void close();

@@ -31,7 +31,7 @@ import weir.cluster.start.NullCluster;
 import weir.cluster.start.StartOptions;
 import weir.feature.Features;
 import weir.host.Children;
-import weir.host.DiskRoom;
+import weir.host.FreeDiskSpace;
 import weir.host.Host;
 import weir.host.HostUnavailable;
 import weir.host.Journal;
@@ -386,8 +386,8 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public DiskRoom diskRoom(Path folder) {
-        return DiskRoom.behind(folder);
+    public FreeDiskSpace diskRoom(Path folder) {
+        return FreeDiskSpace.behind(folder);
     }
 
     @Override

@@ -192,7 +192,7 @@ class RunProgressTest {
         Map<String, String> desktop = Map.of("DISPLAY", ":0", "PATH", "/nowhere:" + folder);
         Path report = folder.resolve("a report.html");
 
-        assertThat(Browser.there(desktop)).isTrue();
+        assertThat(Browser.available(desktop)).isTrue();
         assertThat(Browser.open(report, desktop).waitFor()).isZero();
         assertThat(opened).hasContent(report.toString());
     }
@@ -200,7 +200,7 @@ class RunProgressTest {
     @Test
     void withoutADesktopNothingIsOpened() {
         Map<String, String> server = Map.of("PATH", "/nowhere");
-        assertThat(Browser.there(server)).isFalse();
+        assertThat(Browser.available(server)).isFalse();
         assertThatThrownBy(() -> Browser.open(folder.resolve("report.html"), server))
                 .hasMessageContaining("no desktop");
     }

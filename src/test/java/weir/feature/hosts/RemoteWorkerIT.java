@@ -120,8 +120,8 @@ class RemoteWorkerIT {
 
     @Test
     void aWorkerElsewhereCarriesATrialFromEndToEnd() throws Exception {
-        AssignedTrial.Heard told = new AssignedTrial.Heard();
-        AssignedTrial.Heard looked = new AssignedTrial.Heard();
+        AssignedTrial.RecordingListener told = new AssignedTrial.RecordingListener();
+        AssignedTrial.RecordingListener looked = new AssignedTrial.RecordingListener();
         assigned("2s", told, (assignment, worker) -> {
             Runnable looking = host.sample(assignment.originNanos(), List.of(), looked);
             worker.prepare(assignment);
@@ -157,7 +157,7 @@ class RemoteWorkerIT {
     }
 
     private void failsSoon(Blow blow, String... reasons) throws Exception {
-        AssignedTrial.Heard told = new AssignedTrial.Heard();
+        AssignedTrial.RecordingListener told = new AssignedTrial.RecordingListener();
         AtomicReference<ProcessId> process = new AtomicReference<>();
         AtomicLong struck = new AtomicLong();
         assigned("60s", told, (assignment, worker) -> {
@@ -249,7 +249,7 @@ class RemoteWorkerIT {
     void twentyWorkersOfOneHostCarryOneLoad() throws Exception {
         int workers = 20;
         Map<Integer, List<Long>> heardIn = new ConcurrentHashMap<>();
-        AssignedTrial.Heard told = new AssignedTrial.Heard() {
+        AssignedTrial.RecordingListener told = new AssignedTrial.RecordingListener() {
             @Override
             public void window(int worker, Snapshot snapshot) {
                 if (snapshot.steps().contains(Steps.MEASURE)) {

@@ -64,7 +64,7 @@ class EventDeliveryTest {
         return "http://127.0.0.1:" + receiving.address().getPort();
     }
 
-    private static CloudEvent event(FakeServer.Heard heard) {
+    private static CloudEvent event(FakeServer.ReceivedRequest heard) {
         Map<String, String> headers = new HashMap<>();
         heard.head().lines().skip(1).filter(line -> !line.isEmpty()).forEach(line -> {
             int colon = line.indexOf(':');
@@ -103,7 +103,7 @@ class EventDeliveryTest {
             Balance balance =
                     carry(variant(load, 20), receiving(ReceiverSpec.PLAIN), 1, server.url() + "/ns/broker/?a=b");
             assertCounts(balance, "acked 20, lost 20");
-            for (FakeServer.Heard heard : server.heard) {
+            for (FakeServer.ReceivedRequest heard : server.heard) {
                 assertThat(heard.line()).isEqualTo("POST /ns/broker/?a=b HTTP/1.1");
                 CloudEvent event = event(heard);
                 byte[] identity = identity(event);
@@ -180,7 +180,7 @@ class EventDeliveryTest {
             this.parks = parks;
         }
 
-        @Nullable String answer(FakeServer.Heard heard) {
+        @Nullable String answer(FakeServer.ReceivedRequest heard) {
             if (heard.line().startsWith("POST")) {
                 held.incrementAndGet();
                 return FakeServer.answer("202 Accepted");

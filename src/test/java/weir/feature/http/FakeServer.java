@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A server that hears whole requests and answers as a test says. It is no library's, so that it can be as rude as any. */
 public final class FakeServer implements AutoCloseable {
-    public final List<Heard> heard = new CopyOnWriteArrayList<>();
+    public final List<ReceivedRequest> heard = new CopyOnWriteArrayList<>();
     final AtomicInteger connections = new AtomicInteger();
     private final ServerSocket socket;
     private final Conduct conduct;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
 
     /** A request: its lines, and its body. */
-    public record Heard(String head, String body) {
+    public record ReceivedRequest(String head, String body) {
         public String line() {
             return head.lines().findFirst().orElse("");
         }
@@ -38,7 +38,7 @@ public final class FakeServer implements AutoCloseable {
 
     /** Answers the request of this number, from 0; null hangs up, and so does an answer that ends the connection. */
     public interface Conduct {
-        @Nullable String answer(int number, Heard heard) throws InterruptedException;
+        @Nullable String answer(int number, ReceivedRequest heard) throws InterruptedException;
     }
 
     public FakeServer(Conduct conduct) throws IOException {
@@ -87,9 +87,9 @@ public final class FakeServer implements AutoCloseable {
                 if (head.isEmpty()) {
                     return;
                 }
-                String told = new Heard(head, "").header("Content-Length");
+                String told = new ReceivedRequest(head, "").header("Content-Length");
                 int length = told.isEmpty() ? 0 : Integer.parseInt(told);
-                Heard request = new Heard(head, new String(in.readNBytes(length), StandardCharsets.ISO_8859_1));
+                ReceivedRequest request = new ReceivedRequest(head, new String(in.readNBytes(length), StandardCharsets.ISO_8859_1));
                 int number;
                 synchronized (this) {
                     number = heard.size();

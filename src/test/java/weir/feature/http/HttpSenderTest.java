@@ -113,7 +113,7 @@ class HttpSenderTest {
         try (FakeServer server = new FakeServer((number, heard) -> WELL)) {
             carry("rate: max, key: { column: 1 }, value: { content: planes }", 50, server.url());
             for (int i = 0; i < 50; i++) {
-                FakeServer.Heard heard = server.heard.get(i);
+                FakeServer.ReceivedRequest heard = server.heard.get(i);
                 assertThat(sequence(Base64.getDecoder().decode(heard.header("Record-Header-weir"))))
                         .isEqualTo(i);
                 String key = heard.body().substring(0, heard.body().indexOf(','));
@@ -130,7 +130,7 @@ class HttpSenderTest {
             assertThat(balance.of(Count.ACKED)).isEqualTo(200);
             assertThat(server.heard).hasSize(10);
             Set<Long> sent = new HashSet<>();
-            for (FakeServer.Heard heard : server.heard) {
+            for (FakeServer.ReceivedRequest heard : server.heard) {
                 assertThat(heard.header("Content-Type")).isEqualTo("application/x-ndjson");
                 String[] identities = heard.header("Record-Header-weir").split(",", -1);
                 assertThat(heard.body().split("\n", -1)).hasSize(20).hasSameSizeAs(identities);
@@ -150,7 +150,7 @@ class HttpSenderTest {
                     "rate: max, key: sequence, value: { content: planes }, http: { request: rest-v2, batch: 2 }",
                     4,
                     server.url());
-            FakeServer.Heard heard = server.heard.get(0);
+            FakeServer.ReceivedRequest heard = server.heard.get(0);
             assertThat(heard.header("Content-Type")).isEqualTo("application/vnd.kafka.binary.v2+json");
             assertThat(heard.body())
                     .matches("\\{\"records\":\\[(,?\\{\"key\":\"[^\"]+\",\"value\":\"[^\"]+\","

@@ -93,7 +93,7 @@ class ConductorServerTest {
     /** Starts a process that has ended when this returns. */
     private void startEnded(String what) throws Exception {
         script = what;
-        client.tell(Op.START);
+        client.send(Op.START);
         assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
@@ -256,7 +256,7 @@ class ConductorServerTest {
     void aCharacterOfWhichAPartIsPrintedComesWhenItIsWhole(String character) throws Exception {
         script = "cat";
         byte[] whole = character.getBytes(UTF_8);
-        client.tell(Op.START);
+        client.send(Op.START);
         var input = started.get(0).getOutputStream();
         input.write('a');
         input.write(whole, 0, whole.length - 1);
@@ -276,14 +276,14 @@ class ConductorServerTest {
     void beforeTheStartThereIsNoProgressAndNoFolder() throws Exception {
         assertThat(client.progress(0)).isEqualTo(new ConductorServer.Progress("", 0, -1));
         assertThat(client.folder()).isEmpty();
-        client.tell(Op.STOP);
+        client.send(Op.STOP);
     }
 
     @Test
     void stopIsForwardedToTheRunWhichEndsItself() throws Exception {
-        client.tell(Op.START);
+        client.send(Op.START);
         await("begun");
-        client.tell(Op.STOP);
+        client.send(Op.STOP);
         await("stopped");
         assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(client.progress(0).exit()).isEqualTo(7);
@@ -291,14 +291,14 @@ class ConductorServerTest {
 
     @Test
     void secondStartIsIgnored() throws Exception {
-        client.tell(Op.START);
+        client.send(Op.START);
         await("begun");
-        client.tell(Op.START);
+        client.send(Op.START);
         server.start();
         assertThat(started).hasSize(1);
-        client.tell(Op.STOP);
+        client.send(Op.STOP);
         assertThat(started.get(0).waitFor(30, TimeUnit.SECONDS)).isTrue();
-        client.tell(Op.START);
+        client.send(Op.START);
         assertThat(started).as("after its end").hasSize(1);
     }
 
@@ -308,7 +308,7 @@ class ConductorServerTest {
         try (ConductorServer without = new ConductorServer(other, 0, "1.0", log -> {
             throw new IOException("no java here");
         })) {
-            assertThatThrownBy(() -> new ConductorClient(without.port()).tell(Op.START))
+            assertThatThrownBy(() -> new ConductorClient(without.port()).send(Op.START))
                     .isInstanceOf(IOException.class)
                     .hasMessage("the conductor refused START: starting the run: no java here");
         }
@@ -375,7 +375,7 @@ class ConductorServerTest {
     @Test
     void theConductorEndsOnceItsFolderWasFetched() throws Exception {
         startEnded("exit 3");
-        client.tell(Op.DONE);
+        client.send(Op.DONE);
         assertThat(server.await(LONG)).isEqualTo(3);
     }
 
@@ -392,7 +392,7 @@ class ConductorServerTest {
 
     @Test
     void endedConductorStopsItsRunWithoutWaitingForRequests() throws Exception {
-        client.tell(Op.START);
+        client.send(Op.START);
         await("begun");
         server.end();
         assertThat(server.await(LONG, Duration.ofMillis(50))).isEqualTo(7);
@@ -405,7 +405,7 @@ class ConductorServerTest {
         Thread follower = new Thread(() -> {
             try {
                 client.folder();
-                client.tell(Op.DONE);
+                client.send(Op.DONE);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -419,7 +419,7 @@ class ConductorServerTest {
 
     @Test
     void nothingRunsAfterItIsClosed() throws Exception {
-        client.tell(Op.START);
+        client.send(Op.START);
         await("begun");
         server.close();
         assertThat(started.get(0).isAlive()).isFalse();

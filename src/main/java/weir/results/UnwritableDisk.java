@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
  * A place that cannot be written: a folder of another user or a full disk. The user must mend it; it is no fault of
  * ours.
  */
-public final class Unwritable {
+public final class UnwritableDisk {
     public static final String NO_ROOM = "No space left on device";
 
     private static final Pattern FULL =
             Pattern.compile(NO_ROOM + "|Disk quota exceeded|Read-only file system|File too large");
 
-    private Unwritable() {}
+    private UnwritableDisk() {}
 
     public static Optional<String> reason(Throwable fault) {
         for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
@@ -48,6 +48,6 @@ public final class Unwritable {
         if (e instanceof FileSystemException file && file.getReason() != null) {
             return Optional.of("'" + file.getFile() + "': " + file.getReason());
         }
-        return Optional.ofNullable(e.getMessage()).filter(Unwritable::reportedIn);
+        return Optional.ofNullable(e.getMessage()).filter(UnwritableDisk::reportedIn);
     }
 }

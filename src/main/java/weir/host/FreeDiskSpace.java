@@ -12,19 +12,19 @@ import java.nio.file.Path;
  * @param folder an existing folder
  * @param usable the free bytes beyond a reserve; negative if the reserve itself is not free
  */
-public record DiskRoom(Path folder, long usable) {
+public record FreeDiskSpace(Path folder, long usable) {
     /** The share of a disk that Weir leaves free, at most {@link #MOST_RESERVED} bytes. */
     private static final double RESERVE = 0.05;
 
     private static final long MOST_RESERVED = 4L << 30;
     private static final long LINE = 1 << 10;
 
-    public static DiskRoom behind(Path folder) {
+    public static FreeDiskSpace behind(Path folder) {
         Path existing = existing(folder);
         try {
             FileStore store = Files.getFileStore(existing);
             long reserve = Math.min(MOST_RESERVED, (long) (store.getTotalSpace() * RESERVE));
-            return new DiskRoom(existing, store.getUsableSpace() - reserve);
+            return new FreeDiskSpace(existing, store.getUsableSpace() - reserve);
         } catch (IOException e) {
             throw new UncheckedIOException("reading the free space of " + existing, e);
         }
