@@ -131,7 +131,7 @@ class LauncherTest {
     }
 
     @Test
-    void theFirstRunWritesAnArchiveWhichThoseAfterItsEndUse() throws Exception {
+    void firstRunWritesTheClassArchiveForLaterRuns() throws Exception {
         Path server = Files.createDirectories(world.resolve("jvm/jdk-17/lib/server"));
         Files.createFile(server.resolve("classes.jsa"));
         start();

@@ -248,7 +248,7 @@ class NapkinTest {
     }
 
     @Test
-    void oneClassReadsTheClocksOfTheMachine() {
+    void onlyMachineClockReadsSystemClocks() {
         noClasses()
                 .that()
                 .doNotBelongToAnyOf(MachineClock.class)
@@ -346,7 +346,7 @@ class NapkinTest {
     }
 
     @Test
-    void theTableOfTheNapkinSaysTheSame() throws IOException {
+    void napkinTableMatchesTheCheckedArrows() throws IOException {
         Map<String, String> table = new TreeMap<>();
         for (String line : Files.readAllLines(Path.of("docs/napkin.md"))) {
             String[] cells = line.split("\\|", -1);

@@ -300,7 +300,8 @@ final class SearchLoop {
             folder.failed(run.secrets().text(trace.toString()));
             return " (trace: " + folder.failure() + ")";
         } catch (UncheckedIOException e) {
-            return " (its trace could not be written: " + UnwritableDisk.reason(e).orElseThrow(() -> e) + ")";
+            return " (its trace could not be written: "
+                    + UnwritableDisk.reason(e).orElseThrow(() -> e) + ")";
         }
     }
 }

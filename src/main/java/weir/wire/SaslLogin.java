@@ -108,7 +108,8 @@ final class SaslLogin {
     private static Mechanism scram(String mechanism, String user, String password) throws IOException {
         try {
             ScramSaslClient scram = new ScramSaslClient(
-                    ScramMechanism.forMechanismName(mechanism), callbacks -> answerCallbacks(callbacks, user, password));
+                    ScramMechanism.forMechanismName(mechanism),
+                    callbacks -> answerCallbacks(callbacks, user, password));
             return new Mechanism() {
                 @Override
                 public byte @Nullable [] answer(byte[] challenge) throws SaslException {
@@ -125,7 +126,8 @@ final class SaslLogin {
         }
     }
 
-    private static void answerCallbacks(Callback[] callbacks, String user, String password) throws UnsupportedCallbackException {
+    private static void answerCallbacks(Callback[] callbacks, String user, String password)
+            throws UnsupportedCallbackException {
         for (Callback callback : callbacks) {
             if (callback instanceof NameCallback name) {
                 name.setName(user);

@@ -56,7 +56,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void aGateIsBlindBehindTooFewRepeats() {
+    void gateIsInconclusiveWithTooFewRepeats() {
         new StoredRun(folder, "nightly").variant("base", 10, 10).at(3).write();
         Shell blind = compare("nightly~1", "nightly", "--tolerance", "5%");
         assertThat(blind.exit()).isEqualTo(4);
@@ -86,7 +86,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void asJsonItIsOneObject() throws Exception {
+    void jsonOutputIsOneObject() throws Exception {
         Shell shell = compare("nightly~1", "nightly", "--tolerance", "5%", "--format", "json", "--out", "github");
         JsonNode object = new ObjectMapper().readTree(shell.out());
         assertThat(object.get("exit").asInt()).isEqualTo(98);

@@ -65,7 +65,7 @@ class DoorTest {
     }
 
     @Test
-    void aGatewaySaysThatItsCertificateIsNoneBeforeItAsksTheCluster() throws Exception {
+    void invalidGatewayCertificateIsReportedBeforeConnecting() throws Exception {
         Path pem = Files.writeString(folder.resolve("a.pem"), "no certificate");
         Shell shell = Shell.weir(
                 "gateway",
@@ -80,7 +80,7 @@ class DoorTest {
     }
 
     @Test
-    void checkSaysHowManyWorkersCarryATrial() throws Exception {
+    void checkReportsTheWorkerCount() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("x.yaml"), "load: { workers: 5, producers: 3, rate: 5/s, value: { size: 1KiB } }");
         Shell shell = Shell.weir("check", file.toString());
@@ -105,7 +105,7 @@ class DoorTest {
 
     @Test
     @NeedsFeature("profile")
-    void aProfileOfNoVariantThatRunsIsNoMistakeOfTheFile() throws Exception {
+    void profileOfAnOmittedVariantIsNoProblem() throws Exception {
         String file = Files.writeString(folder.resolve("x.yaml"), """
                         load: { rate: 5/s, value: { size: 1KiB } }
                         variants: { a: {}, b: { load: { producer: { linger.ms: 5 } } } }
@@ -297,7 +297,7 @@ class DoorTest {
     }
 
     @Test
-    void theVersionIsToldWithoutLoadingWhatOnlyOtherCommandsNeed() throws Exception {
+    void versionCommandLoadsNoOtherClasses() throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xshare:auto",
@@ -348,7 +348,7 @@ class DoorTest {
     }
 
     @Test
-    void propertiesThatNoClientKnowsAreHidden() {
+    void unknownClientPropertiesAreHidden() {
         assertThat(CommandText.hidden("basic.auth.user.info=K:S", true)).isEqualTo("basic.auth.user.info=***");
         assertThat(CommandText.hidden("my.own=K:S", true)).isEqualTo("my.own=***");
         assertThat(CommandText.hidden("--set=load.producer.plugin.my.own=K:S", false))
@@ -406,7 +406,7 @@ class DoorTest {
     }
 
     @Test
-    void aHostMayBeANameOrAnAddressOfEitherKind() {
+    void hostMayBeANameOrAnIpAddress() {
         assertThat(read("lab-1:7070", 1)).isEqualTo(new HostPort("lab-1", 7070));
         assertThat(read("[::1]:65535", 1)).isEqualTo(new HostPort("::1", 65_535));
         assertThat(read("127.0.0.1:0", 0)).isEqualTo(new HostPort("127.0.0.1", 0));
@@ -425,7 +425,7 @@ class DoorTest {
     }
 
     @Test
-    void ctrlCHidesEverythingButAFaultOfOurs() {
+    void ctrlCExitCodeIsOverriddenOnlyByAnInternalFault() {
         assertThat(SignalHandler.exit(130, 1)).isEqualTo(1);
         assertThat(SignalHandler.exit(130, 99)).isEqualTo(130);
         assertThat(SignalHandler.exit(143, 0)).isEqualTo(143);

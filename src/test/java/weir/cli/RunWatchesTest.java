@@ -101,7 +101,7 @@ class RunWatchesTest {
 
     @Test
     @NeedsFeature("profile")
-    void aPodIsToldWhatIsToBeProfiled() {
+    void podGetsTheProfileOption() {
         RunCommandOptions options = new RunCommandOptions();
         new CommandLine(options)
                 .setCaseInsensitiveEnumValuesAllowed(true)

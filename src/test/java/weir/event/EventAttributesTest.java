@@ -322,7 +322,7 @@ class EventAttributesTest {
     }
 
     @Test
-    void aTruncatedEventIsRefusedWhereverItEnds() {
+    void truncatedEventIsRefusedAtAnyLength() {
         byte[] whole = (BEGIN + ",\"data\":{\"a\":[1,\"€\"]}}").getBytes(StandardCharsets.UTF_8);
         for (int i = 0; i < whole.length; i++) {
             byte[] part = Arrays.copyOf(whole, i);

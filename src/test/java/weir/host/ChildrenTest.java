@@ -139,7 +139,7 @@ class ChildrenTest {
     }
 
     @Test
-    void aPausedChildDoesNothingUntilItIsResumed() throws Exception {
+    void pausedChildContinuesAfterResume() throws Exception {
         LocalChild child = start("read line; echo $line");
         child.pause();
         child.input().write("on\n".getBytes(StandardCharsets.UTF_8));

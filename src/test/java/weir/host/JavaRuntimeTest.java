@@ -13,7 +13,7 @@ class JavaRuntimeTest {
     Path home;
 
     @Test
-    void withoutAnArchiveOfItsOwnARuntimeCannotWriteOne() throws IOException {
+    void runtimeWithoutAClassArchiveCannotWriteOne() throws IOException {
         Path server = Files.createDirectories(home.resolve("lib/server"));
         assertThat(new JavaRuntime(home).archivesClasses()).isFalse();
         Files.createFile(server.resolve("classes.jsa"));

@@ -136,7 +136,7 @@ class JournalTest {
     }
 
     @Test
-    void aRunIsUnderWayUntilItIsOver(@TempDir Path state) {
+    void journaledRunIsActiveUntilItEnds(@TempDir Path state) {
         Path run = state.resolve("runs/1");
         try (Journal journal = Journal.open(state)) {
             journal.run(run);

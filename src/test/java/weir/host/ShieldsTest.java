@@ -136,7 +136,7 @@ class ShieldsTest {
     }
 
     @Test
-    void version2HasOneGroupToWhichControllersAreHandedDown() throws IOException {
+    void cgroup2ShieldDelegatesItsControllers() throws IOException {
         version2();
         try (Journal journal = Journal.open(root.resolve("state"))) {
             Shield shield = open(journal);

@@ -187,7 +187,7 @@ class ConnectionTimesTest {
     }
 
     @Test
-    void answersAreTheSameHoweverTheyArrive() throws MessageReader.Malformed {
+    void fragmentedAnswersAreParsedEqually() throws MessageReader.Malformed {
         for (int piece = 1; piece <= STREAM.length(); piece++) {
             assertThat(read(piece)).as("in pieces of %d", piece).isEqualTo(ANSWERS);
         }

@@ -122,7 +122,7 @@ class LiveServerTest {
     }
 
     @Test
-    void aHandlerThatFailsEndsNothingButItsRequest() throws IOException, InterruptedException {
+    void failingHandlerEndsOnlyItsRequest() throws IOException, InterruptedException {
         assertThat(get("/broken").statusCode()).isEqualTo(500);
         assertThat(get("/broken").body()).doesNotContain("planted");
         assertThat(get("/").statusCode()).isEqualTo(200);
@@ -370,7 +370,7 @@ class LiveServerTest {
     }
 
     @Test
-    void onlyAPageOfOursIsOfTheSameOrigin() {
+    void onlyTheOwnPageHasTheSameOrigin() {
         assertThat(same(Map.of(
                         "Host", "127.0.0.1:80", "Origin", "http://127.0.0.1:80", "Sec-Fetch-Site", "same-origin")))
                 .isTrue();
@@ -391,7 +391,7 @@ class LiveServerTest {
     }
 
     @Test
-    void itKeepsTheRulesOfAllServers() throws IOException {
+    void liveServerFollowsTheCommonHttpRules() throws IOException {
         HttpRules.holdAt(server.address().getPort(), "/large", "/stop");
         HttpRules.silentClientsTakeNoPlace(server.address(), LiveServer.CONNECTIONS, "/");
     }

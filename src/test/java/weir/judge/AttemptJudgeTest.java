@@ -54,7 +54,7 @@ class AttemptJudgeTest {
     }
 
     @Test
-    void aRefusedTrialSaysWithWhatItsOperationsFailed() {
+    void refusedTrialReportsItsFailureReasons() {
         TrialResult failed = FailedOperationsTest.trial(100, 0, "RecordTooLargeException: too large");
         assertThat(new AttemptJudge(List.of())
                         .of(7, 1_000, new Past(failed, List.of()), List.of())
@@ -159,7 +159,7 @@ class AttemptJudgeTest {
     }
 
     @Test
-    void readersThatFallBehindAreTheReason() {
+    void growingLagIsTheRefusalReason() {
         assertThat(tried(Sample.GOOD, new double[] {0, 60, 110, 170, 220}).why())
                 .isEqualTo("lag grew by 55/s");
         // A single bad second is no growth, and what 100 ms bring is on its way.

@@ -93,7 +93,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void anUntestedStepIsNoBreak() {
+    void untestedStepIsNoBreakingPoint() {
         TrialResult late = Trials.late(trial(1, new double[][] {{1_000, 890, 775}}), 750, 11);
         TrialResult calm = trial(1, new double[][] {{500, 500, 2}});
         StepResult faster = late.steps().get(0);
@@ -232,7 +232,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void aStepThatIsSustainedOnlyAfterTheCurveBrokeIsSaidSo() {
+    void stepSustainedAfterABreakIsReported() {
         assertThat(LoadCurve.of("a", List.of(Trials.stepped("a", 1, new double[][] {{300, 100, 900}, {100, 100, 2}})))
                         .sustains())
                 .isEqualTo("100/s after it broke");
@@ -245,7 +245,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void theKneeIsTheFastestRateThatHeldWithEverySlowerOne() {
+    void kneeIsTheFastestRateWithAllSlowerRatesSustained() {
         LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {
             {100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 290, 3}
         })));
@@ -294,7 +294,7 @@ class BreakingPointsTest {
     }
 
     @Test
-    void aStepThatWorksOffAnEarlierBacklogHasNotHeld() {
+    void stepThatDrainsAnEarlierBacklogIsDegraded() {
         LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {{100, 130, 2}})));
         assertThat(curve.points().get(0).state()).isEqualTo(StepState.DEGRADED);
         assertThat(curve.knee()).isNull();

@@ -57,7 +57,7 @@ class CapacitiesTest {
     }
 
     @Test
-    void intervalsThatDoNotMeetTellVariantsApart() {
+    void disjointCapacityIntervalsGiveAVerdict() {
         ComparisonResult more = compared(found("a", 3_000.0, 3_100.0, ""), found("b", 1_000.0, 1_100.0, ""));
         assertThat(more.metric()).isEqualTo("capacity");
         assertThat(more.verdict()).isEqualTo(Comparisons.BETTER);

@@ -37,7 +37,7 @@ class ComparisonsTest {
 
     /** Computed apart from this code: 4.858 degrees of freedom, t = 2.5933 for 97.5 %. */
     @Test
-    void theRatioIsThatOfTheFiguresBesideIt() {
+    void ratioMatchesTheShownFigures() {
         // The median is larger in b, the mean in a.
         List<TrialResult> trials = new ArrayList<>();
         double[][] acked = {{100, 101, 140, 99}, {102, 103, 104, 102}};
@@ -84,7 +84,7 @@ class ComparisonsTest {
     }
 
     @Test
-    void belowFourRepeatsThereIsNoVerdict() {
+    void fewerThanFourRepeatsGiveNoVerdict() {
         ComparisonResult three = acked(new double[] {200, 201, 202}, new double[] {100, 101, 102});
         assertThat(three.verdict()).isEqualTo(Comparisons.NO_VERDICT);
         assertThat(three.low()).isNotNull();

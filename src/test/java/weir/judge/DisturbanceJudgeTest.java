@@ -122,7 +122,7 @@ class DisturbanceJudgeTest {
     }
 
     @Test
-    void withoutABeforeOrAnAfterThereIsNoRecovery() {
+    void recoveryRequiresWindowsBeforeAndAfter() {
         events.set(1, new Event(10, Event.DISTURBANCE, "crash: broker 2 is killed"));
         then(5, 100, 4);
         assertThat(only().recovery()).isNull();
@@ -133,7 +133,7 @@ class DisturbanceJudgeTest {
     }
 
     @Test
-    void itHasNotRecoveredWhileTheReadersAreFurtherBehindThanBefore() {
+    void recoveryRequiresTheEarlierReaderLag() {
         reads = true;
         events.add(new Event(18, Event.DISTURBANCE_OVER, "crash"));
         then(3, 0, 0, 0);
@@ -148,7 +148,7 @@ class DisturbanceJudgeTest {
     }
 
     @Test
-    void aRecoveryIsUnknownWhereFewerThanThreeWindowsFollow() {
+    void recoveryIsUnknownWithFewerThanThreeWindowsAfter() {
         events.add(new Event(18, Event.DISTURBANCE_OVER, "crash"));
         then(3, 0, 0);
         then(2, 100, 4);

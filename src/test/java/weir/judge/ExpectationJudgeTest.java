@@ -61,7 +61,7 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void anExpectationOfFailuresSaysTheirReasons() {
+    void failureExpectationReportsFailureReasons() {
         Past trial = Past.of(FailedOperationsTest.trial(100, 50, "RecordTooLargeException: too large"));
         assertThat(judge("failed == 0", trial).reason()).endsWith("RecordTooLarge: 100 (too large)");
         assertThat(judge("lost == 0", trial).reason()).doesNotContain("RecordTooLarge");
@@ -164,7 +164,7 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void anyPercentileComesFromTheHistograms() {
+    void expectedPercentilesAreReadFromHistograms() {
         Past trial = histogram(
                 a(1, Sample.GOOD.p99(1000)),
                 "response@2",
@@ -224,7 +224,7 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void oneTrialGivesAPointAndSaysSo() {
+    void ratioOfOneTrialIsAPointEstimate() {
         ExpectResult point = judge("response p99 of a / b > 5", against(new double[] {40}, new double[] {4}));
         assertThat(point.verdict()).isEqualTo(ExpectResult.PASSED);
         assertThat(point.value()).isCloseTo(10, within(1e-9));
@@ -233,7 +233,7 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void aRatioToNothingFails() {
+    void ratioToZeroFails() {
         Past[] idle = {Past.of(Sample.GOOD.trial("a", 1)), Past.of(Sample.GOOD.trial("b", 1))};
         assertThat(verdict("lost of a / b < 1", idle)).isEqualTo(ExpectResult.FAILED);
         assertThat(verdict("backpressure p99 of a / b < 1", idle)).isEqualTo(ExpectResult.FAILED);
@@ -241,7 +241,7 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void aStepIsFoundByItsRateEachTimeItComes() {
+    void expectationMatchesEveryStepWithItsRate() {
         Past ladder = Past.of(ladder(
                 step(2, 0, "100/s", Sample.GOOD.p99(2).lost(3L)),
                 step(3, 60, "200/s", Sample.GOOD.p99(50).lost(0L)),

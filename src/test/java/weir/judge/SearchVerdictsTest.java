@@ -76,7 +76,7 @@ class SearchVerdictsTest {
     }
 
     @Test
-    void whereNoRateHoldsTheReasonIsTold() {
+    void failedCapacityExpectationReportsTheReason() {
         ExpectResult none = judge("capacity > 1/s", found("a", null, null)).get(0);
         assertThat(none.verdict()).isEqualTo("failed");
         assertThat(none.reason()).isEqualTo("because");

@@ -71,7 +71,7 @@ class StepJudgeTest {
     }
 
     @Test
-    void aStepThatMissesALimitSaysWhatItFound() {
+    void missedLimitReportsTheMeasuredValue() {
         List<StepVerdict> verdicts = judged(trial(1000), course(0, 0), "response p99 < 1us");
         assertThat(verdicts.get(0).state()).isNotEqualTo(StepState.SUSTAINED);
         assertThat(verdicts.get(0).missed())
@@ -93,7 +93,7 @@ class StepJudgeTest {
     }
 
     @Test
-    void aStepThatIsNoFasterThanOneBeforeItIsARecovery() {
+    void stepNoFasterThanAnEarlierOneIsARecovery() {
         List<StepVerdict> verdicts = judged(trial(1000, 2000, 100, 2000, 3000), course(20, 24), "lost == 0");
         assertThat(verdicts).extracting(StepVerdict::recovery).containsExactly(false, false, true, true, false);
         assertThat(verdicts.get(2).recoveredAfter()).isEqualTo(4);
@@ -128,13 +128,13 @@ class StepJudgeTest {
     }
 
     @Test
-    void aRateIsARegressionWhereItsWholeIntervalIsTooLow() {
+    void rateRegressesIfItsWholeIntervalIsTooLow() {
         assertThat(gate("acked/s", 0.85, 0.97)).isEqualTo(GateOutcome.OPEN);
         assertThat(gate("acked/s", 0.85, 0.94)).isEqualTo(GateOutcome.REGRESSION);
     }
 
     @Test
-    void aLatencyIsARegressionWhereItsWholeIntervalIsTooHigh() {
+    void latencyRegressesIfItsWholeIntervalIsTooHigh() {
         assertThat(gate("response p99", 1.03, 1.15)).isEqualTo(GateOutcome.OPEN);
         assertThat(gate("response p99", 1.06, 1.15)).isEqualTo(GateOutcome.REGRESSION);
     }

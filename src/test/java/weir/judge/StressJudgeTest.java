@@ -136,7 +136,7 @@ class StressJudgeTest {
     }
 
     @Test
-    void anotherDisturbanceIsNoStress() {
+    void otherDisturbancesHaveNoStressResult() {
         assertThat(judged()).isNull();
     }
 }

@@ -513,7 +513,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aMessageWaitsForTheRestOfItsLot() throws Exception {
+    void messageWaitsForItsBatch() throws Exception {
         lots = new LotSize(100, 5 * MILLI, 100);
         Carried carried = deliver(after(2));
         assertWhole(carried.balance, 1_000);
@@ -527,7 +527,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aFullLotDoesNotWait() throws Exception {
+    void fullBatchIsSentAtOnce() throws Exception {
         lots = new LotSize(4, 500 * MILLI, 100);
         Carried carried = produce(after(2));
         assertWhole(carried.balance, 1_000);
@@ -583,7 +583,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aClosedLoopInLotsHasNoMoreInFlightThanItMay() throws Exception {
+    void batchedClosedLoopKeepsItsInFlightLimit() throws Exception {
         lots = new LotSize(5, 3 * MILLI, 100);
         Carried carried = carry("""
                 load: { workload: produce, rate: 8 at a time, value: { size: 40B } }

@@ -148,7 +148,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void oneAtATimeWaitsForTheWholeOperation() throws Exception {
+    void closedLoopOfOneWaitsForTheWholeOperation() throws Exception {
         Carried carried = carry(WRITE, "1s");
         assertThat(carried.numbers.count(Count.OPERATIONS)).isBetween(109L, 112L);
         assertThat(carried.mean(LatencyKind.SERVICE)).isCloseTo(9, within(0.02));
@@ -284,7 +284,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void aRecordWhoseOffsetIsNotCommittedIsFoundAndNamed() throws Exception {
+    void recordWithUncommittedOffsetIsReported() throws Exception {
         Carried carried = carry(STREAM + ", transaction: each", Deed.LOSES_OFFSETS, 49);
         assertThat(carried.atomicity().recordsWithoutOffset()).isEqualTo(1);
         assertThat(carried.atomicity().violations()).singleElement().asString().contains("source-0@49", "is at 49");

@@ -149,7 +149,7 @@ class HistogramLogTest {
     }
 
     @Test
-    void linesThatAreNotOursAreNamed() {
+    void malformedHistogramLinesAreReported() {
         String good = "Tag=response@2,3.000,1.000,5.0,";
         assertRefused("hello", "line 1 of the histogram log has no tag");
         assertRefused("#x\n0.1,1,2,HISTF", "line 2 of the histogram log has no tag");

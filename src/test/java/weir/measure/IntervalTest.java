@@ -17,7 +17,7 @@ class IntervalTest {
     }
 
     @Test
-    void oneValueHasNoInterval() {
+    void singleValueHasNoInterval() {
         assertThat(Interval.ofMean(5).value()).isCloseTo(5, within(1e-12));
         assertThat(Interval.ofMean(5).low()).isNaN();
     }

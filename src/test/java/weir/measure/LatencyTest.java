@@ -174,7 +174,7 @@ class LatencyTest {
     }
 
     @Test
-    void noPercentileAndNoMeanExceedsTheLongestWhichIsExact() throws IOException {
+    void percentilesAndMeanNeverExceedTheExactMaximum() throws IOException {
         SplittableRandom random = new SplittableRandom(3);
         for (int i = 0; i < 300; i++) {
             long[] nanos = random.longs(1 + i % 7, 0, 1L << random.nextInt(2, 46))

@@ -417,7 +417,7 @@ class LedgerTest {
     }
 
     @Test
-    void twoReadersOfOnePartitionAtOnceRereadAndDuplicateNothing() {
+    void concurrentReadersGiveUnknownRereadsAndDuplicates() {
         LedgerModel model = new LedgerModel(1, 2);
         for (int i = 0; i < 100; i++) {
             LedgerModel.Message message = model.send(0, i < 50 ? 1 : 2, "acked");
@@ -572,7 +572,7 @@ class LedgerTest {
     }
 
     @Test
-    void countingAMessageAllocatesNothing() {
+    void ledgerAllocatesNothingPerMessage() {
         Ledger ledger = new Ledger(List.of("topic-0"));
         SentLedger sender = ledger.sender(0);
         ReadLedger reader = ledger.reader();

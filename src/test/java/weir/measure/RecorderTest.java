@@ -255,7 +255,7 @@ class RecorderTest {
     }
 
     @Test
-    void recordingAllocatesNothing() {
+    void recorderAllocatesNothing() {
         long[] seen = {0};
         Recorder quiet = new Recorder(0, SECOND, Integer.MAX_VALUE, window -> seen[0] += window.index());
         long thread = Thread.currentThread().getId();

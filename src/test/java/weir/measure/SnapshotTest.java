@@ -227,7 +227,7 @@ class SnapshotTest {
     }
 
     @Test
-    void stepsAreCutWhereDisturbancesBeginAndEnd() {
+    void stepsAreSplitAtDisturbances() {
         assertThat(cut(STEPS, 6.5, 14).parts())
                 .containsExactly(part(2, 0, 0, 6.5), part(2, 6.5, 6.5, 10), part(3, 6.5, 12, 14), part(3, 14, 14, 20));
     }

@@ -188,14 +188,14 @@ class SteadyTest {
     }
 
     @Test
-    void aPauseIsNoDrift() {
+    void shortPauseIsNoDrift() {
         assertThat(Drift.ofThroughput(series(60, window -> window > 52 && window < 57 ? 0 : 1_000, 0.02, 1))
                         .drifts())
                 .isFalse();
     }
 
     @Test
-    void tooFewWindowsAndMissingOnesSayNothing() {
+    void tooFewOrMissingWindowsGiveNoDrift() {
         assertThat(Drift.ofThroughput(series(29, window -> 1_000 - 30 * window, 0, 1))
                         .drifts())
                 .isFalse();

@@ -96,7 +96,7 @@ class WelchTest {
     }
 
     @Test
-    void belowFourTrialsOnASideThereIsNoVerdict() {
+    void welchRequiresFourTrialsPerSide() {
         Random random = new Random(2);
         assertThat(Welch.of(trials(random, 3, 1, 0.1), trials(random, 9, 1, 0.1))
                         .enough())
@@ -107,7 +107,7 @@ class WelchTest {
     }
 
     @Test
-    void oneTrialIsAPointWithoutAnInterval() {
+    void singleTrialHasARatioWithoutAnInterval() {
         Welch welch = Welch.of(new double[] {30}, new double[] {20, 20});
         assertThat(welch.ratio()).isCloseTo(1.5, within(1e-12));
         assertThat(welch.low()).isNaN();

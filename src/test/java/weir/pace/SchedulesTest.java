@@ -370,7 +370,7 @@ class SchedulesTest {
     }
 
     @Test
-    void itReturnsNoEarlierThanDue() {
+    void pacerNeverReturnsBeforeTheDueTime() {
         Pacer pacer = new Pacer(() -> time.addAndGet(300));
         assertThat(pacer.await(1000)).isEqualTo(1200);
     }

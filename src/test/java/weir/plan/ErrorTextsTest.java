@@ -29,7 +29,7 @@ class ErrorTextsTest {
     @ParameterizedTest
     @MethodSource("files")
     @NeedsFeature
-    void everyProblemIsToldAtOnceAsReviewed(Path file) {
+    void allProblemsAreReportedAndMatchTheGoldenFile(Path file) {
         Problems problems = catchThrowableOfType(Problems.class, () -> PlanReader.read(file, Overrides.NONE));
         assertThat(problems).as("%s is wrong", file).isNotNull();
         Golden.assertSame(file.toString().replace(".yaml", ".txt"), problems.text() + "\n");

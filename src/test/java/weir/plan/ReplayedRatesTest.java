@@ -58,7 +58,7 @@ public class ReplayedRatesTest {
     }
 
     @Test
-    void headingsAndCellsMayBeQuoted() {
+    void replayedRatesMayBeQuoted() {
         List<RateSpec.Part> plain = ReplayedRates.read(file("0,5\n1,7\n"));
         assertThat(ReplayedRates.read(file("\"seconds\",\"rps\"\n\"0\",\"5\"\n\"1\", \"7\"\n")))
                 .isEqualTo(plain);
@@ -160,7 +160,7 @@ public class ReplayedRatesTest {
     }
 
     @Test
-    void workersWithoutAProducerAreNotStartedAndThatIsSaid() {
+    void workersWithoutAProducerAreNotStartedAndReported() {
         LoadSpec load = Plans.only("load: { workers: 5, producers: 3 }").load();
         assertThat(load.processes()).isEqualTo(3);
         assertThat(load.idleWorkers())

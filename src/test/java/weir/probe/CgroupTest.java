@@ -25,7 +25,7 @@ class CgroupTest {
     }
 
     @Test
-    void version2TellsUseThrottlingKillsAndPressure() {
+    void cgroup2ReportsUsageThrottlingKillsAndPressure() {
         version2(1_000_000, 0);
         Cgroup cgroup = new Cgroup(tree.files(), 17);
         tree.look(cgroup);
@@ -42,7 +42,7 @@ class CgroupTest {
     }
 
     @Test
-    void version1TellsTheSameExceptPressure() {
+    void cgroup1ReportsAllButPressure() {
         version1(1_000_000_000L, 0);
         Cgroup cgroup = new Cgroup(tree.files(), 17);
         tree.look(cgroup);
@@ -77,7 +77,7 @@ class CgroupTest {
     }
 
     @Test
-    void theRootGroupHasNoLimitsSoNothingWasThrottled() {
+    void rootControlGroupHasNoThrottlingFigures() {
         tree.put("/proc/self/mountinfo", V2);
         tree.put("/proc/17/cgroup", "0::/\n");
         tree.put("/sys/fs/cgroup/cpu.stat", "usage_usec 5\nuser_usec 3\nsystem_usec 2\n");
@@ -110,7 +110,7 @@ class CgroupTest {
     }
 
     @Test
-    void withoutControlGroupsThereIsNothingToSay() {
+    void missingControlGroupsGiveAnAbsence() {
         tree.put("/proc/self/mountinfo", "27 1 254:0 / / rw,relatime - ext4 /dev/vda rw\n");
         tree.put("/proc/17/cgroup", "");
         assertThat(tree.look(new Cgroup(tree.files(), 17))).isEmpty();

@@ -30,7 +30,7 @@ class DiskTest {
     }
 
     @Test
-    void theDeviceBehindTheDeepestMountIsRead() {
+    void deviceOfTheDeepestMountIsRead() {
         Disk disk = new Disk(tree.files(), Path.of("/var/lib/kafka"));
         tree.look(disk);
         diskstats(10, 4096, 250);

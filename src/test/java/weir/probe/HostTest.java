@@ -166,7 +166,7 @@ class HostTest {
     }
 
     @Test
-    void withoutPressureFilesThereIsNoPressureAndNoFailure() {
+    void missingPressureFilesGiveAnAbsence() {
         assertThat(tree.look(Pressure.ofHost(tree.files()))).isEmpty();
         assertThat(tree.absent()).hasSize(3).first().asString().contains("psi.cpu.*", "does not exist");
     }

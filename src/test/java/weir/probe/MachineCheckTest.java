@@ -155,7 +155,7 @@ class MachineCheckTest {
     }
 
     @Test
-    void factsComeFromWhereTheKernelKeepsThem(@TempDir Path root) {
+    void machineFactsAreReadFromKernelFiles(@TempDir Path root) {
         Tree tree = new Tree(root)
                 .put("/proc/cpuinfo", """
                         processor	: 0
@@ -194,7 +194,7 @@ class MachineCheckTest {
     }
 
     @Test
-    void thisMachineTellsItsKernelCoresAndFileSystem() throws IOException {
+    void realMachineHasKernelCoresAndFileSystemFacts() throws IOException {
         assertThat(MachineFacts.of(Path.of("")))
                 .containsKeys("kernel", "cpu.cores", "memory.mib", "filesystem")
                 .doesNotContainValue("");

@@ -45,7 +45,7 @@ class PausesTest {
     }
 
     @Test
-    void pausesOfAllCollectorsAddUpAndTheLongestIsTold() throws IOException {
+    void gcPausesAreSummedAndTheLongestIsReported() throws IOException {
         write(ByteOrder.LITTLE_ENDIAN);
         tree.look(pauses);
         pause("sun.gc.collector.0", 5_000_000);
@@ -196,7 +196,7 @@ class PausesTest {
     }
 
     @Test
-    void aJvmTellsWhatItAllocatedInASecond(@TempDir Path root) {
+    void jvmReportsAllocatedBytesPerSecond(@TempDir Path root) {
         Tree tree = new Tree(root);
         OwnJvm own = new OwnJvm();
         tree.look(own);

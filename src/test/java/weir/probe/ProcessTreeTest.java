@@ -72,7 +72,7 @@ class ProcessTreeTest {
     }
 
     @Test
-    void aKernelThatNamesNoChildrenIsSaid() throws IOException {
+    void kernelWithoutChildListIsReported() throws IOException {
         tree.remove("/proc/7/task/7/children");
         assertThat(tree.look(probe)).isEmpty();
         assertThat(tree.absent()).singleElement().asString().contains("CONFIG_PROC_CHILDREN");

@@ -97,7 +97,7 @@ class ClusterIT {
     }
 
     @Test
-    void aBrokerThatCannotStartTellsWhy() {
+    void failedBrokerStartReportsItsReason() {
         assertThatThrownBy(() -> start(Kafkas.of(NEWEST, 1).broker("num.io.threads", "many")))
                 .isInstanceOf(ClusterUnavailable.class)
                 .hasMessageContaining("broker 1 (Kafka 4.4.0) ended with exit code 1 after")

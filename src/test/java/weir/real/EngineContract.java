@@ -100,7 +100,7 @@ public abstract class EngineContract {
     }
 
     @Test
-    void everyRecordIsAckedAndStandsInTheLogOnce() throws Exception {
+    void everyAckedRecordIsInTheLogOnce() throws Exception {
         Carried carried = carry("""
                 topics: { a: { partitions: 3, count: 2 }, b: { partitions: 2 } }
                 load: { workload: produce, producers: 2, rate: max, value: { size: 100B } }
@@ -270,7 +270,7 @@ public abstract class EngineContract {
     }
 
     @Test
-    void recordsOfOthersAreReadWhenNoneIsOurs() throws Exception {
+    void foreignTopicIsReadAndCounted() throws Exception {
         Strangers strangers = new Strangers(cluster).create();
         strangers.write();
         Carried carried = carry("""
@@ -371,7 +371,7 @@ public abstract class EngineContract {
     }
 
     @Test
-    void stepsAreToldApart() throws Exception {
+    void stepsAreCountedSeparately() throws Exception {
         Carried carried = carry("""
                 topics: { t: {} }
                 load: { workload: deliver, rate: { steps: [200/s for 1s, 400/s for 1s], rest: 500ms } }

@@ -117,7 +117,7 @@ class FirstContactIT {
     }
 
     @Test
-    void aWrongMechanismIsToldFromWrongCredentials() {
+    void wrongMechanismAndWrongCredentialsHaveDifferentMessages() {
         assertThatThrownBy(() -> connect(kafka.at("SASL"), login("SASL_PLAINTEXT", "SCRAM-SHA-256", "right")))
                 .hasMessageStartingWith(kafka.at("SASL") + " does not support sasl.mechanism=SCRAM-SHA-256")
                 .hasMessageContaining("[PLAIN]");
@@ -128,7 +128,7 @@ class FirstContactIT {
     }
 
     @Test
-    void aCertificateThatIsNotTrustedIsToldFromOneForAnotherName() {
+    void untrustedCertificateAndWrongNameHaveDifferentMessages() {
         assertThatThrownBy(() -> connect(kafka.at("TLS"), Map.of("security.protocol", "SSL")))
                 .hasMessageStartingWith(kafka.at("TLS") + " has a certificate that is not trusted: ")
                 .hasMessageEndingWith("; check ssl.truststore.location, which is not set");
@@ -139,7 +139,7 @@ class FirstContactIT {
     }
 
     @Test
-    void aBrokerThatWantsTheCertificateOfItsClientIsTold() {
+    void requiredClientCertificateIsReported() {
         assertThatThrownBy(() -> connect(kafka.at("MUTUAL"), keys.client()))
                 .hasMessageStartingWith(kafka.at("MUTUAL") + " aborts the TLS handshake: ")
                 .hasMessageContaining("check ssl.keystore.location");
@@ -168,7 +168,7 @@ class FirstContactIT {
     }
 
     @Test
-    void aWebServerIsToldByItsAnswer() throws Exception {
+    void webServerIsIdentifiedByItsAnswer() throws Exception {
         HttpServer web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         web.start();
         try {

@@ -94,7 +94,7 @@ class FullDiskIT {
 
     @Test
     @Tag("alone")
-    void jsonAndTheMachineBenchmarkTellAFullDiskInWords() throws Exception {
+    void fullDiskIsReportedInJsonAndMachineBenchmark() throws Exception {
         Door.Running run = run("20m", ON_NOBODY, "--format", "json", "--out", "junit=runs/junit.xml");
         fill(run);
         Door.Ended ended = run.end();
@@ -109,7 +109,7 @@ class FullDiskIT {
     }
 
     @Test
-    void aRunWhoseFilesHaveNoRoomIsRefused() throws Exception {
+    void runWithoutDiskSpaceIsRefused() throws Exception {
         Door.Ended ended = run("1m", ON_NOBODY).end();
         assertThat(ended.exit()).isEqualTo(3);
         assertThat(ended.err()).contains("the files of the run may take ").contains("free beside a reserve of 5 %");

@@ -71,7 +71,7 @@ class LoadUnderFireIT {
     /** The first: it needs all three. */
     @Test
     @Order(1)
-    void withAllAcksADeadBrokerLosesNothing() throws Exception {
+    void brokerDeathWithAcksAllLosesNothing() throws Exception {
         Carried carried = carry(Carrier.CLIENT, """
                 topics: { t: { partitions: 3, replication: 3, config: { min.insync.replicas: 2 } } }
                 load: { workload: deliver, producers: 2, rate: 500/s, producer: { acks: all } }

@@ -25,7 +25,7 @@ class NullTargetIT {
     Path root;
 
     @Test
-    void sinkAcknowledgesWhatAnEngineSendsAndKeepsNothing() throws Exception {
+    void sinkAcknowledgesRecordsAndStoresNothing() throws Exception {
         Path file = root.resolve("experiment.yaml");
         Files.writeString(file, """
                 name: sink

@@ -266,7 +266,7 @@ class TransactionIT {
 
     @Test
     @Tag("long")
-    void transactionsStayWholeWhenABrokerIsKilled() throws Exception {
+    void transactionsStayAtomicWhenABrokerIsKilled() throws Exception {
         Carried carried = carry(
                 """
                 load: { workload: write, rate: 10/s, producers: 2, transaction: { each: operation, abort: 5% } }

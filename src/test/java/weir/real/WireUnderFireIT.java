@@ -92,7 +92,7 @@ class WireUnderFireIT {
 
     @Test
     @Tag("long")
-    void withAllAcksADeadBrokerLosesNothing() throws Exception {
+    void brokerDeathWithAcksAllLosesNothing() throws Exception {
         try {
             assertNothingIsLost(carry(3, 3, 6, (admin, topic) -> cluster.kill(2)), 6);
         } finally {
@@ -101,7 +101,7 @@ class WireUnderFireIT {
     }
 
     @Test
-    void aLeaderThatHangsIsWaitedForAndLosesNothing() throws Exception {
+    void hungLeaderIsAwaitedWithoutLoss() throws Exception {
         Carried carried = carry(1, 1, 4, (admin, topic) -> {
             int leader = new Roles(cluster).leader(topic);
             cluster.pause(leader);

@@ -143,7 +143,8 @@ class WorkerIT {
             assigned(PRODUCE.replace("2s", "1s"), (assignment, variant) -> {
                 WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).forMany();
                 ProcessId id = ProcessId.of(first);
-                try (Worker worker = standby.acquire(jvm, folder.resolve("lent.log"), new AssignedTrial.RecordingListener())) {
+                try (Worker worker =
+                        standby.acquire(jvm, folder.resolve("lent.log"), new AssignedTrial.RecordingListener())) {
                     assertThat(worker.pids()).containsExactly(first);
                     worker.prepare(assignment);
                     worker.run(LoadPhase.MEASURE);
@@ -158,7 +159,7 @@ class WorkerIT {
     }
 
     @Test
-    void aWorkerThatIsKilledSaysSoAndKeepsItsWindows() throws Exception {
+    void killedWorkerIsReportedAndItsWindowsAreKept() throws Exception {
         AssignedTrial.RecordingListener heard = new AssignedTrial.RecordingListener();
         assigned(PRODUCE.replace("2s", "60s"), (assignment, variant) -> {
             Worker worker = start(variant, "killed.log", heard);

@@ -51,7 +51,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void aTileSaysThatItsPercentileIsThin() {
+    void tileMarksAThinPercentile() {
         assertThat(HtmlReport.of(new SyntheticRun(dir, List.of("a"), 1, new double[] {1_000}, 3).write()))
                 .contains("thin, at 1,000/s");
         assertThat(smallHtml).contains("at 10,000/s").doesNotContain("thin, at");
@@ -214,7 +214,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void aRunThatWasKilledHasAReportThatSaysSo() {
+    void reportOfAKilledRunStatesIt() {
         String html = HtmlReport.of(SyntheticRun.loadCurve(dir, 3).killed().write());
         assertThat(html).contains("class=\"badge unfinished\"", "none 2 (unfinished)", "has no closed ledger");
         assertThat(html).contains("the trial did not finish. It has no ledger");
@@ -241,7 +241,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void aHeatmapShowsTheMessagesThatPercentilesHide() {
+    void heatmapCountsEveryMessage() {
         String html = smallHtml;
         assertThat(html).contains("Distribution of the latencies, trial a 1", "class=\"heat h2\"");
         String table = find("(?s)<table id=\"t-heat-0\">(.*?)</table>", html);
@@ -330,7 +330,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void aRateIsWrittenTheSameWayEverywhere() {
+    void ratesHaveOneFormInTheReport() {
         String html = HtmlReport.of(small(List.of("a")).called("10k/s").write());
         assertThat(html.replaceAll("(?s)<(style|script).*?</\\1>", ""))
                 .contains("10,000/s")

@@ -85,7 +85,7 @@ class SectionsTest {
     }
 
     @Test
-    void oneMachineIsNotListed() {
+    void singleMachineHasNoHostTable() {
         RunFolder folder = run().write();
         assertThat(HtmlReport.of(folder)).doesNotContain("Hosts in each trial");
         assertThat(TextReport.of(folder)).doesNotContain("clock error");

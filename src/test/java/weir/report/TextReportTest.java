@@ -36,7 +36,7 @@ class TextReportTest {
     }
 
     @Test
-    void manyStepsStayWithinThirtyLines() {
+    void textReportOfManyStepsHasAtMostThirtyLines() {
         double[] rates = new double[20];
         Arrays.setAll(rates, i -> i + 1);
         RunFolder folder = new SyntheticRun(dir, List.of("a"), 1, rates, 2).write();
@@ -55,7 +55,7 @@ class TextReportTest {
     }
 
     @Test
-    void aTrialThatWasKilledHoldsNothing() {
+    void killedTrialIsNotReportedAsSustained() {
         RunFolder folder = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 6)
                 .killed()
                 .write();
@@ -76,7 +76,7 @@ class TextReportTest {
     }
 
     @Test
-    void whereVariantsAreManyEachValueThatDiffersNamesItsVariants() {
+    void valuesOfManyVariantsListTheirVariants() {
         RunFolder folder =
                 new SyntheticRun(dir, List.of("a", "b", "c", "d", "e", "f"), 1, new double[] {10_000}, 2).write();
         assertThat(text(folder)).contains("producer compression.type  a (a), b (b), c (c), d (d) and 2 more values");
@@ -86,7 +86,7 @@ class TextReportTest {
     }
 
     @Test
-    void longValuesAreCutWhereTheyAreAlike() {
+    void longValuesAreShortenedInTheirCommonPart() {
         String alike = "x".repeat(50);
         assertThat(TextLines.apart(List.of(alike + "1", alike + "2", "x"), 20))
                 .containsExactly("…xxxxx1", "…xxxxx2", "x");

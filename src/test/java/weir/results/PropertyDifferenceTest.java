@@ -126,7 +126,7 @@ class PropertyDifferenceTest {
     }
 
     @Test
-    void aTopicsPropertyIsSaidByItsOwnSetting() {
+    void topicConfigDeclaresItsPropertyDifference() {
         RequestedExperiment asked = asked(Map.of("topics.t.config.flush.messages", "1"), Map.of());
         Machine machine = machine(
                 List.of(property("topic t", "flush.messages", "1", Source.YOURS)),

@@ -89,7 +89,7 @@ class RunFolderTest {
     }
 
     @Test
-    void onlyItsOwnerMayLookIntoARun() throws Exception {
+    void runFolderIsPrivate() throws Exception {
         RunFolder folder = run("hello", 0);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.path())))
                 .isEqualTo("rwx------");
@@ -136,7 +136,7 @@ class RunFolderTest {
     }
 
     @Test
-    void theMachineComesBackAsItWasWritten() throws Exception {
+    void machineFileIsReadBackUnchanged() throws Exception {
         RunFolder folder = run("hello", 0);
         assertThat(folder.machine().facts()).isEmpty();
         Property acks = new Property("producer", "acks", "", "-1", "all", Property.Source.OVERRIDDEN);

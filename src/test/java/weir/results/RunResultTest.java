@@ -48,7 +48,7 @@ class RunResultTest {
     }
 
     @Test
-    void jsonSpellsFiguresBesideTheirTrialAndMissingOnesAsNull(@TempDir Path dir) throws Exception {
+    void resultJsonHasFiguresPerTrialAndNullForMissingOnes(@TempDir Path dir) throws Exception {
         RunResult run = RecordKeys.with(
                 RunResult.NONE, Map.of("name", "hello", "trials", List.of(trial()), "conclusion.answer", "acked 99/s"));
 

@@ -130,7 +130,7 @@ class TrialFolderTest {
     }
 
     @Test
-    void conditionsWhoseFirstHostIsAnotherAreRefusedInOneLine() {
+    void conditionsWithAnotherFirstHostAreRefusedInOneLine() {
         assertThatThrownBy(() -> hereOf("\"hosts\": [{ \"name\": \"a\", \"processors\": 4, \"memoryBytes\": 5,"
                         + " \"system\": \"\", \"java\": \"\", \"workers\": [] }]"))
                 .isInstanceOf(UnreadableRunException.class)

@@ -121,7 +121,7 @@ class CanaryWatchTest {
     }
 
     @Test
-    void aQuestionCutShortByTheEndOfTheTrialEndsNothing() {
+    void interruptedReplicaCheckDoesNotStopTheTrial() {
         guard(() -> {
                     Thread.currentThread().interrupt();
                     throw new IllegalStateException("interrupted while asking");

@@ -46,7 +46,7 @@ class EffectiveSettingsTest {
     }
 
     @Test
-    void meanBelowOneRecordPerRequestIsNoRemark() {
+    void meanBelowOneRecordPerRequestHasNoRemark() {
         assertThat(remark(0.7)).isEmpty();
         assertThat(remark(3)).isEqualTo("3 records in a request");
     }
@@ -100,7 +100,7 @@ class EffectiveSettingsTest {
     }
 
     @Test
-    void secondsWithoutAnAnswerAreInTheNextReadingAndAreSaidOnce() {
+    void unansweredSecondsAreInTheNextReadingWithOneNote() {
         assertThat(grown(new long[] {0, 1_000, 2_000, 4_000}, 0, -1, -1, 400))
                 .containsExactly("note the end offsets could not be read: nobody answered", "log appended.per.s 100.0");
     }

@@ -15,7 +15,7 @@ class HiddenFaultTest {
     private static final ResolvedSecrets SECRETS = new ResolvedSecrets(List.of("my.id"), List.of("Open-Sesame"));
 
     @Test
-    void neitherMessageNorTraceNorCauseTellsASecret() {
+    void redactedExceptionHidesSecretsInMessageTraceAndCause() {
         RuntimeException fault =
                 new IllegalStateException("making a client", new IllegalArgumentException("Open-Sesame!"));
         fault.addSuppressed(new IllegalStateException("closing Open-Sesame"));

@@ -62,7 +62,7 @@ class PreflightTest {
     }
 
     @Test
-    void aSearchOnAClusterThatIsNotOursNeedsABound() throws IOException {
+    void searchOnAnExternalClusterRequiresABound() throws IOException {
         String searched = "{ rate: 50% of capacity }\nsearch: { capacity: { limits: [response p99 < 50ms] } }";
         Experiment unbounded = experiment("{ bootstrap: \"127.0.0.1:9092\" }", searched);
         assertThatThrownBy(() -> Preflight.plan(unbounded, options(0)))
@@ -87,7 +87,7 @@ class PreflightTest {
     }
 
     @Test
-    void aClosedLoopOnAClusterThatIsNotOursNeedsABound() throws IOException {
+    void closedLoopOnAnExternalClusterRequiresABound() throws IOException {
         Experiment max = experiment("{ bootstrap: \"127.0.0.1:9092\" }", "{ rate: max }");
         assertThatThrownBy(() -> machine(max, 0))
                 .isInstanceOf(PreflightException.class)

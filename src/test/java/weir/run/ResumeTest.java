@@ -114,7 +114,7 @@ class ResumeTest {
     }
 
     @Test
-    void ourFaultHidesEverythingElse() {
+    void internalFaultHasTheHighestExitPriority() {
         assertThat(Exit.worst(List.of(Exit.EXPECTATION_FAILED, Exit.OUR_FAULT, Exit.INVALID))
                         .code())
                 .isEqualTo(1);

@@ -324,7 +324,7 @@ class RunnerTest {
     }
 
     @Test
-    void aSearchThatIsInterruptedGoesOnWhenItIsResumed() throws IOException {
+    void interruptedSearchContinuesOnResume() throws IOException {
         lab.capacity = 5_000;
         String plan =
                 "search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n";
@@ -402,7 +402,7 @@ class RunnerTest {
 
     /** A run that is killed writes nothing at its end. */
     @Test
-    void aRunHasItsLabelsBeforeItMeasuresAndWhenItGoesOn() throws IOException {
+    void labelsAreWrittenBeforeMeasuringAndKeptOnResume() throws IOException {
         String plan = PACED + "variants: { a: {}, b: {} }\n";
         List<RunLabels> seen = new ArrayList<>();
         labels = labels(Map.of("commit", "4f2a91c"));
@@ -435,7 +435,7 @@ class RunnerTest {
     }
 
     @Test
-    void aBrokerThatDiesUnaskedBreaksAPromiseAndWhatWasMeasuredStays() throws IOException {
+    void brokerDeathBreaksAPromiseAndKeepsMeasuredFigures() throws IOException {
         lab.in(2, 4, () -> {
             lab.clusters.get(0).dies();
             throw new ClusterUnavailable("nobody answers");
@@ -470,7 +470,7 @@ class RunnerTest {
     }
 
     @Test
-    void withoutABrokerNothingIsWaitedForNorReadBack() throws IOException {
+    void nullTargetSkipsDrainAndVerification() throws IOException {
         run(PACED);
         assertThat(lab.drained).isPositive();
         assertThat(lab.verified).isTrue();
@@ -571,7 +571,7 @@ class RunnerTest {
 
     @Test
     @NeedsFeature("hosts")
-    void nothingIsMeasuredWhereAHostCannotBeUsed() {
+    void unusableHostFailsPreflight() {
         lab.unreachable = "host 'b' has no Java";
         assertThatThrownBy(() -> run(ELSEWHERE))
                 .isInstanceOf(PreflightException.class)
@@ -582,7 +582,7 @@ class RunnerTest {
 
     @Test
     @NeedsFeature("http")
-    void nothingIsMeasuredWhereAHostHasNoRoomForItsBrokers() throws IOException {
+    void hostWithoutResourcesForItsBrokersFailsPreflight() throws IOException {
         lab.machine = FakeMachine.large().unable("within.cpu: 9 cores are more than the 2 of this machine");
         String apart = ELSEWHERE + "cluster: { within: { cpu: 9 }, placed: { hosts: [a] } }\n";
         assertThatThrownBy(() -> run(apart))
@@ -663,7 +663,7 @@ class RunnerTest {
     }
 
     @Test
-    void theQuestionSaysThatNoRateBoundsABacklog() {
+    void confirmationStatesAnUnboundedBacklogRate() {
         String consume = """
                 cluster: { bootstrap: "127.0.0.1:1" }
                 load: { workload: consume, backlog: 1000 records }
@@ -758,7 +758,7 @@ class RunnerTest {
     }
 
     @Test
-    void aSearchWhoseClusterIsLostKeepsWhatItTried() throws IOException {
+    void searchKeepsItsAttemptsIfTheClusterIsLost() throws IOException {
         lab.capacity = 5_000;
         lab.in(3, 3, () -> {
             throw new ClusterUnavailable("nobody answers");
@@ -811,7 +811,7 @@ class RunnerTest {
     }
 
     @Test
-    void brokersAreNotAskedForTheirCountWhereOthersMayWrite() throws IOException {
+    void brokerCountIsSkippedIfOthersMayWrite() throws IOException {
         lab.messagesIn = OptionalLong.of(1);
         String disturbed =
                 PACED + "during: { again: { at: 2s, for: 1s, pause: broker 1 } }\ncluster: { controllers: 1 }\n";

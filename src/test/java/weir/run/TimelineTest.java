@@ -212,7 +212,7 @@ class TimelineTest {
     }
 
     @Test
-    void whereOneVariantsDiskIsWorseAllVariantsHaveDisksOfTheirOwn() throws IOException {
+    void diskDisturbanceOfOneVariantGivesAllVariantsDiskImages() throws IOException {
         RunResult result = run("""
                 cluster: { brokers: 3, controllers: 1, fresh: trial }
                 load: { rate: 1000/s }
@@ -243,7 +243,7 @@ class TimelineTest {
 
     @Test
     @NeedsFeature("stress")
-    void aStressEndsWithTheTrialAlsoWhereTheClusterDoes() throws IOException {
+    void stressEndsWithTheTrialOfAFreshCluster() throws IOException {
         run("""
                 cluster: { fresh: trial }
                 load: { rate: 1000/s }
@@ -271,7 +271,7 @@ class TimelineTest {
     }
 
     @Test
-    void aClusterThatEndsWithTheTrialIsNotMendedAfterIt() throws IOException {
+    void clusterOfOneTrialIsNotRepairedAfterIt() throws IOException {
         run(CRASH.replace("fresh: run", "fresh: trial"));
         assertThat(lab.clusters.get(0).acts).containsExactly("KILL 2", "PAUSE 3", "RESTART 2");
     }

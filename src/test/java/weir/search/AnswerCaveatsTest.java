@@ -8,7 +8,7 @@ import weir.results.value.Caveat;
 
 class AnswerCaveatsTest {
     @Test
-    void aFigureOfOneTrialIsSaidToBeThatOfOneTrial() {
+    void caveatOfASingleTrialNamesIt() {
         AnswerCaveats all = new AnswerCaveats("capacity of a");
         all.add(Caveat.of(CaveatType.named("page-cache-absorbed-the-writes"), 7, "the load wrote 1,845 MiB"));
         all.add(Caveat.of(CaveatType.named("page-cache-absorbed-the-writes"), 8, "the load wrote 9 MiB"));

@@ -116,7 +116,7 @@ class CapacityTest {
     }
 
     @Test
-    void oneLongTrialConfirmsACalmAnswerAndAllStaysWithinThreeMinutes() {
+    void longTrialConfirmsTheCapacityWithinThreeMinutes() {
         for (double truth = 2_000; truth < 500_000; truth *= 1.37) {
             CapacityResult found = search(capacity(1_000, truth / 3, UNBOUNDED), upTo(truth));
             assertThat(found.tried().stream().filter(Attempt::confirmation)).hasSize(1);
@@ -207,7 +207,7 @@ class CapacityTest {
     }
 
     @Test
-    void whereNoRateLastsItIsSaid() {
+    void capacityReportsThatNoRateWasConfirmed() {
         CapacityResult found = slow(1_100, 50, 0.05);
         assertThat(found.tried().stream().filter(Attempt::confirmation)).hasSize(5);
         assertThat(found.reason())
@@ -227,7 +227,7 @@ class CapacityTest {
     }
 
     @Test
-    void whereNothingIsSustainedItStopsAtOneASecond() {
+    void capacitySearchStopsAtOnePerSecond() {
         CapacityResult none = search(capacity(0, 0, Double.POSITIVE_INFINITY), upTo(0.5));
         assertThat(none.rate()).isNull();
         assertThat(none.reason()).startsWith("no rate is sustained: even at 1/s");
@@ -282,7 +282,7 @@ class CapacityTest {
     }
 
     @Test
-    void theIntervalCoversTheTruthWhereConfirmationsAreDisturbed() {
+    void capacityIntervalCoversTheTruthWithDisturbedConfirmations() {
         int covered = 0;
         for (int seed = 0; seed < SEARCHES; seed++) {
             SplittableRandom random = new SplittableRandom(seed * 31L + 7);
@@ -462,7 +462,7 @@ class CapacityTest {
     }
 
     @Test
-    void itIsSaidWhenTheGeneratorIsTheLimit() {
+    void generatorLimitIsReportedAsTheReason() {
         CapacityResult found = search(
                 capacity(1_000, UNBOUNDED),
                 (trial, rate) -> rate < 30_000

@@ -186,7 +186,7 @@ class CallTest {
     }
 
     @Test
-    void everyErrorWithAMeaningOfItsOwnIsKafkas() {
+    void everyKnownErrorIsAKafkaError() {
         for (BrokerError.Known known : BrokerError.Known.values()) {
             BrokerError fault = BrokerError.of(Errors.valueOf(known.name()).code());
             assertThat(fault.is(known)).as(known.name()).isTrue();

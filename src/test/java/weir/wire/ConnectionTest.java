@@ -225,7 +225,7 @@ class ConnectionTest {
     }
 
     @Test
-    void anOlderBrokerTellsItsVersionsInTheOldestForm() throws Exception {
+    void olderBrokerVersionsAreReadInTheOldestForm() throws Exception {
         FakeBroker.Conduct older = (asked, out) -> {
             ApiVersionsResponseData versions = FakeBroker.versions(Api.PRODUCE, (short) 8);
             versions.setErrorCode(asked.version() > 0 ? Errors.UNSUPPORTED_VERSION.code() : 0);
@@ -264,7 +264,7 @@ class ConnectionTest {
     }
 
     @Test
-    void bytesThatAreNoVersionsAreRefused() throws Exception {
+    void malformedVersionsResponseIsRefused() throws Exception {
         FakeBroker.Conduct babble = (asked, out) -> {
             byte[] noise = new byte[60];
             new Random(3).nextBytes(noise);

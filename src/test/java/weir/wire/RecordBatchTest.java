@@ -168,7 +168,7 @@ class RecordBatchTest {
     }
 
     @Test
-    void sendingABatchAgainAllocatesNothing() {
+    void resendingABatchAllocatesNothing() {
         appendMany();
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = 0;

@@ -121,7 +121,7 @@ class SaslLoginTest {
     }
 
     @Test
-    void aWrongPasswordIsRefusedWithoutTellingIt() throws Exception {
+    void wrongPasswordIsRefusedWithoutRevealingIt() throws Exception {
         Judge judge = scram(ScramMechanism.SCRAM_SHA_256, "open sesame");
         try (FakeBroker broker = broker(List.of("SCRAM-SHA-256"), judge)) {
             assertThatThrownBy(() -> open(broker, access("SCRAM-SHA-256", "ali", "hunter2-secret")))

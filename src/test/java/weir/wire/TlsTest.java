@@ -171,7 +171,7 @@ class TlsTest {
     }
 
     @Test
-    void theEndOfAConnectionIsTold() throws Exception {
+    void closedConnectionIsReported() throws Exception {
         FakeBroker.Conduct leaving = FakeBroker.open((asked, out) -> out.close());
         try (FakeBroker broker = broker("127.0.0.1", leaving);
                 Connection connection = Connection.open(broker.at(), access(), OPTIONS, LIMIT);
@@ -192,7 +192,7 @@ class TlsTest {
     }
 
     @Test
-    void keysThatCannotBeReadSayWhich() {
+    void unreadableKeyFileIsReportedWithItsProperty() {
         assertThatThrownBy(() -> access("ssl.truststore.location", folder + "/none.pem"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("ssl.truststore.location: '" + folder + "/none.pem' does not exist, or cannot be read");

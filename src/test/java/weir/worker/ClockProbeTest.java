@@ -87,7 +87,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void theLargestErrorOfASecondIsTold() throws IOException {
+    void largestClockErrorOfASecondIsReported() throws IOException {
         told(5_000, 1);
         run();
         told(5_001, 3);
@@ -99,7 +99,7 @@ class ClockProbeTest {
     }
 
     @Test
-    void aJumpIsToldOnce() throws IOException {
+    void clockJumpIsReportedOnce() throws IOException {
         told(5_000, 1);
         run();
         told(5_050, 1);

@@ -262,7 +262,7 @@ class FleetTest {
     }
 
     @Test
-    void theOldestRecordIsThatOfTheWorkerThatIsFurthestBehind() {
+    void lagSecondsAreTheMaximumOfAllWorkers() {
         chorus.part(1).reading(new Reading(3, "readers", "lag.seconds", 4));
         chorus.part(0).reading(new Reading(3, "readers", "lag.seconds", 1));
         assertThat(heard).containsExactly("3 readers lag.seconds 4.0");

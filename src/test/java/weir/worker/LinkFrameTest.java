@@ -110,7 +110,7 @@ class LinkFrameTest {
     }
 
     @Test
-    void aDamagedVariantIsAVariantOrAFailureThatQuotesNothing() {
+    void damagedVariantJsonFailsWithoutQuotingIt() {
         String json = LinkJson.write(Plans.only("load: { rate: { steps: [1/s for 1s] } }\nmeasure: null"));
         Random random = new Random(5);
         for (int i = 0; i < 300; i++) {

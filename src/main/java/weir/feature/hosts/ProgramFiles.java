@@ -59,7 +59,9 @@ public record ProgramFiles(Path folder, List<String> names) {
 
     /** The name of this build; only its version if it does not run from its jar. */
     public static String build(String version) {
-        return inOneJar(System.getProperty("java.class.path")) ? version + BEFORE_HASH + ofThisProcess().hash() : version;
+        return inOneJar(System.getProperty("java.class.path"))
+                ? version + BEFORE_HASH + ofThisProcess().hash()
+                : version;
     }
 
     /** Compares names of builds if both have a hash, and otherwise versions. */

@@ -51,7 +51,8 @@ public final class TrendFeature implements Feature {
                 return true;
             } catch (UncheckedIOException e) {
                 err.println("the run could not be kept for trends: " + e.getMessage() + ": "
-                        + UnwritableDisk.reason(e).orElse(String.valueOf(e.getCause())) + "; its folder has everything");
+                        + UnwritableDisk.reason(e).orElse(String.valueOf(e.getCause()))
+                        + "; its folder has everything");
                 return false;
             }
         }

@@ -137,7 +137,10 @@ final class DisturbanceSentence {
         boolean several = f.variants().size() > 1;
         List<String> clauses = new ArrayList<>();
         hits.forEach((variant, own) -> clauses.add((several ? NumberFormat.quoted(variant) : "the load") + " "
-                + effectText(own, name, clauses.stream().anyMatch(clause -> clause.contains(EVERYWHERE)) ? "" : EVERYWHERE)));
+                + effectText(
+                        own,
+                        name,
+                        clauses.stream().anyMatch(clause -> clause.contains(EVERYWHERE)) ? "" : EVERYWHERE)));
         return AnswerSentence.each("variant", called + ": ", clauses, f.tooFew());
     }
 

@@ -172,7 +172,8 @@ final class RateSentence {
         String breaks = "breaks at ";
         for (BreakingPointResult point : found) {
             String called = NumberFormat.quoted(point.of());
-            parts.add(called + " " + (point.rate() == null ? point.text() : breaks + breaksAt(point) + generatorNote(point)));
+            parts.add(called + " "
+                    + (point.rate() == null ? point.text() : breaks + breaksAt(point) + generatorNote(point)));
             breaks = point.rate() == null ? "breaks at " : "";
         }
         boolean single = found.stream().allMatch(point -> point.trials().size() == 1);

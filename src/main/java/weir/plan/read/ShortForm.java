@@ -151,7 +151,8 @@ final class ShortForm {
                 return rate;
             }
             List<Tree> shorter = steps.items().stream()
-                    .map(step -> asked(step) ? step : textNode(step.line().replaceFirst(" for .*", " for " + text(STEP))))
+                    .map(step ->
+                            asked(step) ? step : textNode(step.line().replaceFirst(" for .*", " for " + text(STEP))))
                     .toList();
             return rate.with("steps", new Tree.Items(shorter, steps.origin()));
         });

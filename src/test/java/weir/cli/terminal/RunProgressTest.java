@@ -119,7 +119,7 @@ class RunProgressTest {
     }
 
     @Test
-    void theStartSaysWhatIsGoingToHappen() {
+    void runStartPrintsEstimateFolderAndCaveats() {
         try (RunProgress progress = plain("")) {
             progress.started(
                     Path.of("runs/x"), new Estimate(3, Duration.ofSeconds(95), 1000, 5L << 30, 2L << 30, true, 0));
@@ -198,7 +198,7 @@ class RunProgressTest {
     }
 
     @Test
-    void withoutADesktopNothingIsOpened() {
+    void reportIsNotOpenedWithoutADesktop() {
         Map<String, String> server = Map.of("PATH", "/nowhere");
         assertThat(Browser.available(server)).isFalse();
         assertThatThrownBy(() -> Browser.open(folder.resolve("report.html"), server))

@@ -72,7 +72,7 @@ class ClusterContactTest {
     }
 
     @Test
-    void oneBrokerOfThreeThatCannotBeReachedIsNamedAndCounted() throws Exception {
+    void unreachableBrokerIsReportedWithTheCount() throws Exception {
         AtomicInteger port = new AtomicInteger();
         try (FakeListener second = broker("one");
                 FakeListener first = FakeListener.broker(
@@ -87,7 +87,7 @@ class ClusterContactTest {
     }
 
     @Test
-    void anAdvertisedAddressOfAnotherClusterIsToldByItsId() throws Exception {
+    void advertisedAddressOfAnotherClusterIsReported() throws Exception {
         try (FakeListener other = broker("two");
                 FakeListener broker = broker("one", "1@" + other.at())) {
             refused(
@@ -119,7 +119,7 @@ class ClusterContactTest {
     }
 
     @Test
-    void oneAddressThatAnswersIsEnough() throws Exception {
+    void oneAnsweringBootstrapAddressSuffices() throws Exception {
         AtomicInteger port = new AtomicInteger();
         try (FakeListener broker = FakeListener.broker("one", () -> new String[] {"1@127.0.0.1:" + port})) {
             port.set(broker.port());
@@ -158,7 +158,7 @@ class ClusterContactTest {
     }
 
     @Test
-    void lookupsPauseAndTheReasonIsToldInTheEnd() throws Exception {
+    void contactIsRetriedWithPausesAndTheReasonIsReported() throws Exception {
         AtomicInteger lookups = new AtomicInteger();
         try (FakeListener broker = FakeListener.broker("one", () -> new String[0], lookups::incrementAndGet)) {
             Cluster cluster = new ExternalCluster(

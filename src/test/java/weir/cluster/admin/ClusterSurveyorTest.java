@@ -181,7 +181,7 @@ class ClusterSurveyorTest {
     }
 
     @Test
-    void aClientThatNeverSaysAnythingIsNotWaitedForForEver() {
+    void silentAdminClientTimesOut() {
         // The time to wait is that limit and five seconds.
         StartTimeouts over = StartTimeouts.of(Duration.ofSeconds(-5));
         try (AdminAnswers answers = new AdminAnswers(new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), over)) {
@@ -195,7 +195,7 @@ class ClusterSurveyorTest {
     @Test
     @Timeout(20)
     @SuppressWarnings("try") // closing it early is how its thread dies
-    void aClientWhoseThreadHasDiedIsNotWaitedFor() throws Exception {
+    void deadAdminClientThreadEndsTheWait() throws Exception {
         SortedMap<String, String> nowhere =
                 new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1", "client.id", "dies-early"));
         try (AdminAnswers answers = new AdminAnswers(nowhere, StartTimeouts.of(Duration.ofMinutes(1)))) {

@@ -49,7 +49,7 @@ class ListenerProbeTest {
     }
 
     @Test
-    void aCertificateIsDoubtedOnlyWhereItIsTheReason() throws Exception {
+    void certificateIsBlamedOnlyForCertificateErrors() throws Exception {
         Map<Exception, String> reasons = Map.of(
                 new SSLHandshakeException("No appropriate protocol"),
                 "shares no TLS version or cipher with this client: No appropriate protocol; check"
@@ -108,7 +108,7 @@ class ListenerProbeTest {
 
     @Test
     @Tag("long")
-    void aListenerThatClosesIsToldFromOneThatIsSilent() throws Exception {
+    void closingAndSilentListenersHaveDifferentReasons() throws Exception {
         assertThat(reason("PLAINTEXT", (in, out) -> {}))
                 .isEqualTo("accepts connections and closes them without an answer");
         assertThat(reason("PLAINTEXT", (in, out) -> in.readAllBytes()))

@@ -259,7 +259,7 @@ class RelayTest {
     }
 
     @Test
-    void duringAStallMemoryIsBoundedAndTheSenderIsHeldUp() throws Exception {
+    void stalledRelayBoundsItsMemory() throws Exception {
         Socket client = client();
         RelayEffect stall = relay.stall(Direction.REQUESTS);
         byte[] sent = new byte[40 << 20];

@@ -137,7 +137,7 @@ class ReleaseTest {
     }
 
     @Test
-    void settingsOfTheUserDecideWhereTheEnvironmentNamesNoRepository() {
+    void mavenUserSettingsApplyUnlessARepositoryIsNamed() {
         ContextOverrides none = overrides("", Map.of("MAVEN_ARGS", "-ntp"));
         assertThat(none.getLocalRepositoryOverride()).isNull();
         assertThat(none.isWithUserSettings()).isTrue();

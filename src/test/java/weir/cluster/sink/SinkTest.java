@@ -164,7 +164,7 @@ class SinkTest {
     }
 
     @Test
-    void withoutAcksNothingIsAnswered() throws IOException {
+    void sinkAnswersNothingWithAcksZero() throws IOException {
         SinkCounters counters = new SinkCounters();
         assertThat(counters.create("t", 1)).isTrue();
         ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -151,7 +151,7 @@ class NodeLayoutTest {
     }
 
     @Test
-    void passwordsAreAmongTheFormatToolsArgumentsOnlyWhereThereAreUsers() {
+    void formatToolGetsPasswordsOnlyForScramUsers() {
         assertThat(layout(1, 0, Security.PLAINTEXT, Map.of()).format(Path.of("x")))
                 .doesNotContain("--add-scram")
                 .contains("--feature", "transaction.version=2");
@@ -282,7 +282,7 @@ class NodeLayoutTest {
     }
 
     @Test
-    void aControllerOfItsOwnHasASmallHeap() {
+    void dedicatedControllerHasASmallHeap() {
         assertThat(flags(CONTROLLER, List.of())).contains("-Xmx268435456");
     }
 

@@ -328,7 +328,7 @@ class ClusterAdviceTest {
     }
 
     @Test
-    void aValueThatMayBeASecretIsNotShown() {
+    void possiblySecretValueIsNotShown() {
         Sketch sketch = new Sketch();
         sketch.set(1, "password.encoder.old", "hunter2");
         sketch.set(2, "confluent.license", "hunter2");
@@ -338,7 +338,7 @@ class ClusterAdviceTest {
     }
 
     @Test
-    void brokersThatAreDownAreNotCountedAndThatIsSaid() {
+    void brokerCountExcludesDownBrokersAndStatesIt() {
         Sketch sketch = new Sketch();
         sketch.brokers.remove(2);
         assertThat(advice(sketch.survey(), "brokers").finding())

@@ -91,7 +91,7 @@ class DoctorIT {
     }
 
     @Test
-    void aClusterWhoseStartWasKilledOrInterruptedIsGoneAfterTheDoctor() throws Exception {
+    void doctorRemovesAnInterruptedClusterStart() throws Exception {
         for (String signal : List.of("KILL", "INT")) {
             Door.Running start = door.start("cluster", "start", "--name", "half");
             List<ProcessId> brokers =

@@ -132,7 +132,7 @@ class HostAdviceTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = BROKEN, delimiter = '|')
-    void aHostThatBreaksARuleIsTold(String rule, Verdict verdict, String broken) {
+    void hostThatBreaksARuleIsReported(String rule, Verdict verdict, String broken) {
         Advice advice = advice(broken(broken.split(" ", -1)), rule);
         assertThat(advice.finding().verdict()).isEqualTo(verdict);
         assertThat(advice.finding().figure()).isNotEmpty();
@@ -204,7 +204,7 @@ class HostAdviceTest {
     }
 
     @Test
-    void theHeapThatIsAdvisedIsNoMoreThanHalfOfTheMemory() {
+    void advisedHeapIsAtMostHalfOfTheMemory() {
         for (var each : Map.of("8192", "-Xms4g -Xmx4g", "7800", "-Xms3900m -Xmx3900m", "65536", "-Xms6g -Xmx6g")
                 .entrySet()) {
             Map<String, String> facts = new HashMap<>(FACTS);

@@ -55,7 +55,7 @@ class LeftoverCleanupTest {
     }
 
     @Test
-    void onlyRunsThatMeasuredNothingAreDeleted() throws Exception {
+    void onlyRunsWithoutMeasurementsAreDeleted() throws Exception {
         Path empty =
                 run("20261120-120000-a", "experiment.yaml", "experiment.json", "machine.json.part", "canary-1.bin");
         Files.createDirectory(empty.resolve("trials"));
@@ -86,7 +86,7 @@ class LeftoverCleanupTest {
     }
 
     @Test
-    void aClusterWhoseProcessesAreGoneIsForgottenWithItsData() throws Exception {
+    void endedClusterIsRemovedWithItsData() throws Exception {
         Path data = Files.createDirectories(folder.resolve("data/log"));
         Path cluster = Files.createDirectories(folder.resolve("clusters/mine"));
         Files.writeString(cluster.resolve("cluster.properties"), """

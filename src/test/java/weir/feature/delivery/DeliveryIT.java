@@ -91,7 +91,7 @@ class DeliveryIT {
     }
 
     @Test
-    void refusedEventsAreRetriedOrParkedAsArithmeticSays(SharedKafka.Clusters clusters) throws Exception {
+    void refusedEventsAreRetriedAndParkedAsCalculated(SharedKafka.Clusters clusters) throws Exception {
         TrialResult trial = run(clusters, """
                 topics: { events: { partitions: 4 }, dead: { partitions: 1 } }
                 bridge:

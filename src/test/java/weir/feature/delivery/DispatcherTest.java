@@ -150,7 +150,7 @@ class DispatcherTest {
     }
 
     @Test
-    void withoutAnOrderAsManyAreOnTheirWayAsAreAllowed() {
+    void unorderedDispatchFillsItsConcurrency() {
         Dispatcher dispatcher = dispatcher(Order.NONE, 2, retries(0, BackoffPolicy.LINEAR, Duration.ZERO), false);
         for (String name : List.of("a", "b", "c", "d")) {
             dispatcher.add(event(name, 0));
@@ -166,7 +166,7 @@ class DispatcherTest {
     }
 
     @Test
-    void inOrderOneIsOnItsWayForEachPartition() {
+    void orderedDispatchHasOneEventInFlightPerPartition() {
         Dispatcher dispatcher = dispatcher(Order.PARTITION, 1, retries(0, BackoffPolicy.LINEAR, Duration.ZERO), false);
         dispatcher.add(event("a1", 1));
         dispatcher.add(event("a2", 1));
@@ -275,7 +275,7 @@ class DispatcherTest {
     }
 
     @Test
-    void aDeadLetterTellsWhyAndIsTriedAgainItself() {
+    void deadLetterCarriesItsReasonAndIsRetried() {
         Dispatcher dispatcher = dispatcher(Order.PARTITION, 1, retries(1, BackoffPolicy.LINEAR, Duration.ZERO), true);
         dispatcher.add(event("a", 0));
         dispatcher.add(event("b", 0));

@@ -281,7 +281,7 @@ class KafkaEventProcessTest {
     }
 
     @Test
-    void aTopicThatNoBrokerKnowsForAMomentIsReadOn() throws Exception {
+    void brieflyUnknownTopicIsReadAgain() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {
@@ -371,7 +371,7 @@ class KafkaEventProcessTest {
     }
 
     @Test
-    void nothingIsFetchedWhileTooMuchIsHeld() throws Exception {
+    void fetchingPausesAboveTheMemoryLimit() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
                 EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {

@@ -62,7 +62,7 @@ class PathSpecTest {
     }
 
     @Test
-    void everythingThatIsSaidOfAPathIsRead() {
+    void everyPathKeyIsRead() {
         Variant variant = Plans.only("""
                 topics: { events: {}, parked: {} }
                 bridge:
@@ -156,7 +156,7 @@ class PathSpecTest {
     }
 
     @Test
-    void theTaskOfAProcessPassesThroughJsonAndTellsNoSecret() {
+    void eventProcessAssignmentSurvivesJsonWithoutSecretsInText() {
         PathSpec way = (PathSpec) on("memory-broker, filters: [ { not: { exact: { type: a } } }, "
                         + "{ any: [ { prefix: { source: / } } ] } ]")
                 .bridge();

@@ -88,7 +88,7 @@ class DeployCommandTest {
     }
 
     @Test
-    void aFileOfClientPropertiesStaysOnThisMachine() throws IOException {
+    void deployRefusesALocalPropertiesFile() throws IOException {
         Shell shell = kubernetes(IMAGE + "load: {}", "--command-config", "x.properties");
         assertThat(shell.err()).hasLineCount(1).contains("--command-config: a pod has no file of this machine");
         assertThat(shell.exit()).isEqualTo(2);

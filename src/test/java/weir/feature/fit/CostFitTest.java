@@ -102,7 +102,7 @@ class CostFitTest {
     }
 
     @Test
-    void asManyTrialsAsTermsHaveNoIntervals() {
+    void fitWithAsManyTrialsAsTermsHasNoIntervals() {
         double[][] three = {{1, 1}, {10, 1}, {1, 10}};
         assertThat(CostFit.determined(three)).isTrue();
         Interval alone = fit(three, CostFitTest::cost).coefficient(0);

@@ -160,7 +160,7 @@ class ScalingFitTest {
     }
 
     @Test
-    void theIntervalsAreNoWiderThanTheyNeedBe() {
+    void scalingIntervalsAreNarrow() {
         SplittableRandom random = new SplittableRandom(3);
         double share = 0;
         for (int experiment = 0; experiment < 200; experiment++) {
@@ -184,7 +184,7 @@ class ScalingFitTest {
     }
 
     @Test
-    void fewerThanFourCountsOrNoRateAreNoScaling() {
+    void scalingRequiresFourCountsAndPositiveRates() {
         assertThat(ScalingFit.determined(new double[] {1, 2, 3, 3, 2})).isFalse();
         assertThat(ScalingFit.determined(new double[] {1, 2, 3, 4})).isTrue();
         assertThatThrownBy(() -> ScalingFit.of(new double[] {1, 2, 3}, new double[] {1, 2, 3}))

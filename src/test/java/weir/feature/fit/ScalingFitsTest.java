@@ -108,7 +108,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void theEfficiencyIsThatOfTheLawWhereOneWasNotMeasured() {
+    void efficiencyUsesTheLawIfOneWasNotMeasured() {
         ScalingResult scaling = scaling(withoutOne());
         ScalingResult.Curve curve = scaling.curves().get(0);
         assertThat(curve.hasOne()).isFalse();
@@ -131,7 +131,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void trialsThatCarriedNothingAreNamed() {
+    void scalingTrialsWithoutThroughputAreReported() {
         List<TrialResult> trials = new ArrayList<>(trials().stream()
                 .filter(trial -> trial.variant().startsWith("brokers=3"))
                 .map(trial -> trial.variant().endsWith("=15") ? trial(trial.trial(), trial.variant(), 15, 3, 0) : trial)
@@ -152,7 +152,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void aGroupThatCarriedNothingAtAllIsACurveWithoutPoints() {
+    void groupWithoutThroughputHasACurveWithoutPoints() {
         List<TrialResult> trials = List.of(trial(1, "producers=1", 1, 3, 0), trial(2, "producers=2", 2, 3, 0));
         assertThat(scaling(trials).curves().get(0).points()).isEmpty();
         assertThat(said(scaling(trials)))
@@ -162,7 +162,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void oneTrialAtEachOfFourNumbersIsSaidToBeTooFew() {
+    void oneTrialPerCountIsReportedAsTooFew() {
         List<TrialResult> trials = List.of(
                 trial(1, "producers=1", 1, 3, 1_182_985),
                 trial(2, "producers=2", 2, 3, 1_420_000),
@@ -195,7 +195,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void nothingIsSaidOfMoreThanTwiceTheLargestNumber() {
+    void scalingIsNotExtrapolatedAboveTwiceTheLargestCount() {
         ScalingResult.Curve five = scaling(trials()).curves().get(1);
         ScalingResult.Law law = Objects.requireNonNull(five.law());
         assertThat(law.below().value()).isNull();

@@ -46,7 +46,7 @@ class AgentClockTest {
     }
 
     @Test
-    void sixteenExchangesAreEnoughWhereAnswersAreFast() {
+    void sixteenExchangesSufficeForAFastLink() {
         burst(() -> 200 * MICRO);
         assertThat(sent).isEqualTo(16);
         assertThat(offset().errorNanos()).isLessThan(ALLOWED / 5);

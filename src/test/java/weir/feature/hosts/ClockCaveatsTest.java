@@ -61,7 +61,7 @@ class ClockCaveatsTest extends WrittenTrial {
     }
 
     @Test
-    void aWorkerThatReadsWhatItSendsKnowsTheTimeBetween() {
+    void endToEndOfOneWorkerIsCertain() {
         writer.reading(new Reading(1, "generator", "clock.error.ms", 5));
         JudgedTrial judged = judged();
         assertThat(judged.result().figures().e2e().error()).isNull();
@@ -84,7 +84,7 @@ class ClockCaveatsTest extends WrittenTrial {
     }
 
     @Test
-    void oneClockKnowsNoErrorAtAll() {
+    void singleClockReportsRecordsReceivedBeforeDue() {
         writes(SyntheticTrial.of(2, "base", 1), -2_000);
         assertThat(types(judged())).contains("received-before-due");
     }

@@ -30,7 +30,7 @@ class HostChecksTest {
     }
 
     @Test
-    void hostsWithoutAWorkerAreTold() {
+    void hostsWithoutAWorkerAreReported() {
         String load = "load: { workers: %d, producers: 3, placed: { hosts: [a, b, c] } }";
         assertThat(Plans.only(String.format(load, 1)).load().idleWorkers())
                 .isEqualTo("only 1 of 3 hosts has a worker; to use all hosts write workers: 3");
@@ -54,7 +54,7 @@ class HostChecksTest {
     }
 
     @Test
-    void aLoadMayReachGatewaysFromElsewhere() {
+    void loadOnAHostMayUseLocalGateways() {
         Variant variant =
                 Plans.only("bridge: { gateway: { instances: 1 } }\nload: { engine: http, placed: { hosts: [a] } }");
         assertThat(variant.load().placed()).isEqualTo(hosts("a"));

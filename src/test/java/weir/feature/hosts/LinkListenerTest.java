@@ -257,7 +257,7 @@ class LinkListenerTest {
     }
 
     @Test
-    void aPeerWhoseHelloNeverEndsIsDropped() throws Exception {
+    void peerWithAnUnfinishedHelloIsDropped() throws Exception {
         try (SSLSocket peer = (SSLSocket) LinkToken.read(certificates.token())
                 .context()
                 .getSocketFactory()

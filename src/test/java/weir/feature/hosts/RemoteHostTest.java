@@ -123,7 +123,7 @@ class RemoteHostTest {
     }
 
     @Test
-    void aProcessThatEndsSaysHow() throws Exception {
+    void endedProcessReportsItsExitReason() throws Exception {
         Worker worker = started();
         agent.say(HostedProcess.ended(1, 137, ""));
         agent.ping();
@@ -133,7 +133,7 @@ class RemoteHostTest {
     }
 
     @Test
-    void aProcessThatItsAgentKilledSaysWhy() throws Exception {
+    void processKilledByItsAgentReportsTheReason() throws Exception {
         Worker worker = started();
         agent.say(HostedProcess.ended(1, 137, "was killed: it exceeded its limit"));
         agent.ping();

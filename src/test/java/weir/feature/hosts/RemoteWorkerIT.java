@@ -119,7 +119,7 @@ class RemoteWorkerIT {
     }
 
     @Test
-    void aWorkerElsewhereCarriesATrialFromEndToEnd() throws Exception {
+    void remoteWorkerRunsAWholeTrial() throws Exception {
         AssignedTrial.RecordingListener told = new AssignedTrial.RecordingListener();
         AssignedTrial.RecordingListener looked = new AssignedTrial.RecordingListener();
         assigned("2s", told, (assignment, worker) -> {
@@ -193,7 +193,7 @@ class RemoteWorkerIT {
 
     @Test
     @Tag("long")
-    void aKilledWorkerIsTold() throws Exception {
+    void killedRemoteWorkerIsReported() throws Exception {
         failsSoon(
                 worker -> ProcessHandle.of(worker.pid()).orElseThrow().destroyForcibly(),
                 "worker-1",
@@ -314,7 +314,7 @@ class RemoteWorkerIT {
     }
 
     @Test
-    void anAgentThatIsNotOfThisRunSaysSoAndEnds() throws Exception {
+    void agentOfAnotherRunEndsWithAMessage() throws Exception {
         RunCertificates other = RunCertificates.make(agents.journal().newFolder("other"));
         LocalChild stranger = agents.start("b", agents.address(), other.token());
         assertThat(stranger.endsWithin(Duration.ofSeconds(30))).isTrue();

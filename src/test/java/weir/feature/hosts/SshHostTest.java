@@ -104,7 +104,7 @@ class SshHostTest {
     }
 
     @Test
-    void aHostThatCannotBeReachedIsToldInTheWordsOfSsh() {
+    void unreachableHostIsReportedWithTheSshMessage() {
         assertThatThrownBy(() -> start("gone"))
                 .isInstanceOf(HostUnavailable.class)
                 .hasMessageContaining("host 'gone', looking for Java: ")
@@ -112,7 +112,7 @@ class SshHostTest {
     }
 
     @Test
-    void anOldJavaIsToldWithItsVersion() throws Exception {
+    void oldJavaIsReportedWithItsVersion() throws Exception {
         program("java", "echo 'openjdk version \"11.0.20\" 2023' >&2\n");
         assertThatThrownBy(() -> start("load-1"))
                 .isInstanceOf(HostUnavailable.class)

@@ -143,7 +143,7 @@ class EventDeliveryTest {
     }
 
     @Test
-    void aReceiverThatFailsIsToldFromOneThatLoses() throws IOException {
+    void failingReceiverIsReportedApartFromALosingOne() throws IOException {
         HttpReceiving receiving =
                 receiving(new ReceiverSpec("", Duration.ZERO, new Ratio(0.5), "", Path.of(""), Path.of("")));
         Balance balance = carry(variant("rate: max", 200), receiving, 1_000, url(receiving));

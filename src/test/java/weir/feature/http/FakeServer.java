@@ -89,7 +89,8 @@ public final class FakeServer implements AutoCloseable {
                 }
                 String told = new ReceivedRequest(head, "").header("Content-Length");
                 int length = told.isEmpty() ? 0 : Integer.parseInt(told);
-                ReceivedRequest request = new ReceivedRequest(head, new String(in.readNBytes(length), StandardCharsets.ISO_8859_1));
+                ReceivedRequest request =
+                        new ReceivedRequest(head, new String(in.readNBytes(length), StandardCharsets.ISO_8859_1));
                 int number;
                 synchronized (this) {
                     number = heard.size();

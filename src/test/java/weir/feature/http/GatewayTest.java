@@ -94,7 +94,7 @@ class GatewayTest {
     }
 
     @Test
-    void anAnswerComesWithTheAcknowledgementAndNotBefore() throws Exception {
+    void gatewayAnswersOnlyAfterTheAck() throws Exception {
         restart(byHand(Map.of()));
         CompletableFuture<HttpResponse<String>> answer = under.postAsync("hello");
         awaitSent(under, 1);
@@ -106,7 +106,7 @@ class GatewayTest {
     }
 
     @Test
-    void oneThatQueuesAnswersBeforeAnythingIsAcknowledged() throws Exception {
+    void queueingGatewayAnswersBeforeTheAck() throws Exception {
         GatewaySettings settings = new GatewaySettings(
                 "127.0.0.1", 0, new TreeMap<>(), GatewaySpec.Answer.QUEUED, USUAL, false, "", Optional.empty());
         restart(new GatewayUnderTest(false, settings));
@@ -130,7 +130,7 @@ class GatewayTest {
     }
 
     @Test
-    void eachLineIsARecordWithAHeaderOfItsOwn() throws Exception {
+    void eachLineBecomesARecordWithItsHeader() throws Exception {
         HttpResponse<String> answer = under.post(
                 "one\ntwo\r\n\nthree", "Content-Type", "application/x-ndjson", "Record-Header-N", "MQ==, Mg==,,Mw==");
         assertThat(answer.body())
@@ -379,7 +379,7 @@ class GatewayTest {
     }
 
     @Test
-    void oneConnectionMoreThanAllowedIsClosedWhileTheOthersAreBusy() throws Exception {
+    void connectionAboveTheLimitIsClosed() throws Exception {
         RequestLimits limits = limits(1_000, Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10), 1);
         try (GatewayUnderTest under = new GatewayUnderTest(false, GatewayUnderTest.settings(Map.of(), limits));
                 GatewayUnderTest.RawConnection first = under.raw()) {
@@ -415,7 +415,7 @@ class GatewayTest {
     }
 
     @Test
-    void countersAreToldAsJsonAndToPrometheus() throws Exception {
+    void countersAreServedAsJsonAndForPrometheus() throws Exception {
         under.post("12345");
         under.post("{", "Content-Type", "application/vnd.kafka.json.v2+json");
         assertThat(under.get("/counters").body())

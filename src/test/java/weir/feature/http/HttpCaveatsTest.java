@@ -70,7 +70,7 @@ class HttpCaveatsTest extends WrittenTrial {
     }
 
     @Test
-    void aFewConnectionsForManyRequestsAreNoDoubt() {
+    void fewConnectionsWithManyRequestsRaiseNoCaveat() {
         assertThat(connections(1, 64)).isEmpty();
     }
 

@@ -52,7 +52,7 @@ class HttpPlanTest {
     }
 
     @Test
-    void everythingThatIsSaidOfAReceiverIsRead() {
+    void everyReceiverKeyIsRead() {
         Variant variant = url(", workload: deliver, listen: '127.0.0.1:8080', receiver: "
                 + "{ delay: 5ms, fail: 1%, token: '${env:T}', certificate: c.pem, key: k.pem }");
         assertThat(variant.load().part(ReceiverSpec.class))
@@ -67,7 +67,7 @@ class HttpPlanTest {
     }
 
     @Test
-    void aServerOfOthersPromisesNothing() {
+    void foreignServerWithAReceiverCountsAsQueued() {
         assertThat(PlannedTrial.of(url("")).queued()).isFalse();
         assertThat(PlannedTrial.of(url(", workload: deliver, listen: '127.0.0.1:8080'"))
                         .queued())
@@ -75,7 +75,7 @@ class HttpPlanTest {
     }
 
     @Test
-    void theTaskOfAServerPassesThroughJsonAndTellsNoSecret() {
+    void serverAssignmentSurvivesJsonWithoutSecretsInText() {
         ServerAssignment gateway = new GatewayAssignment(
                 "10.9.8.7",
                 1,

@@ -48,7 +48,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void anEventIsReceivedOnceItIsWholeHoweverItsBytesCome() throws Exception {
+    void fragmentedEventIsReceivedWhenComplete() throws Exception {
         try (ReceiverUnderTest under = new ReceiverUnderTest();
                 Client client = under.client()) {
             assertThat(client.drip(event(0)).answer()).isEqualTo(ACCEPTED);
@@ -70,7 +70,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void requestsBehindOneAnotherAreAnsweredInTheirOrder() throws Exception {
+    void pipelinedRequestsAreAnsweredInOrder() throws Exception {
         try (ReceiverUnderTest under = new ReceiverUnderTest();
                 Client client = under.client()) {
             client.send(event(0) + event("", "no id") + event(1) + "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -176,7 +176,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void anEventWhoseClientGoesAwayIsNotReceived() throws Exception {
+    void eventOfADisconnectedClientIsNotReceived() throws Exception {
         try (ReceiverUnderTest under = new ReceiverUnderTest()) {
             for (String whole : List.of(event(0), structured("{\"id\":\"" + id(0) + "\"}"))) {
                 try (Client client = under.client()) {
@@ -191,7 +191,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void answersTakeTheirTimeAndOtherEventsGoOn() throws Exception {
+    void delayedAnswersDoNotBlockOtherEvents() throws Exception {
         Duration delay = Duration.ofMillis(250);
         try (ReceiverUnderTest under = new ReceiverUnderTest(spec(delay, 0, ""))) {
             List<Client> clients = new ArrayList<>();
@@ -234,7 +234,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void withoutItsTokenNothingIsReceived() throws Exception {
+    void receiverRefusesEventsWithoutItsToken() throws Exception {
         try (ReceiverUnderTest under = new ReceiverUnderTest(spec(Duration.ZERO, 0, "open sesame"));
                 Client client = under.client()) {
             client.send(event(0) + event(0).replace("Host", "Authorization: Bearer closed\r\nHost"));

@@ -85,7 +85,7 @@ class HttpSenderTest {
     }
 
     @Test
-    void everyMessageIsARequestOfItsOwnOnConnectionsThatAreKept() throws IOException {
+    void everyMessageIsOneRequestOnKeptConnections() throws IOException {
         try (FakeServer server = new FakeServer((number, heard) -> WELL)) {
             Balance balance = carry("rate: max, connections: 4, value: { size: 100B }", 500, server.url() + "/base/");
             assertThat(balance.of(Count.ACKED)).isEqualTo(500);

@@ -111,7 +111,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void itTellsItsBuildAndItsClock() throws IOException {
+    void conductorReportsItsBuildAndClock() throws IOException {
         Instant before = Instant.now().minusMillis(1);
         ConductorServer.ConductorInfo about = client.about();
         assertThat(about.build()).isEqualTo("1.0+abc");
@@ -242,7 +242,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void aLastPieceThatIsFullDoesNotTellTheExitCodeYet() throws Exception {
+    void fullLastPieceHasNoExitCodeYet() throws Exception {
         Files.writeString(home.resolve("progress.log"), "a".repeat(PIECE));
         startEnded("exit 3");
         ConductorServer.Progress first = client.progress(0);
@@ -273,7 +273,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void beforeTheStartThereIsNoProgressAndNoFolder() throws Exception {
+    void conductorHasNoProgressBeforeTheStart() throws Exception {
         assertThat(client.progress(0)).isEqualTo(new ConductorServer.Progress("", 0, -1));
         assertThat(client.folder()).isEmpty();
         client.send(Op.STOP);
@@ -303,7 +303,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void aRunThatCannotBeStartedIsToldInALine() throws Exception {
+    void failedRunStartIsReportedInOneLine() throws Exception {
         Path other = Files.createDirectory(folder.resolve("other"));
         try (ConductorServer without = new ConductorServer(other, 0, "1.0", log -> {
             throw new IOException("no java here");

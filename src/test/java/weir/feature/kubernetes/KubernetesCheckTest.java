@@ -217,7 +217,7 @@ class KubernetesCheckTest {
     }
 
     @Test
-    void aMachineWithoutConfigurationOfKubernetesIsTold() throws Exception {
+    void missingKubernetesConfigurationIsReported() throws Exception {
         Path output = folder.resolve("output");
         ProcessBuilder weir = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

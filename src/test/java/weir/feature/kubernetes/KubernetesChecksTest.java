@@ -61,7 +61,7 @@ class KubernetesChecksTest {
     }
 
     @Test
-    void aSectionMayRunWhereTheRunIsConducted() {
+    void partMayRunInTheConductorPod() {
         Variant variant = Plans.only(IMAGE + "placed: kubernetes\ncluster: { placed: here }");
         assertThat(variant.cluster().placed()).isEqualTo(PlacedSpec.HERE);
         assertThat(variant.load().placed()).isEqualTo(spread(PlacedSpec.Spread.EVEN));

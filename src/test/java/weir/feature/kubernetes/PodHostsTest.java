@@ -185,7 +185,7 @@ class PodHostsTest {
     }
 
     @Test
-    void variantsShareTheirPodsAndHaveOthersWhereTheyDiffer() {
+    void variantsSharePodsUnlessTheirPlacementDiffers() {
         Experiment experiment = experiment("""
                 placed: kubernetes
                 load: {}
@@ -343,7 +343,7 @@ class PodHostsTest {
     }
 
     @Test
-    void aPodThatANodeEndedTellsWhy() {
+    void evictedPodReportsItsReason() {
         Pod pod = pod("{phase: Failed, reason: Evicted, message: 'The node was low on resource: memory.',"
                 + " containerStatuses: [{name: load, state: {terminated: {reason: Error, exitCode: 137}}}]}");
         assertThat(PodProblems.hopeless(pod)).isEqualTo("Evicted: The node was low on resource: memory.");
@@ -371,7 +371,7 @@ class PodHostsTest {
     }
 
     @Test
-    void theLastWarningIsTold() {
+    void lastPodWarningIsReported() {
         List<Event> events = List.of(
                 event("type: Warning, reason: FailedMount, message: later, lastTimestamp: '2026-01-02T03:04:06Z'"),
                 event("type: Normal, reason: Pulled, message: last of all, lastTimestamp: '2026-01-02T03:04:09Z'"),

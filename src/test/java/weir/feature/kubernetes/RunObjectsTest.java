@@ -308,7 +308,7 @@ class RunObjectsTest {
     }
 
     @Test
-    void secretsAreMountedInTheConductorAndNowhereElseAndNoneIsPrinted() {
+    void secretsAreMountedOnlyInTheConductor() {
         RunObjects objects = objects(ALL);
         PodSpec conductor =
                 only(objects.conductor(), Pod.class, "weir-all-conductor").getSpec();

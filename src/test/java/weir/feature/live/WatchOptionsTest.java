@@ -135,7 +135,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void withoutTheOptionNothingListens() {
+    void noServerListensWithoutTheOption() {
         Tried tried = new Tried("e.yaml");
         try (RunWatches watches = tried.open()) {
             assertThat(watches.any()).isFalse();
@@ -362,7 +362,7 @@ class WatchOptionsTest {
     }
 
     @Test
-    void theStateIsToldWhenItHasChanged() {
+    void stateIsPublishedOnlyAfterAChange() {
         teller.tell(true);
         place.addEvent("a");
         place.addEvent("b");

@@ -261,7 +261,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void everySecondIsToldWithTheFiguresThatTheFolderHas() throws IOException, InterruptedException {
+    void publishedSecondsMatchTheRunFolder() throws IOException, InterruptedException {
         listen("0");
         RunFolder folder = run(TWO);
         page.end(folder);
@@ -444,7 +444,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void aRunThatEndsWithoutAReportSaysSo() throws IOException, InterruptedException {
+    void runWithoutAReportIsReportedOnThePage() throws IOException, InterruptedException {
         page.close();
         assertThat(heard("over")).singleElement().asString().contains("The run ended without a report");
         assertThat(ask("GET", "/", Map.of(), Map.of())).contains("No measurement yet");

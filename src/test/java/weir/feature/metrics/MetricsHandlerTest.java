@@ -64,7 +64,7 @@ class MetricsHandlerTest {
     }
 
     @Test
-    void onThisMachineNothingIsPacked() {
+    void localScrapeIsNotCompressed() {
         TreeMap<String, String> headers = new TreeMap<>();
         headers.put("host", "127.0.0.1:9464");
         LiveRequest here = new LiveRequest("GET", MetricsHandler.PATH, new TreeMap<>(), headers);

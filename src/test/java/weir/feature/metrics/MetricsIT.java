@@ -125,7 +125,7 @@ class MetricsIT {
     }
 
     @Test
-    void everyPanelHasItsSeriesAndCountersSayWhatTheLedgerSays() throws Exception {
+    void everyPanelHasItsSeriesAndCountersMatchTheLedger() throws Exception {
         Door door = new Door(folder.toRealPath());
         int port = new Ports().getAsInt();
         int plain = prometheus(port);

@@ -156,7 +156,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void onePhaseIsOnAtATimeAndNoneBetweenTrials() {
+    void onlyOnePhaseIsActiveAndNoneBetweenTrials() {
         metrics.trial(TRIAL, 1);
         metrics.event(TRIAL, new Event(0, Event.PHASE, "drain"));
         assertThat(text()).contains("weir_phase{phase=\"drain\"} 1.0", "weir_phase{phase=\"measure\"} 0.0");

@@ -233,7 +233,7 @@ class ScrapesTest {
     }
 
     @Test
-    void anExporterWorksATenthOfTheTimeAtTheMost() {
+    void exporterIsBusyAtMostATenthOfTheTime() {
         exporter.answers(exchange -> {
             nanos.addAndGet(300_000_000L);
             LoopbackExporter.send(exchange, 200, "text/plain", page(STRIMZI, 1000, 10, "4"));
@@ -295,7 +295,7 @@ class ScrapesTest {
     }
 
     @Test
-    void onePageMayTellOfManyBrokers() {
+    void onePageMayHaveSeveralBrokers() {
         ExporterAddress address = ExporterAddress.of("http://prometheus:9090/federate");
         SortedMap<Integer, String> cluster =
                 new TreeMap<>(Map.of(1, "kafka-a:9092", 2, "kafka-b:9092", 3, "localhost:1", 4, "localhost:2"));

@@ -146,7 +146,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void oneTrialThatTheGeneratorLostIsTriedAgain() {
+    void trialLimitedByTheGeneratorIsRepeatedOnce() {
         assertThat(partitions(behind(ADD, 10e6, READS, whole(Attempt.Outcome.OURS, 31))
                         .warmedUp()))
                 .isEqualTo(31);
@@ -180,7 +180,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void theLowerEndClaimsNothingThatWasNotTried() {
+    void lowerEndIsLimitedToTriedNumbers() {
         PartitionSearch search =
                 behind(ADD, 10e6, READS, whole(Attempt.Outcome.SUSTAINED, 31, 30, 29, 28, 27, 26, 25, 24));
         assertThat(done(search)).isTrue();
@@ -212,7 +212,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void whereTheMachineIsTheLimitTheNumberIsOnlyCalculated() {
+    void numberIsCalculatedIfTheMachineIsTheLimit() {
         PartitionSearch search = behind(
                 0.73 / 8,
                 10e6,
@@ -255,7 +255,7 @@ class PartitionSearchTest {
     }
 
     @Test
-    void whereTheyAddAShareThatIsSustainedConfirmsTheNumber() {
+    void sustainedShareConfirmsTheNumberIfPartitionsScale() {
         PartitionSearch search = behind(
                 ADD,
                 3e6,
@@ -338,13 +338,13 @@ class PartitionSearchTest {
     }
 
     @Test
-    void aRoundingErrorIsNoPartition() {
+    void roundingErrorAddsNoPartition() {
         assertThat(PartitionSizing.of(takes(0.1, 0.1, 0.1), 1).partitions(0.1 * 3))
                 .isEqualTo(3);
     }
 
     @Test
-    void theConsumerDecidesWhereItReadsLess() {
+    void slowerConsumerDeterminesThePartitions() {
         PartitionSizing sizing = PartitionSizing.of(takes(300e3, 290e3, 310e3), 99e3, 100e3, 100e3, 101e3);
         assertThat(sizing.partitions(1e6)).isEqualTo(11);
         assertThat(sizing.low(1e6)).isEqualTo(10);

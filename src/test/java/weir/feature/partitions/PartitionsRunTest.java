@@ -171,7 +171,7 @@ class PartitionsRunTest {
     }
 
     @Test
-    void oneIsEnoughForWhatOneCarries() throws IOException {
+    void onePartitionSufficesForARateThatItCarries() throws IOException {
         PartitionsResult found = found(run(PLAN.replace("12k/s", "400kB/s")));
         assertThat(found.partitions()).isEqualTo(1);
         assertThat(found.high()).isEqualTo(1);

@@ -50,7 +50,7 @@ class PerfCommandTest {
     }
 
     @Test
-    void aPayloadFileIsReadBeforeAnythingElseHappens() throws Exception {
+    void payloadFileIsCheckedFirst() throws Exception {
         String line = "perf producer --topic t --num-records 1 --throughput -1 --bootstrap-server b:1 --payload-file ";
         assertThat(weir(line + folder.resolve("none")).err())
                 .contains("--payload-file:")

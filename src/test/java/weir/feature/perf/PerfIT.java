@@ -71,7 +71,7 @@ class PerfIT {
 
     @Test
     @Tag("long")
-    void transactionsAndFailuresLookAsTheyDoInKafkasTool(SharedKafka.Clusters clusters) throws Exception {
+    void transactionAndFailureOutputMatchesKafkasTool(SharedKafka.Clusters clusters) throws Exception {
         compared(clusters, tools -> {
             tools.transact();
             tools.fail();

@@ -207,7 +207,7 @@ class PerfOutputTest {
     }
 
     @Test
-    void aConsumersSummaryEndsWhenItGaveUpAndSaysSo() {
+    void consumerSummaryReportsThatItGaveUp() {
         ConsumerPerfOutput lines = consumer(1_000, false, true);
         Recorder recorder = into(lines);
         lines.begin();

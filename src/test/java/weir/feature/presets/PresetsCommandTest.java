@@ -113,7 +113,7 @@ class PresetsCommandTest {
     }
 
     @Test
-    void aFileThatIsNoTextIsRefusedInOneLine() throws IOException {
+    void binaryPropertiesFileIsRefusedInOneLine() throws IOException {
         Path file = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xca, (byte) 0xfe, 0, 1, (byte) 0xff});
         Shell shell = Shell.weir("presets", "latency", "--with", file.toString());
         assertThat(shell.exit()).isEqualTo(2);

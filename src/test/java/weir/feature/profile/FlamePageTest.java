@@ -135,7 +135,7 @@ class FlamePageTest {
     }
 
     @Test
-    void aSamplerThatSkipsThreadsTellsNoCost() {
+    void flightRecorderProfileHasNoCostPerRecord() {
         ShownProfile guessed = shown(small(), true);
         assertThat(guessed.costs()).isFalse();
         assertThat(guessed.unit()).isEqualTo("samples");
@@ -198,7 +198,7 @@ class FlamePageTest {
     }
 
     @Test
-    void brokersOfWhichOneIsMissingAreNotCompared() {
+    void incompleteBrokerProfilesAreNotCompared() {
         List<String> two = List.of("broker-1", "broker-2");
         notCompared(of("a", "broker-1", "t", two), of("a", "broker-2", "t", two), of("b", "broker-1", "t", two));
         assertThat(reasons)

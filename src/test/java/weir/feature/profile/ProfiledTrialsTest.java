@@ -37,7 +37,7 @@ class ProfiledTrialsTest {
     Path folder;
 
     @Test
-    void eachVariantThatIsAskedForHasOneTrialBesideItsOwn() {
+    void eachRequestedVariantHasOneProfiledTrial() {
         Experiment experiment = Plans.read("""
                 load: { rate: 5/s }
                 repeat: 3

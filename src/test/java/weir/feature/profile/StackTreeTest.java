@@ -44,7 +44,7 @@ class StackTreeTest {
     }
 
     @Test
-    void twoProfilesStandSideBySide() {
+    void stackTreeKeepsTwoProfilesSideBySide() {
         tree.add("[pool];run;old", 5);
         tree.addSecond("[pool];run;new", 8);
         assertThat(tree.root().first()).isEqualTo(5);
@@ -93,7 +93,7 @@ class StackTreeTest {
     }
 
     @Test
-    void everySampleBelongsToOnePartAtTheMost() {
+    void everySampleBelongsToAtMostOneCpuShare() {
         StackTree tree = new StackTree();
         tree.add("[GC Thread#];clone3;G1ParTask::work;page_fault_[k]", 1);
         tree.add("[G1 Conc#];clone3", 2);
@@ -106,7 +106,7 @@ class StackTreeTest {
     }
 
     @Test
-    void aProfileOfNothingHasNoParts() {
+    void emptyProfileHasNoCpuShares() {
         assertThat(CpuShare.of(new StackTree()))
                 .allSatisfy((share, weight) -> assertThat(weight).isZero());
     }
@@ -163,7 +163,7 @@ class StackTreeTest {
 
     /** A wait of a second among a thousand of 20 µs makes no difference by itself. */
     @Test
-    void oneLongWaitAmongManyShortOnesIsChance() {
+    void singleLongWaitIsNoDifference() {
         double sum = 1_000 * 20e3 + 1e9;
         double squares = 1_000 * 20e3 * 20e3 + 1e18;
         ProfileScale waits = ProfileScale.of(ProfileSpec.Event.LOCK, 1e-9, squares / sum, 1_000, 10);

@@ -81,7 +81,7 @@ class StressorTest {
     }
 
     @Test
-    void itHoldsNoMoreThanItsLimit() {
+    void stressorStaysWithinItsLimits() {
         Limits two = new Limits(0.5, new ByteSize(2 * GIB), new ByteSize(0), List.of());
         Stressor.Demand demand = Stressor.demand(stress(bytes(8 * GIB), GIB, 4, 0, two), 100 * GIB);
         assertThat(demand.memory()).isEqualTo(8 * GIB);

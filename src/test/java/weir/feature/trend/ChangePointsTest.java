@@ -76,7 +76,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void heavyTailsAndOutliersAreNoChanges() {
+    void heavyTailsAndOutliersGiveNoChangePoints() {
         // Of so few histories one more or less is chance: of 10,000 there are 1.6 and 1.9 of 100.
         double most = HISTORIES > 1000 ? 2 : 3;
         assertThat(Rates.of(Noise.HEAVY_TAILED, 0.02, 1).alarms()).isLessThanOrEqualTo(most);
@@ -126,7 +126,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void oneBadDayIsNoChangeAndTwoInARowAreNone() {
+    void upToTwoBadRunsAreNoChange() {
         for (double bad : new double[] {1.1, 2, 10, 0.2}) {
             assertThat(ChangePoints.of(joined(QUIET, times(bad, 100), QUIET), 1).found())
                     .isEmpty();
@@ -156,7 +156,7 @@ class ChangePointsTest {
     }
 
     @Test
-    void itDoesNotMatterInWhichUnitItIsMeasured() {
+    void changePointsAreIndependentOfTheUnit() {
         double[] values = new SyntheticSeries(7, Noise.NORMAL, 0.02).stepped(80, 40, 1.08);
         assertThat(ChangePoints.of(times(1e-6, values), 1).found())
                 .isEqualTo(ChangePoints.of(values, 1).found())

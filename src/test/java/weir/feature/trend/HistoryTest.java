@@ -114,7 +114,7 @@ class HistoryTest {
     }
 
     @Test
-    void damagedFilesAreNamedAndTheOthersGoOn() throws IOException {
+    void damagedHistoryFilesAreReportedAndOthersAreRead() throws IOException {
         new SyntheticHistory().nights(5).runs().forEach(run -> History.keep(root, run));
         List<Path> files = files(root);
         Files.writeString(files.get(1), Files.readString(files.get(1)).substring(0, 300));
@@ -131,7 +131,7 @@ class HistoryTest {
     }
 
     @Test
-    void aFolderThatIsNoHistoryIsRefused() throws IOException {
+    void foreignFolderIsRefusedAsHistory() throws IOException {
         Path empty = Files.createDirectory(root.resolve("empty"));
         Path file = Files.writeString(root.resolve("file"), "");
         Path other = Files.createDirectory(root.resolve("other"));

@@ -107,7 +107,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void asJsonItIsOneObject() throws IOException {
+    void jsonOutputIsOneObject() throws IOException {
         slower();
         Shell shell = runs("--trend", "nightly", "--history", kept(), "--gate", "--format", "json", "--out", "github");
         JsonNode object = new ObjectMapper().readTree(shell.out());
@@ -146,7 +146,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void aRegressionBesideADamagedFileIsOneInEveryForm() throws IOException {
+    void regressionIsReportedDespiteADamagedFile() throws IOException {
         slower();
         Path folder = Path.of(kept());
         Files.writeString(folder.resolve(firstOf(folder)), "x");
@@ -319,7 +319,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void textOfTheUserIsNoMarkup() {
+    void userTextIsEscaped() {
         history.nights(6).label("note", "<img src=x onerror=alert(1)>").nights(6);
         assertThat(html(false)).doesNotContain("<img").contains("&lt;img src=x");
     }

@@ -146,7 +146,7 @@ class TrendJudgeTest {
 
     /** The kernel keeps a little of the memory for itself, not always the same. */
     @Test
-    void aLittleLessMemoryIsNoOtherMachine() {
+    void slightlyDifferentMemoryIsTheSameMachine() {
         history.nights(6).fact("memory.mib", "31900").nights(6);
         assertThat(trend().leftOut()).isEmpty();
     }
@@ -239,7 +239,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void oneBadNightLeavesTheGateOpen() {
+    void singleBadRunLeavesTheGateOpen() {
         history.nights(20).level("response p99", 40).nights(1).level("response p99", 12);
         assertThat(gated("").exit()).isZero();
         history.nights(3);
@@ -327,7 +327,7 @@ class TrendJudgeTest {
 
     /** Twelve quiet runs, and eight that are worse and so noisy that their mean alone would not say so. */
     @Test
-    void theLastChangeIsNeverUndoneHoweverNoisyItIs() {
+    void noisyLastChangeIsKept() {
         for (double value : new double[] {
             103.2, 98.7, 102.4, 105.7, 98.3, 97.3, 95.1, 101.2, 102, 97.9, 99.8, 97.7, 108.1, 115.4, 128.8, 105.5, 99.8,
             92.2, 110.8, 86.8
@@ -395,7 +395,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void aFigureThatTheNewestRunDoesNotHaveIsTold() {
+    void figureMissingInTheNewestRunRaisesADoubt() {
         history.level("e2e p99", 20).nights(3);
         assertThat(trend().doubts()).isEmpty();
         history.without("e2e p99").nights(1);

@@ -177,7 +177,7 @@ class TuneRunTest {
     /** Trials may take longer than the check can know; then the budget gives way, and not the choice. */
     @Test
     @Tag("long")
-    void whereTrialsTakeTooLongAFewPointsAreTriedAllTheSame() throws IOException {
+    void slowTrialsStillTryAFewPoints() throws IOException {
         lab.factor = TuneRunTest::batches;
         TuneResult found = found(run(PLAN.replace("budget: 6m", "budget: 220s")));
         assertThat(found.trials().stream()

@@ -212,7 +212,7 @@ class TrialWaterfallTest {
     }
 
     @Test
-    void theSlowestSecondsAreHeldAgainstTheOthers() {
+    void slowestSecondsAreComparedWithTheOthers() {
         List<WindowRow> rows = new ArrayList<>();
         for (int second = 0; second < 40; second++) {
             boolean slow = second % 10 == 3;

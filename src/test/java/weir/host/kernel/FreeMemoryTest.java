@@ -33,7 +33,7 @@ class FreeMemoryTest {
     }
 
     @Test
-    void whereNoControlGroupCanBeSeenTheMachineIsTheLimit() throws IOException {
+    void freeMemoryIsThatOfTheMachineWithoutControlGroups() throws IOException {
         assertThat(bytes()).isEqualTo(1_024 * MIB);
     }
 

@@ -15,7 +15,7 @@ class SocketsTest {
     private static final long INIT = 1;
 
     @Test
-    void theProcessBehindAPortIsFound() throws IOException {
+    void ownerOfAPortIsFound() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket client = new Socket(InetAddress.getLoopbackAddress(), server.getLocalPort())) {
             int from = client.getLocalPort();

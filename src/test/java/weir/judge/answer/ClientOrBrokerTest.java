@@ -85,7 +85,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void sentenceStandsInTheAnswer() {
+    void clientOrBrokerSentenceIsInTheAnswer() {
         List<TrialResult> trials = List.of(
                 engine(Trials.max("c", 1, 300_000), "client", Map.of()),
                 engine(Trials.max("w", 1, 900_000), "wire", Map.of()));
@@ -166,7 +166,7 @@ class ClientOrBrokerTest {
     }
 
     @Test
-    void ofManyVariantsTheExtremesAreTold() {
+    void sentenceOfManyVariantsNamesTheExtremes() {
         List<TrialResult> many = new ArrayList<>();
         for (int i = 1; i <= 7; i++) {
             many.add(trial("v" + i, 1, crash(i == 5 ? 9 : i % 2, true, 0.0)));

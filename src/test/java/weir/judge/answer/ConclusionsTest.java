@@ -151,7 +151,7 @@ class ConclusionsTest {
 
     /** 487 answers 503 of HAProxy, 2 ms after the request: the client's timeout of 30 s is no headline. */
     @Test
-    void whereMostFailedNoPercentileIsTheHeadline() {
+    void answerWithMostlyFailedOperationsHasNoPercentile() {
         LatencyResult bound = new LatencyResult(3e4, 3e4, 3e4, 3e4, 3e4, 3e4, 3e4, 500, 2.6, null);
         LatencyResult two = new LatencyResult(2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 487, null, null);
         LatencyResult five = new LatencyResult(5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0, 13, null, null);
@@ -195,7 +195,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void aLimitThatWasNotReachedIsSaidAndAdvised() {
+    void unreachedLimitIsReportedWithAdvice() {
         Conclusion conclusion = of(stepped("a", 1, new double[][] {{100, 100, 2}, {200, 200, 2}}));
         assertThat(conclusion.answer())
                 .isEqualTo(
@@ -212,7 +212,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void whereMostFailedThatIsSaidAndNoPercentile() {
+    void answerWithMostlyUnsentOperationsHasNoPercentile() {
         TrialResult trial = Trials.unsent(stepped("a", 1, new double[][] {{100, 100, 30_000}}), 600);
         String answer = Conclusions.of(MadeUpFindings.of(List.of(trial))
                         .doubting(Caveat.of(CaveatType.named("most-failed"), 1, ""))
@@ -299,7 +299,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void anExpectationThatFailedStandsInTheAnswer() {
+    void failedExpectationIsInTheAnswer() {
         MadeUpFindings run = found(stepped("a", 1, new double[][] {{100, 100, 2}}));
         ExpectResult held = new ExpectResult("lost == 0", ExpectResult.PASSED, 0.0, null, null, "0", "");
         ExpectResult failed = new ExpectResult("e2e p99 < 50ms", ExpectResult.FAILED, 72.0, null, null, "72 ms", "");
@@ -346,7 +346,7 @@ class ConclusionsTest {
     }
 
     @Test
-    void aTrialThatWasEndedBeforeItsTimeHoldsNothing() {
+    void trialEndedEarlySustainsNothing() {
         TrialResult ended = stepped("a", 2, new double[][] {{300, 300, 4}});
         assertThat(cut(ended).answer())
                 .isEqualTo(

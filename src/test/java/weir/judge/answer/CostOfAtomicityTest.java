@@ -71,7 +71,7 @@ class CostOfAtomicityTest {
     }
 
     @Test
-    void eachReleaseIsSaidWithWhatAWriteAndAStreamedRecordCost() {
+    void costOfAtomicityIsReportedForEachRelease() {
         List<TrialResult> trials = new ArrayList<>();
         for (int repeat = 1; repeat <= 4; repeat++) {
             trials.add(trial("w", repeat, "write", "none", "4.3.1", 2));
@@ -88,7 +88,7 @@ class CostOfAtomicityTest {
     }
 
     @Test
-    void onePassHasNoVerdict() {
+    void costOfAtomicityOfOneTrialHasNoVerdict() {
         List<TrialResult> trials =
                 List.of(trial("w", 1, "write", "none", "4.3.1", 2), trial("wt", 1, "write", "each", "4.3.1", 20));
         assertThat(sentence(trials, "wt/w"))

@@ -138,7 +138,7 @@ class GeneratorCaveatsTest {
     }
 
     @Test
-    void aGeneratorThatUsesAllItsCoresMayBeTheLimit() {
+    void busyGeneratorCoresRaiseNearItsLimit() {
         generator.cpu("", 1.7, 2);
         generator.cpu("", Double.NaN, 2);
         assertThat(caveats.found()).isEmpty();
@@ -147,7 +147,7 @@ class GeneratorCaveatsTest {
     }
 
     @Test
-    void aBusyGeneratorThatSentNearlyAllItCanMayBeTheLimit() {
+    void busyGeneratorNearItsCeilingRaisesNearItsLimit() {
         LatencyResult onTime = Sample.GOOD.figures().late();
         generator.ceiling(790_000, 1_000_000, 1.2, onTime);
         assertThat(caveats.found()).isEmpty();

@@ -205,7 +205,7 @@ class HostCaveatsTest {
     }
 
     @Test
-    void aQuietMachineIsNotBlamedForWorkersThatRunElsewhere() {
+    void remoteWorkersDoNotMakeThisHostNoisy() {
         assertThat(of(judged(HERE, LARGE, SMALL), MachineCaveats.HOST_NOISY)).isEmpty();
     }
 

@@ -53,7 +53,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void withoutAGroupItsPropertiesDoNothing() throws IOException {
+    void groupPropertiesAreIgnoredWithoutAGroup() throws IOException {
         assertThat(ignored("load: { workload: deliver, consumer: { session.timeout.ms: 9000 } }"))
                 .hasSize(1);
         assertThat(ignored("load: { workload: deliver, group: g, consumer: { session.timeout.ms: 9000 } }"))
@@ -61,7 +61,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void theLevelOfAnotherCodecDoesNothing() throws IOException {
+    void levelOfAnotherCodecIsIgnored() throws IOException {
         assertThat(ignored("load: { producer: { compression.type: lz4, compression.gzip.level: 9 } }"))
                 .singleElement()
                 .asString()
@@ -71,7 +71,7 @@ class IgnoredPropertiesTest {
     }
 
     @Test
-    void aPartitionerWithoutAChoiceDoesNothing() throws IOException {
+    void partitionerPropertyIsIgnoredWithoutAChoice() throws IOException {
         String ignoresKeys = "load: { key: %s, producer: { partitioner.ignore.keys: true } }";
         assertThat(ignored(ignoresKeys.formatted("none"))).hasSize(1);
         assertThat(ignored(ignoresKeys.formatted("random"))).isEmpty();

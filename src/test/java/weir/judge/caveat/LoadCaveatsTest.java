@@ -47,7 +47,7 @@ class LoadCaveatsTest {
     }
 
     @Test
-    void aRateAboveTheOfferedOneSaysHowManyEarlierRecordsItCounts() {
+    void rateAboveOfferedReportsItsEarlierRecords() {
         load.earlier(rates(300, 305, 305), 50, 50);
         load.earlier(rates(300, 325, 325), 0, 0);
         assertThat(caveats.found()).isEmpty();

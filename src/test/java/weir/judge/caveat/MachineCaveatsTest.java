@@ -87,7 +87,7 @@ class MachineCaveatsTest {
     }
 
     @Test
-    void dataInMemoryIsSaid() {
+    void dataOnTmpfsRaisesACaveat() {
         machine.tmpfs("ext4");
         assertThat(caveats.found()).isEmpty();
         machine.tmpfs("tmpfs");
@@ -95,7 +95,7 @@ class MachineCaveatsTest {
     }
 
     @Test
-    void aLimitThatHoldsNoWritebackIsSaid() {
+    void diskLimitWithoutWritebackRaisesACaveat() {
         machine.writeback(false);
         assertThat(caveats.found()).isEmpty();
         machine.writeback(true);
@@ -117,7 +117,7 @@ class MachineCaveatsTest {
     }
 
     @Test
-    void aBacklogThatDidNotComeFromTheDiskIsSaid() {
+    void backlogReadFromThePageCacheRaisesACaveat() {
         machine.readCache(1_000, 900);
         machine.readCache(1_000, Double.NaN);
         machine.readCache(0, 0);

@@ -60,7 +60,7 @@ class PromisesTest {
     }
 
     @Test
-    void anEventMayBeDeliveredTwiceAndAfterALaterOne() {
+    void redeliveredEventsBreakNoPromise() {
         Property idempotence = property("producer", "enable.idempotence", "true");
         PlannedTrial records = PlannedTrial.of(SyntheticTrial.of(1, "base", 1).variant());
         PlannedTrial events = RecordKeys.with(records, Map.of("redelivers", true));
@@ -91,7 +91,7 @@ class PromisesTest {
     }
 
     @Test
-    void oneReplicaIsNoSaferForMinInsyncReplicasThatItCannotHave() {
+    void minInsyncReplicasAboveReplicationIsNotSafe() {
         List<Property> durable = new ArrayList<>(List.of(
                 property("producer", "acks", "all"),
                 property("topic left", "min.insync.replicas", "2"),
@@ -163,7 +163,7 @@ class PromisesTest {
     }
 
     @Test
-    void aStreamWithoutTransactionsLosesNothingOnlyWhileItIsCalm() {
+    void streamWithoutTransactionsMayLoseRecordsUnderDisturbance() {
         assertThat(new Promises(false, false, true, true).kept(0, 0, transactions(0, 0L, 0L, 1L, 0L, 1L)))
                 .isTrue();
         assertThat(CALM.kept(0, 0, transactions(0, 0L, 0L, 1L, 0L, 0L))).isFalse();

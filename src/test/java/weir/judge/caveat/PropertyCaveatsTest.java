@@ -70,7 +70,7 @@ class PropertyCaveatsTest {
     }
 
     @Test
-    void oneValueInEveryRecordCompressesUnrealistically() throws IOException {
+    void equalValuesRaiseUnrealisticCompression() throws IOException {
         of(codec("producer", "lz4")).compression(same("same"), 0.02);
         assertThat(only().is(PropertyCaveats.COMPRESSES_UNREALISTICALLY)).isTrue();
         assertThat(only().evidence()).contains("lz4").contains("2.0 %");

@@ -72,7 +72,7 @@ class RunCaveatsTest {
     }
 
     @Test
-    void aSingleRepeatIsNoResult() throws IOException {
+    void singleRepeatRaisesACaveat() throws IOException {
         List<Caveat> caveats = caveats("{}", "{ producer: { linger.ms: 10 } }", 1, Map.of());
         assertThat(caveats).extracting(Caveat::type).containsExactly("few-repeats");
         assertThat(caveats.get(0).evidence()).contains("1 of a, 1 of b");
@@ -80,7 +80,7 @@ class RunCaveatsTest {
     }
 
     @Test
-    void stepsThatFailedBeforeFasterOnesCarriedMoreAreToldToBeCold() throws IOException {
+    void coldStepsRaiseACaveat() throws IOException {
         Path file = Files.writeString(folder.resolve("e.yaml"), "name: e\nload: { rate: 1/s }\n");
         Experiment experiment = PlanReader.read(file, Overrides.NONE);
         TrialResult cold =

@@ -52,7 +52,7 @@ class CostPerRecordTest {
     }
 
     @Test
-    void whereNoStepWasSustainedAllOfThemTell() {
+    void costPerRecordUsesAllStepsIfNoneIsSustained() {
         TrialResult trial = Trials.stepped("base", 1, new double[][] {{100, 50, 2}, {200, 50, 2}});
         tell(0, 20, "ingress", "cpu.cores", 0.05);
         assertThat(cost(trial).cpuMicros()).containsEntry("ingress", 1_000.0);

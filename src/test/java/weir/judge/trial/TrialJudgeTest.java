@@ -258,7 +258,7 @@ class TrialJudgeTest extends WrittenTrial {
     }
 
     @Test
-    void aTrialThatFailedSaysWhy() {
+    void failedTrialReportsItsReason() {
         writer.event(new Event(1, Event.FAILED, "worker 7 ended with exit code 3"));
         assertThat(interruption())
                 .extracting(Caveat::evidence)
@@ -317,7 +317,7 @@ class TrialJudgeTest extends WrittenTrial {
     }
 
     @Test
-    void partitionsThatWereAddedAreANoteThatSaysWhen() {
+    void addedPartitionsRaiseANoteWithTheTime() {
         writer.event(new Event(8.01, "client", Ledger.ADDED + "t-1"));
         assertThat(JudgedTrial.of(folder()).caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.named("partitions-added")))

@@ -81,7 +81,7 @@ class KnownPartitionsTest {
     }
 
     @Test
-    void everyAddedPartitionHasOneReaderWhicheverWorkerLearnsOfItFirst() {
+    void everyAddedPartitionHasExactlyOneReader() {
         known.learn("a", 9);
         known.learn("b", 9);
         KnownPartitions elsewhere = twoTopics();
@@ -160,7 +160,7 @@ class KnownPartitionsTest {
     }
 
     @Test
-    void everyPropertySaysWhoDecidedIt() {
+    void everyPropertyHasItsSource() {
         ClientConfig config = producer(Map.of("acks", "1", "linger.ms", "10"));
         assertThat(property(config, "linger.ms"))
                 .isEqualTo(new Property("producer", "linger.ms", "10", "10", "5", Source.YOURS));
@@ -230,14 +230,14 @@ class KnownPartitionsTest {
     }
 
     @Test
-    void aStaticMemberWhoseNameAnotherTookIsFenced() {
+    void staticMemberWithATakenIdIsFenced() {
         LoadRefused refused = refused(new FencedInstanceIdException("another member has it"));
         assertThat(refused.fenced()).isTrue();
         assertThat(refused).hasMessageStartingWith("another member took the group.instance.id (another member has it)");
     }
 
     @Test
-    void anyOtherFailureIsNoRefusal() {
+    void timeoutIsNoClientRefusal() {
         assertThat(ClientRefusals.of(new IllegalStateException(new TimeoutException("nobody answers"))))
                 .isEmpty();
     }

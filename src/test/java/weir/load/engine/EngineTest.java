@@ -138,7 +138,7 @@ class EngineTest {
     }
 
     @Test
-    void furthestOfAllProducersIsToldAlsoForPartitionsThatWereAdded() {
+    void ackedEndsAreTheMaximumOfAllProducers() {
         AckedEnds one = new AckedEnds(2);
         AckedEnds other = new AckedEnds(2);
         one.acked(0, 0, 4);

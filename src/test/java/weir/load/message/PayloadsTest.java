@@ -176,7 +176,7 @@ class PayloadsTest {
     }
 
     @Test
-    void planesAreLinesOfElevenColumnsOnTheirWay() {
+    void planeLinesHaveElevenColumnsAndMove() {
         List<String> lines = generated(KIB, new Content.Planes(), 3_001).stream()
                 .map(value -> new String(value, StandardCharsets.US_ASCII))
                 .toList();
@@ -262,7 +262,7 @@ class PayloadsTest {
     }
 
     @Test
-    void aFileWithNothingInItIsRefused() throws IOException {
+    void emptyValueFileIsRefused() throws IOException {
         Files.writeString(folder.resolve("empty"), "\n\n");
         ValueSpec value = new ValueSpec.FromFile(Path.of("empty"), new Each.Line(), Pick.IN_ORDER);
         assertThatThrownBy(() -> payloads(value)).hasMessageContaining("' has only empty lines");
@@ -351,7 +351,7 @@ class PayloadsTest {
     }
 
     @Test
-    void identityWithAnyByteChangedIsNotOurs() {
+    void identityWithAChangedByteIsForeign() {
         Arrival arrival = new Arrival();
         for (int at = 0; at < Identity.BYTES; at++) {
             for (int change : new int[] {1, 0x80, 0xFF}) {
@@ -364,7 +364,7 @@ class PayloadsTest {
     }
 
     @Test
-    void headerOfNoValueOrAnotherLengthIsNotOurs() {
+    void identityHeaderOfAnotherLengthIsForeign() {
         Arrival arrival = new Arrival();
         for (int length : new int[] {0, Identity.BYTES - 1, Identity.BYTES + 1}) {
             arrival.read(new byte[length]);
@@ -435,7 +435,7 @@ class PayloadsTest {
     }
 
     @Test
-    void oneKeyIsAlwaysTheSame() {
+    void zipfWithOneKeyReturnsThatKey() {
         assertThat(new Zipf(1, 1).next(new SplittableRandom(1))).isEqualTo(1);
     }
 

@@ -21,7 +21,7 @@ class ConsumerLagTest {
     private long offset;
 
     @Test
-    void recordsBehindAddUpAndTheWorstPartitionIsNamed() {
+    void lagIsSummedAndTheWorstPartitionIsKept() {
         positions.next(0, 70);
         positions.next(1, 100);
         assertThat(lag.update(SECOND, new long[] {100, 110}, positions)).isTrue();
@@ -52,7 +52,7 @@ class ConsumerLagTest {
     }
 
     @Test
-    void theLagIsUnknownWhereTheEndOfAPartitionIs() {
+    void lagIsUnknownIfAnEndOffsetIsUnknown() {
         assertThat(lag.update(SECOND, new long[] {-1, -1}, positions)).isFalse();
         assertThat(lag.update(SECOND, new long[] {-1, 5}, positions)).isFalse();
         assertThat(lag.update(SECOND, new long[] {3, 5}, positions)).isTrue();

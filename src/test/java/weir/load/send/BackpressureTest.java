@@ -8,7 +8,7 @@ class BackpressureTest {
     private final Backpressure backpressure = new Backpressure();
 
     @Test
-    void aDelayWithoutCallsIsOurs() {
+    void delayWithoutCallsIsNoBackpressure() {
         assertThat(backpressure.begin(1_000, 5_000)).isZero();
     }
 

@@ -215,7 +215,7 @@ class OutboxTest {
     }
 
     @Test
-    void oneAtATimeWaitsForTheAnswer() throws InterruptedException {
+    void closedLoopOfOneWaitsForTheAnswer() throws InterruptedException {
         outbox.dues().begin(PhaseSchedule.closed(0, new AtomicLong(2), 1));
         sendTaking(200);
         long due = one.dueNanos;
@@ -288,7 +288,7 @@ class OutboxTest {
     }
 
     @Test
-    void aLotNeverCrossesAStep() {
+    void batchNeverSpansTwoSteps() {
         steps.begin(Steps.WARMUP, 0, Long.MAX_VALUE);
         steps.begin(Steps.MEASURE, 4 * MILLI, Long.MAX_VALUE);
         outbox.dues().begin(perMilli(6));
@@ -333,7 +333,7 @@ class OutboxTest {
     }
 
     @Test
-    void lotsAllocateNothingForAMessage() {
+    void batchingAllocatesNothingPerMessage() {
         Schedule everyMicro = Schedules.of(
                 new RateSpec.Fixed(Rate.of(1_000_000), false),
                 new MeasureSpec.For(Duration.ofSeconds(1)),
@@ -376,7 +376,7 @@ class OutboxTest {
     }
 
     @Test
-    void sendingAndAcknowledgingAllocatesNothing() {
+    void sendAndAckAllocateNothing() {
         Schedule everyMicro = Schedules.of(
                 new RateSpec.Fixed(Rate.of(1_000_000), false),
                 new MeasureSpec.For(Duration.ofSeconds(1)),

@@ -139,7 +139,7 @@ class RunRecorderTest {
     }
 
     @Test
-    void anAckAfterSilenceIsNotHeldBack() {
+    void ackAfterSilenceIsCountedAtOnce() {
         Ledger ledger = new Ledger(List.of("t-0"));
         var sent = ledger.sender(0);
         sent.due(0, 1);

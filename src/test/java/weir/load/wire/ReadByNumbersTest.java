@@ -114,7 +114,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
     }
 
     @Test
-    void aBatchWhoseAckWasDroppedAndThatCameAgainIsDuplicated() throws Exception {
+    void batchResentAfterALostAckCountsAsDuplicated() throws Exception {
         into.acked(0, 30);
         append(sent(0));
         ByteBuffer again = sent(0);

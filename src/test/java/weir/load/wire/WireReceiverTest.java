@@ -283,7 +283,7 @@ class WireReceiverTest extends ReaderOfFakes {
     }
 
     @Test
-    void damagedRecordsEndTheReaderAndSayWhose() throws Exception {
+    void damagedRecordsEndTheReaderWithThePartition() throws Exception {
         MemoryRecords batch = MemoryRecords.withRecords(0, Compression.NONE, records(0, 0));
         batch.buffer().put(100, (byte) 99);
         cluster.append(0, batch, EACH);

@@ -306,7 +306,7 @@ class WireSenderTest {
     }
 
     @Test
-    void numbersOfAPartitionStartAgainBehindTheLastOneAsKafkasDo() {
+    void sequenceNumbersWrapLikeThoseOfKafka() {
         int sequence = Integer.MAX_VALUE - 700;
         long unwrapped = sequence;
         for (int i = 0; i < 40; i++) {
@@ -318,7 +318,7 @@ class WireSenderTest {
     }
 
     @Test
-    void aCompressedBatchIsAsLargeAsBatchSizeSaysWhenItTravels() throws IOException {
+    void batchSizeLimitsTheCompressedBatch() throws IOException {
         Compression lz4 = Compression.lz4().build();
         String half = MANY.replace("100B", "250B, content: { random: 50% }");
         assertAllAcked(carry(half, terms(-1, true, 5_000, lz4)));
@@ -361,7 +361,7 @@ class WireSenderTest {
     }
 
     @Test
-    void aMessageLargerThanARequestMayBeIsRefusedHere() throws IOException {
+    void messageAboveTheRequestLimitIsRefusedByTheClient() throws IOException {
         Balance balance = carry("""
                 load: { workload: produce, rate: 1000/s, value: { size: 2MB } }
                 warmup: none

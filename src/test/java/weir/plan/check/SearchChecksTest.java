@@ -202,7 +202,7 @@ class SearchChecksTest {
     }
 
     @Test
-    void aChainMayBeWrittenInAnyOrder() {
+    void likeChainMayHaveAnyOrder() {
         String chain = "variants:\n" + each(3_000, i -> "  v" + i + ": { like: v" + (i + 1) + " }\n") + "  v3001: {}\n";
         assertThat(Plans.problems(chain)).startsWith("x.yaml:1002:3: variants.v1001: must be at most 1000 variants");
         String shorter = "variants:\n" + each(900, i -> "  v" + i + ": { like: v" + (i + 1) + " }\n") + "  v901: {}\n";

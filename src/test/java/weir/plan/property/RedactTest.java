@@ -22,7 +22,7 @@ class RedactTest {
     private static final String ALLOWED = "org.apache.kafka.sasl.oauthbearer.allowed.";
 
     @Test
-    void anExceptionDoesNotTellAPassword() {
+    void passwordsInExceptionsAreRedacted() {
         assertThat(Redact.text("LoginModule required username=\"bob\" password=\"hunter2\"; at x"))
                 .isEqualTo("LoginModule required username=\"bob\" password=***; at x");
         assertThat(Redact.text("ssl.keystore.password: hunter2, ssl.keystore.type: PEM"))
@@ -295,14 +295,14 @@ class RedactTest {
     }
 
     @Test
-    void referencesOfKafkasOwnProvidersStay() {
+    void referencesOfKafkaProvidersAreKept() {
         Map<String, String> properties = Map.of("config.providers", "env, vault", "a", "${env:X}", "b", "${vault:y}");
         assertThat(SecretReferences.resolve(new TreeMap<>(properties), Map.of()))
                 .containsAllEntriesOf(properties);
     }
 
     @Test
-    void aFileWhoseUrlCannotBeReadIsAMistakeInTheProperties() {
+    void unreadableFileUrlIsAPropertyProblem() {
         assertThatThrownBy(
                         () -> TokenSources.allow(Map.of("sasl.oauthbearer.token.endpoint.url", "file:///run/a token")))
                 .isInstanceOf(Problems.class)
@@ -311,7 +311,7 @@ class RedactTest {
     }
 
     @Test
-    void sourcesThatPropertiesNameAreAllowedBesideThoseOfTheJvm() {
+    void tokenSourcesOfPropertiesAreAddedToThoseOfTheJvm() {
         System.setProperty(ALLOWED + "urls", "https://first/");
         try {
             TokenSources.allow(Map.of("sasl.oauthbearer.token.endpoint.url", " file:///run/a%20token "));

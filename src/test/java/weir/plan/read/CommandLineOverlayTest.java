@@ -54,7 +54,7 @@ class CommandLineOverlayTest {
     }
 
     @Test
-    void setKnowsTheNamesOfTheFile() {
+    void setOptionSuggestsNamesOfTheFile() {
         String yaml = "topics: { orders: {} }\nvariants: { slow: {} }";
         assertThat(Plans.problems(yaml, Plans.set("variants.slwo.repeat=2")))
                 .contains("there is no 'slwo' in variants; did you mean 'slow'?");
@@ -173,7 +173,7 @@ class CommandLineOverlayTest {
     }
 
     @Test
-    void setCanDropWhatTheFileSays() {
+    void setOptionCanRemoveKeys() {
         Experiment experiment = Plans.read(
                 "expect: [lost == 0]\nload: { producers: 5 }", Plans.set("expect=null", "load.producers=null"));
         assertThat(experiment.expectations()).isEmpty();
@@ -181,7 +181,7 @@ class CommandLineOverlayTest {
     }
 
     @Test
-    void mistakesInSetAreShownWhereTheyAre() {
+    void problemsInSetOptionsShowTheirPosition() {
         Golden.assertSame(
                 "src/test/resources/weir/plan/errors/set.txt",
                 Plans.problems(
@@ -237,7 +237,7 @@ class CommandLineOverlayTest {
     }
 
     @Test
-    void secretsOfAPropertiesFileStayInIt(@TempDir Path folder) throws IOException {
+    void secretsOfAPropertiesFileAreNotInTheExperiment(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("client.properties");
         Files.writeString(
                 file,
@@ -388,7 +388,7 @@ class CommandLineOverlayTest {
     }
 
     @Test
-    void betweenTheAddressesOfAClusterThereIsNothingButAComma() {
+    void bootstrapAddressesAreNormalized() {
         ClusterSpec cluster =
                 Plans.only("cluster: { bootstrap: ' h:1, h:2 ,' }").cluster();
         assertThat(cluster.bootstrap()).isEqualTo("h:1,h:2");

@@ -55,7 +55,7 @@ class GridTest {
     }
 
     @Test
-    void axesWithTheSameLastNameAreToldApart() {
+    void gridAxesWithTheSameLastNameUseFullPaths() {
         assertThat(names(Plans.read(
                         "topics: { s: {}, t: {} }\ngrid: { topics.s.partitions: [1], topics.t.partitions: [2] }")))
                 .containsExactly("topics.s.partitions=1,topics.t.partitions=2");
@@ -89,7 +89,7 @@ class GridTest {
     }
 
     @Test
-    void nameOfAVariantStandsForItsPoints() {
+    void variantNameExpandsToItsGridPoints() {
         Experiment experiment = Plans.read("""
                 variants: { a: {}, b: {} }
                 grid: { load.producers: [1, 2] }

@@ -81,7 +81,7 @@ class PlacementTest {
     }
 
     @Test
-    void aStressRunsWhereTheBrokersDoAndACommandDoesNot() {
+    void stressIsPlacedWithTheBrokersAndACommandIsNot() {
         Variant variant = set("cluster.placed.hosts=[b]");
         assertThat(during(variant, "stress")).isEqualTo(hosts("b"));
         assertThat(during(variant, "run")).isEqualTo(PlacedSpec.HERE);
@@ -102,7 +102,7 @@ class PlacementTest {
     }
 
     @Test
-    void brokersThatANullTargetStandsInForHaveNoHosts() {
+    void nullTargetBrokersHaveNoHosts() {
         assertThat(Plans.only("placed: { hosts: [a] }\nload: { target: null, placed: here }")
                         .placements())
                 .isEmpty();

@@ -140,7 +140,7 @@ class ShortFormTest {
     }
 
     @Test
-    void aDisturbanceStaysWithinWhatIsMeasured() {
+    void shortFormKeepsDisturbancesInsideTheMeasuredTime() {
         Variant brief = brief("cluster: { brokers: 3, controllers: 1 }\ntopics: { t: { replication: 3 } }\n"
                 + "load: { rate: 1k/s }\nmeasure: 120s\nduring: { crash: { at: 30s, for: 30s, kill: broker 2 } }");
         assertThat(brief.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(30)));

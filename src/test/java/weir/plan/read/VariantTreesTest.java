@@ -82,12 +82,12 @@ class VariantTreesTest {
     }
 
     @Test
-    void targetNullIsAWordOfItsOwn() {
+    void targetNullIsTheNullTarget() {
         assertThat(Plans.only("load: { target: null }").load().target()).isEqualTo(LoadSpec.Target.NULL);
     }
 
     @Test
-    void onlyAStreamHasTheSettingThatSaysWhenItCommits() {
+    void onlyStreamLoadsHaveACommitSetting() {
         assertThat(Plans.only("load: { rate: 10/s }").settings()).doesNotContainKey("load.commit");
         Variant stream =
                 Plans.only("topics: { s: {}, t: {} }\nload: { workload: stream, from: s, to: t, backlog: 10 records }");
@@ -246,7 +246,7 @@ class VariantTreesTest {
     }
 
     @Test
-    void shorterRateWithItsOwnLengthStandsInForMeasure() {
+    void shortFormRateWithDurationReplacesMeasure() {
         Experiment experiment =
                 Plans.read("load: { rate: 10/s }\nmeasure: 5m\nshort: { load: { rate: \"10:1\" } }", Overrides.SHORT);
         assertThat(experiment.variants().get(0).measure()).isEqualTo(new MeasureSpec.AsLongAsRates());

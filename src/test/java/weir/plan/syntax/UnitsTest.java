@@ -103,7 +103,7 @@ class UnitsTest {
     }
 
     @Test
-    void bareNumberIsToldHowToBecomeARate() {
+    void bareNumberIsRefusedWithASuggestedRate() {
         assertThatThrownBy(() -> Units.rate("1000")).hasMessage("'1000' is not a rate; write 1000/s");
         assertThatThrownBy(() -> PaceSyntax.pace("5k")).hasMessage("'5k' is not a rate; write 5k/s");
     }

@@ -53,7 +53,7 @@ class TrialsTest {
     }
 
     @Test
-    void variantMayBeRepeatedOnItsOwnTerms() {
+    void variantMayHaveItsOwnRepeats() {
         List<Trial> trials = Trials.of(Plans.read("repeat: 3\nvariants: { a: { repeat: 1 }, b: {} }"));
         assertThat(trials).extracting(Trial::id).containsExactly("01-a-1", "02-b-1", "03-b-2", "04-b-3");
     }
@@ -78,7 +78,7 @@ class TrialsTest {
 
     @Test
     @NeedsFeature("delivery")
-    void estimateWritesNothingForEventsThatPassNoKafka() {
+    void estimateWritesNoKafkaBytesForEventsOutsideKafka() {
         Estimate estimate = Estimate.of(Plans.read("""
                 bridge: { path: memory-broker }
                 load: { workload: deliver, engine: http, rate: 1000/s, value: { size: 940 } }
@@ -133,7 +133,7 @@ class TrialsTest {
 
     @Test
     @NeedsFeature("profile")
-    void estimateKnowsControllersGroupsBridgesAndProfiles() {
+    void estimateIncludesControllersGroupsBridgesAndProfiles() {
         String load = "load: { workload: deliver, rate: 1/s }\n";
         Duration plain = time(load);
         String controller = "cluster: { controllers: 1 }\n";

@@ -146,7 +146,7 @@ class BrokerHostTest {
     }
 
     @Test
-    void aFolderThatCannotBeReadIsSaidAndTheRestIsThere() throws IOException {
+    void unreadableLogFolderIsReportedAndOthersAreRead() throws IOException {
         put("/etc/server.properties", "node.id=1\nlog.dirs=/kafka/a,/elsewhere\n");
         KafkaProcess broker = only();
         assertThat(broker.folders()).hasSize(1);

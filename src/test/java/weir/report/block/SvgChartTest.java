@@ -43,7 +43,7 @@ class SvgChartTest {
     }
 
     @Test
-    void anAxisSaysThatItIsLogarithmic() {
+    void logarithmicAxisIsLabelled() {
         assertThat(svg(chart(new AxisScale.Log(1, 100), EVEN)))
                 .contains(">offered, records/s, logarithmic</text>", ">ms</text>");
         assertThat(svg(Chart.ofRows("title", Axis.of("ratio", new AxisScale.Log(1, 100)), List.of("a"))))
@@ -87,7 +87,7 @@ class SvgChartTest {
     }
 
     @Test
-    void longNamesOfRowsStandAboveThem() {
+    void longRowNamesArePlacedAboveTheirRows() {
         String longer = "big-batches / small-batches, response p99.9 at 120,000/s";
         String html = svg(Chart.ofRows("title", Axis.of("%", EVEN), List.of(longer)));
         assertThat(html).contains("text-anchor=\"start\">" + longer);
@@ -145,7 +145,7 @@ class SvgChartTest {
     }
 
     @Test
-    void onePeakInAnHourIsKeptAtItsPlace() {
+    void downsamplingKeepsASinglePeak() {
         double[] values = new double[3600];
         values[1234] = 99;
         Downsampling peaks = new Downsampling(10, values.length, 400);
@@ -159,7 +159,7 @@ class SvgChartTest {
     }
 
     @Test
-    void aStretchWithoutValuesStaysAGap() {
+    void downsamplingKeepsGaps() {
         double[] values = new double[1000];
         Arrays.fill(values, 500, 600, Double.NaN);
         double[] kept = new Downsampling(0, values.length, 100).of(values);
@@ -201,7 +201,7 @@ class SvgChartTest {
     }
 
     @Test
-    void ratiosAreDrawnAndStandInTheTableWithTheRest() {
+    void ratiosAreChartedAndListed() {
         String html = html(List.of(RATIO, COUNT), List.of("a", "b"));
         assertThat(html).contains("<svg", "response p99 2.00× [1.50×, 2.50×], worse", "1.50× … 2.50×", ">unsent<");
     }

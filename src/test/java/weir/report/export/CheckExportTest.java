@@ -91,7 +91,7 @@ class CheckExportTest {
     }
 
     @Test
-    void junitKnowsBrokenPromisesAndRunsThatDidNotEnd() throws Exception {
+    void junitReportsBrokenPromisesAndUnfinishedRuns() throws Exception {
         assertThat(parsed(result(5, List.of(), PASSED)).getAttribute("failures"))
                 .isEqualTo("1");
         assertThat(parsed(result(1, List.of(), PASSED)).getAttribute("errors")).isEqualTo("1");
@@ -204,7 +204,7 @@ class CheckExportTest {
     }
 
     @Test
-    void whereNoneAreKeptTheQuantilesAreThoseOfHistogramsAndSaySo() {
+    void quantileFilesFallBackToHistograms() {
         RunFolder run = new SyntheticRun(root, List.of("a"), 1, new double[] {1_000}, 5).write();
         List<String> told = QuantileFiles.write(run, root.resolve("out"));
         assertThat(told.get(0)).contains("from histograms (within 0.1 %)");

@@ -128,7 +128,7 @@ class QueuedLinkTest {
     }
 
     @Test
-    void anEndThatIsGoneIsToldOnce() throws Exception {
+    void brokenLinkIsReportedOnce() throws Exception {
         OutputStream gone = new OutputStream() {
             @Override
             public void write(int b) throws IOException {
@@ -180,7 +180,7 @@ class QueuedLinkTest {
 
     /** Nobody could have been heard by a process that stood still itself. */
     @Test
-    void aPauseOfOurOwnIsNoSilence() {
+    void ownPauseDoesNotExpireTheLease() {
         now += 3600 * SECOND;
         assertThat(lease.tick()).isTrue();
         lease.renew();
