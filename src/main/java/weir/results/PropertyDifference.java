@@ -20,7 +20,7 @@ import weir.results.value.NumberFormat;
  *
  * @param of whose property; {@code broker} for all brokers together
  * @param values the effective ones, in the order of the variants; {@link NumberFormat#MISSING} where it has no such client
- * @param said whether the variants differ in a setting that says so
+ * @param declared true if the variants differ in a setting that explains the difference
  */
 public record PropertyDifference(String of, String name, List<String> values, boolean declared) {
     /** Sorts before all characters of names, so that owners are in order. */
