@@ -102,7 +102,7 @@ class LauncherTest {
     }
 
     @Test
-    void anOldBuildIsGoneUnlessSomethingRunsFromIt() throws Exception {
+    void oldBuildIsDeletedUnlessInUse() throws Exception {
         start();
         Path first = jars().get(0);
         Process user = new ProcessBuilder("flock", "-s", first.toString(), "cat").start();
@@ -148,7 +148,7 @@ class LauncherTest {
     }
 
     @Test
-    void twoStartsAtOnceBuildOnce() throws Exception {
+    void concurrentStartsBuildOnce() throws Exception {
         Path gate = world.resolve("gate");
         new ProcessBuilder("mkfifo", gate.toString()).start().waitFor();
         Process one = process(home, List.of(home.resolve("weir").toString())).start();

@@ -310,7 +310,7 @@ class NapkinTest {
 
     /** The forms of a cluster, which only their makers tell apart; everybody else asks {@code Cluster} or its spec. */
     @Test
-    void aClusterIsAskedAndNotTakenApart() {
+    void clustersAreNotTestedWithInstanceof() {
         classes()
                 .that()
                 .resideOutsideOfPackages("weir.cluster..", "weir.plan.read..")

@@ -140,7 +140,7 @@ class LiveServerTest {
     }
 
     @Test
-    void aNameThatWasMadeToMeanThisMachineIsRefused() {
+    void dnsRebindingHostNameIsRefused() {
         assertThat(status("GET / HTTP/1.1\r\nHost: attacker.example\r\n\r\n")).contains("421");
         assertThat(status("GET / HTTP/1.1\r\nHost: 127.0.0.1.attacker.example:80\r\n\r\n"))
                 .contains("421");
@@ -279,7 +279,7 @@ class LiveServerTest {
     }
 
     @Test
-    void moreConnectionsThanAllowedAreClosedWhileAllOthersAreBusy() {
+    void connectionsAboveTheLimitAreClosed() {
         List<RawClient> many = java.util.stream.IntStream.range(0, LiveServer.CONNECTIONS)
                 .mapToObj(i -> new RawClient(server.address()).send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"))
                 .toList();

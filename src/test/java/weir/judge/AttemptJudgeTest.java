@@ -109,7 +109,7 @@ class AttemptJudgeTest {
     }
 
     @Test
-    void theGrowthOfAQueueIsWhatWasOfferedLessWhatWasAcked() {
+    void queueGrowthIsOfferedMinusAcked() {
         // A stall in the last second: the median slope alone would say 2,000/s.
         double[] lengths = {0, 2_000, 4_000, 6_000, 8_000, 20_000};
         assertThat(RateRule.growth(lengths, 12_000, 5)).isEqualTo(20_000 / 5.0);

@@ -220,7 +220,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aStallThatTheClientBuffersIsInResponseAndInService() throws Exception {
+    void bufferedStallCountsInResponseAndService() throws Exception {
         Carried carried = deliver((sequence, sent) -> stalled(sent, false));
         assertWhole(carried.balance, 1_000);
         LongUnaryOperator waits = n -> n >= 300 && n < 700 ? 700 - n : 2;
@@ -437,7 +437,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void ofWhatOthersWroteAsMuchIsReadAsIsAskedFor() throws Exception {
+    void requestedNumberOfForeignRecordsIsRead() throws Exception {
         deed = engine -> engine.writeForeign(400);
         Carried carried = carry(OTHERS_RECORDS.formatted(300), after(1));
         assertThat(carried.numbers.received()).isEqualTo(300);
@@ -455,7 +455,7 @@ class KnownTruthTest {
     }
 
     @Test
-    void aWarmUpThatIsCountedSendsNoMoreBeforeACountedMeasurement() {
+    void countedWarmUpAndCountedMeasurementSendExactly() {
         LoadPlan plan = plan("warmup: { operations: 100 }\nmeasure: { operations: 400 }\n");
         assertThat(plan.warming(0).fixedShare(0, 1).claim(1_000)).isEqualTo(100);
         LoadPlan timed = plan("warmup: { operations: 100 }\nmeasure: 5s\n");

@@ -109,7 +109,7 @@ class StepPausesTest {
     }
 
     @Test
-    void aBrokerThatFallsSilentKeepsTheDrainNoLongerThanItsLimit() throws Exception {
+    void silentBrokerDoesNotExtendTheDrainLimit() throws Exception {
         Variant variant = Plans.only("load: { rate: 1000/s, value: { size: 40B } }\nwarmup: none\nmeasure: 1s");
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
         LoadPlan plan = LoadPlans.alone(variant, payloads, 7, 0);

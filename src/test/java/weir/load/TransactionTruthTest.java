@@ -136,7 +136,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void anOperationIsOverWhenTheLastOfItsRecordsIsAcked() throws Exception {
+    void operationEndsWithItsLastAck() throws Exception {
         Carried carried = carry("workload: write, rate: 200/s, value: { size: 40B }", "1s");
         // The second record is sent 2 ms after the first; acks take 7 ms, and the next operation is due after 5.
         assertWhole(carried.balance(), 400);
@@ -250,7 +250,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void anAbortedRecordThatIsSeenIsFoundAndNamed() throws Exception {
+    void readAbortedRecordIsReported() throws Exception {
         Carried carried = carry(WRITE + ", transaction: { each: operation, abort: 100% }", Deed.SHOWS_ABORTED, 7);
         assertThat(carried.atomicity().abortedReads()).isEqualTo(2);
         assertThat(carried.atomicity().torn()).isZero();
@@ -261,7 +261,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void aTornTransactionIsFoundAndNamed() throws Exception {
+    void tornTransactionIsReported() throws Exception {
         Carried carried = carry(WRITE + ", transaction: each", Deed.TEARS, 3);
         assertThat(carried.atomicity().torn()).isEqualTo(1);
         assertThat(carried.balance().of(Count.LOST)).isEqualTo(1);
@@ -273,7 +273,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void anOffsetThatIsCommittedWithoutItsRecordIsFoundAndNamed() throws Exception {
+    void committedOffsetWithoutItsRecordIsReported() throws Exception {
         Carried carried = carry(STREAM + ", transaction: each", Deed.FORGETS, 4);
         assertThat(carried.atomicity().offsetsWithoutRecord()).isEqualTo(1);
         assertThat(carried.atomicity().violations())
@@ -291,7 +291,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void aRecordThatIsWrittenTwiceIsFoundAndNamed() throws Exception {
+    void recordWrittenTwiceIsReported() throws Exception {
         Carried carried = carry(STREAM + ", transaction: each", Deed.DOUBLES, 5);
         assertThat(carried.atomicity().writtenTwice()).isEqualTo(1);
         assertThat(carried.atomicity().timedOut()).isEqualTo(1);
@@ -299,7 +299,7 @@ class TransactionTruthTest {
     }
 
     @Test
-    void aStreamWithTransactionsWritesEachRecordOnceAlthoughSomeAreAborted() throws Exception {
+    void transactionalStreamWritesEachRecordOnceDespiteAborts() throws Exception {
         Carried carried = carry(STREAM + ", transaction: { each: operation, abort: 20% }", "{ operations: 60 }");
         Atomicity atomicity = carried.atomicity();
         assertThat(atomicity.aborted()).isPositive();

@@ -70,7 +70,7 @@ class CoordinatedOmissionTest {
     }
 
     @Test
-    void theWaitIsTheSystemsAndNotTheGenerators() {
+    void waitIsBackpressureAndNotLate() {
         Numbers numbers = open();
         assertThat(numbers.latency(LatencyKind.BACKPRESSURE).millis(99)).isCloseTo(900, within(10.0));
         assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.001);

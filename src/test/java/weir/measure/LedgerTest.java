@@ -303,7 +303,7 @@ class LedgerTest {
     }
 
     @Test
-    void aSinkThatOnlyCountsHasAsManyOfTheAbsentMessages() throws IOException {
+    void countingDeadLetterSinkReducesTheLostCount() throws IOException {
         LedgerModel model = new LedgerModel(1, 1);
         for (int i = 0; i < 10; i++) {
             model.send(0, 2, "acked");
@@ -433,7 +433,7 @@ class LedgerTest {
     }
 
     @Test
-    void theEquationsFindWhatWasForgotten() {
+    void ledgerEquationsDetectMissingMessages() {
         Ledger ledger = new Ledger(List.of("topic-0"));
         SentLedger sender = ledger.sender(0);
         sender.due(2, 3);
@@ -447,7 +447,7 @@ class LedgerTest {
     }
 
     @Test
-    void theEquationsFindWhatEndedTwice() {
+    void ledgerEquationsDetectMessagesThatEndedTwice() {
         for (List<String> ends : List.of(
                 List.of("acked", "failed"),
                 List.of("acked", "acked"),

@@ -393,7 +393,7 @@ class SchedulesTest {
     }
 
     @Test
-    void onLinuxItsThreadIsNotWokenLateToSaveWakeUps() throws IOException {
+    void pacerThreadHasLowTimerSlackOnLinux() throws IOException {
         Path self = Path.of("/proc/thread-self");
         assumeTrue(Files.exists(self, LinkOption.NOFOLLOW_LINKS), "only Linux has a timer slack");
         Path slack = Path.of("/proc")

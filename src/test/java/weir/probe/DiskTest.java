@@ -44,7 +44,7 @@ class DiskTest {
     }
 
     @Test
-    void aFolderThatOnlyBeginsLikeAMountIsNotBelowIt() {
+    void mountPointMatchesWholePathSegments() {
         tree.look(new Disk(tree.files(), Path.of("/var/library")));
         assertThat(tree.absent()).isEmpty();
         assertThat(tree.look(new Disk(tree.files(), Path.of("/var/library")))).containsEntry("disk.reads.per.s", 0.0);

@@ -143,7 +143,7 @@ class HostTest {
     }
 
     @Test
-    void aKernelBefore314DoesNotSayWhatIsAvailable() {
+    void kernelBefore314HasNoAvailableMemory() {
         tree.put("/proc/meminfo", "MemTotal: 100 kB\nCached: 1024 kB\nDirty: 0 kB\nWriteback: 0 kB\n");
         assertThat(tree.look(new HostMemory(tree.files())))
                 .containsEntry("memory.cached.mib", 1.0)

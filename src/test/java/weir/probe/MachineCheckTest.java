@@ -222,7 +222,7 @@ class MachineCheckTest {
     }
 
     @Test
-    void aStarvedCpuDoesHalfOfTheWork() throws Exception {
+    void starvedCpuHasHalfTheCanarySpeed() throws Exception {
         Canary calm = allCores();
         List<Process> burners = new ArrayList<>();
         try {

@@ -70,7 +70,7 @@ class ProcessTest {
     }
 
     @Test
-    void aStatThatMayNotBeReadIsAbsentAndNotGone() throws IOException {
+    void unreadableProcessStatIsAbsentAndNotEnded() throws IOException {
         stat('S', 100, 50, 8000);
         tree.remove("/proc/17/status");
         assertThat(tree.look(process)).isEmpty();

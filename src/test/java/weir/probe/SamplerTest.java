@@ -83,7 +83,7 @@ class SamplerTest {
     }
 
     @Test
-    void aStallLeavesAGapAndNoInventedSeconds() {
+    void samplerStallLeavesAGap() {
         sampler.watch("a", List.of(new Counting()));
         turnAt(0);
         turnAt(1_000);
@@ -108,7 +108,7 @@ class SamplerTest {
     }
 
     @Test
-    void aProbeThatStumblesCostsOnlyItsOwnFigures() {
+    void failingProbeLosesOnlyItsOwnFigures() {
         Probe broken = into -> {
             throw new ArrayIndexOutOfBoundsException("3");
         };
@@ -185,7 +185,7 @@ class SamplerTest {
     }
 
     @Test
-    void aMeanIsThatOfWhatWasAdded() {
+    void meanCoversOnlyNewSamples() {
         mean(0, 100, 10);
         assertThat(mean(1, 160, 12)).containsExactly(new Reading(1, "host", "m", 30));
         assertThat(mean(2, 160, 12)).as("nothing was added").isEmpty();

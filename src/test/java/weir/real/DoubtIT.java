@@ -85,7 +85,7 @@ class DoubtIT {
 
     @Test
     @Tag("long")
-    void aColdBaselineAgainstAWarmVariantIsNotBelieved() {
+    void coldBaselineAgainstAWarmVariantRaisesACaveat() {
         RunResult result = run(PROCEDURES.resolve("cold-baseline.yaml"), 0, "");
         Caveat cold = only(result, CaveatType.named("first-trial-cold"));
         assertThat(cold.trial()).isEqualTo(1);

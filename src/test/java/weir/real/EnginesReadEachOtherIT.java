@@ -77,7 +77,7 @@ class EnginesReadEachOtherIT {
     }
 
     @Test
-    void theWireLeavesOutWhatWasAborted() throws Exception {
+    void wireReaderSkipsAbortedRecords() throws Exception {
         Carried carried = Carried.load(
                 cluster, folder, Carrier.WIRE, """
                 topics: { torn: {} }

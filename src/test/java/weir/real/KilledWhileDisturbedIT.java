@@ -49,7 +49,7 @@ class KilledWhileDisturbedIT {
     private Path folder;
 
     @Test
-    void theMachineIsAsItWas() throws Exception {
+    void machineIsRestoredAfterTheRun() throws Exception {
         Map<String, String> before = machine();
         Door door = new Door(folder.toRealPath());
         String plan = door.file("shaken.yaml", SHAKEN).toString();

@@ -140,7 +140,7 @@ class LateTruthIT {
     }
 
     @Test
-    void aNetworkThatCannotCarryTheRateHoldsAndIsNotOurLateness() throws Exception {
+    void slowNetworkIsBackpressureAndNotLate() throws Exception {
         try (RelayEffect limit = relay.limit(Direction.REQUESTS, 500_000)) {
             Door.Running running =
                     start("""
@@ -161,7 +161,7 @@ class LateTruthIT {
     }
 
     @Test
-    void aBrokerThatCannotTakeTheRateHoldsAndIsNotOurLateness() throws Exception {
+    void slowBrokerIsBackpressureAndNotLate() throws Exception {
         said(start("""
                 cluster: { bootstrap: "%s" }
                 topics: { t: { config: { flush.messages: 1 } } }

@@ -93,7 +93,7 @@ class LatencyTruthIT {
     }
 
     @Test
-    void aDelayMovesResponseAndE2eByWhatItWas() throws Exception {
+    void delayShiftsResponseAndEndToEndLatencyExactly() throws Exception {
         AtomicReference<Duration> delayed = new AtomicReference<>();
         String yaml = """
                 topics: { t: {} }

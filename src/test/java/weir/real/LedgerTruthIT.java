@@ -144,7 +144,7 @@ class LedgerTruthIT {
 
     @ParameterizedTest
     @EnumSource
-    void withoutIdempotenceACutReordersAndEachMessageIsCounted(Carrier carrier) throws Exception {
+    void networkCutWithoutIdempotenceCountsEachReorderedMessage(Carrier carrier) throws Exception {
         Read read = carry(carrier.producersBehind(cluster), """
                 topics: { t: {} }
                 load:
@@ -183,7 +183,7 @@ class LedgerTruthIT {
 
     @ParameterizedTest
     @EnumSource
-    void withoutAcksWhatTheNetworkDropsIsLostAndEachIsCounted(Carrier carrier) throws Exception {
+    void networkCutWithAcksZeroCountsEachLostMessage(Carrier carrier) throws Exception {
         Read read = carry(carrier.producersBehind(cluster), """
                 topics: { t: { partitions: 2 } }
                 load: { workload: deliver, rate: 2000/s, producer: { acks: 0, reconnect.backoff.ms: 20 } }

@@ -82,7 +82,7 @@ class SecretsIT {
     }
 
     @Test
-    void noSecretOfARunIsInWhatItLeavesShowsOrStarts() throws Exception {
+    void secretsOfARunAreNotInFilesOutputOrArguments() throws Exception {
         Path client = file();
         Door door = new Door(Files.createDirectories(folder.resolve("door")).toRealPath());
         Path experiment =

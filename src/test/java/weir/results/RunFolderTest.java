@@ -177,7 +177,7 @@ class RunFolderTest {
     }
 
     @Test
-    void theReasonIsFoundBelowWhatWasBeingDone() {
+    void unwritableDiskIsFoundInTheCauses() {
         assertThat(UnwritableDisk.reason(new UncheckedIOException("opening", new AccessDeniedException("/j"))))
                 .contains("'/j' cannot be written by this user");
         assertThat(UnwritableDisk.reason(new IllegalStateException(
@@ -203,7 +203,7 @@ class RunFolderTest {
     }
 
     @Test
-    void onlyWhatWasDoneBothTimesCanDrift() {
+    void canaryDriftRequiresBothMeasurements() {
         CanaryResults canaries = new CanaryResults(
                 List.of(of("cpu", 100, 101, 99), of("memory", 10, 11, 9), of("gone", 1)),
                 List.of(of("memory", 10, 12, 9), of("cpu", 70, 71, 69), of("new", 9)));

@@ -28,7 +28,7 @@ class HiddenFaultTest {
     }
 
     @Test
-    void theProgramEndsAsItWouldHave() {
+    void redactedExceptionKeepsTheTypeForTheExitCode() {
         assertThat(RedactedException.of(new ClusterUnavailable("Open-Sesame is no port"), SECRETS))
                 .isInstanceOf(ClusterUnavailable.class)
                 .hasMessage("*** is no port");

@@ -85,7 +85,7 @@ class TimelineTest {
     }
 
     @Test
-    void theTilesShowWhatADisturbanceDidToTheOnlyVariant() throws IOException {
+    void tilesShowTheDisturbanceOfASingleVariant() throws IOException {
         String tiles = HtmlReport.of(RunFolder.open(Path.of(run(CRASH).run())))
                 .replaceAll("(?s)<table.*", "")
                 .replaceAll("<[^>]*>", " ")

@@ -359,7 +359,7 @@ class CapacityTest {
     }
 
     @Test
-    void aCalmClusterIsMeasuredAsPreciselyAsAskedInFewTrials() {
+    void steadyClusterReachesThePrecisionInFewTrials() {
         for (double truth = 1_500; truth < 500_000; truth *= 1.37) {
             CapacityResult found = search(capacity(1_000, UNBOUNDED), upTo(truth));
             assertThat(known(found.high()) / known(found.low())).isLessThanOrEqualTo(1.05);
@@ -388,7 +388,7 @@ class CapacityTest {
     }
 
     @Test
-    void aColdStartCostsATrialAndNotTheAnswer() {
+    void coldStartCostsATrialButNotTheCapacity() {
         for (int cold = 1; cold <= 2; cold++) {
             int last = cold;
             CapacityResult found = search(
@@ -421,7 +421,7 @@ class CapacityTest {
     }
 
     @Test
-    void aTrialThatGoesWrongOnceIsOutvoted() {
+    void singleFailedTrialIsOutvoted() {
         CapacityResult found = search(
                 capacity(1_000, UNBOUNDED),
                 (trial, rate) ->
@@ -532,7 +532,7 @@ class CapacityTest {
     }
 
     @Test
-    void theSameTriesAlwaysLeadToTheSameNextOne() {
+    void nextAttemptIsDeterministic() {
         Capacity search = capacity(1_000, UNBOUNDED);
         List<Attempt> tried = search(search, upTo(7_777)).tried();
         for (int i = 0; i < tried.size(); i++) {

@@ -180,7 +180,7 @@ class CallTest {
     }
 
     @Test
-    void anErrorOfTheFutureIsNamedByItsNumber() {
+    void unknownErrorCodeIsReportedByNumber() {
         assertThat(BrokerError.of((short) 32_000).name()).isEqualTo("ERROR_32000");
         assertThat(BrokerError.of((short) 32_000).retriable()).isFalse();
     }

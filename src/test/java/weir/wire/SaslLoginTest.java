@@ -100,7 +100,7 @@ class SaslLoginTest {
     }
 
     @Test
-    void aNameAndAPasswordInPlainLetIn() throws Exception {
+    void plainLoginSucceeds() throws Exception {
         Judge judge = said -> {
             assertThat(new String(said, StandardCharsets.UTF_8)).isEqualTo("\0anna\0pässword");
             return new byte[0];
@@ -137,7 +137,7 @@ class SaslLoginTest {
     }
 
     @Test
-    void aBrokerThatDoesNotKnowOurPasswordIsNotBelieved() throws Exception {
+    void scramBrokerWithoutThePasswordIsRefused() throws Exception {
         Judge real = scram(ScramMechanism.SCRAM_SHA_256, "open sesame");
         Judge impostor = said -> {
             byte[] answer = real.answer(said);
@@ -152,7 +152,7 @@ class SaslLoginTest {
     }
 
     @Test
-    void aMechanismThatTheBrokerDoesNotTakeNamesThoseItTakes() throws Exception {
+    void unsupportedMechanismListsTheSupportedOnes() throws Exception {
         try (FakeBroker broker = broker(List.of("SCRAM-SHA-512", "GSSAPI"), said -> said)) {
             assertThatThrownBy(() -> open(broker, access("PLAIN", "ali", "x")))
                     .hasMessage("broker " + broker.at()

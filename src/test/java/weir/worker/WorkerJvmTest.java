@@ -82,7 +82,7 @@ class WorkerJvmTest {
     }
 
     @Test
-    void aWorkerThatWroteNoneLeavesTheNextOneToWriteIt() {
+    void nextWorkerWritesTheArchiveIfTheFirstDidNot() {
         in(folder).keep();
         assertThat(in(folder).makes()).isTrue();
     }

@@ -301,7 +301,7 @@ class ClusterAdviceTest {
     }
 
     @Test
-    void ofWhatIsUnknownNoRiskIsDenied() {
+    void unknownFactsDenyNoRisk() {
         ClusterSurvey sketch = new Sketch().survey();
         ClusterSurvey refused = RecordKeys.with(sketch, Map.of("topics", refusal(), "disks", refusal()));
         assertThat(text(refused).lines())
@@ -359,7 +359,7 @@ class ClusterAdviceTest {
     }
 
     @Test
-    void aTerminalNeverObeysANameFromOutside() {
+    void terminalEscapesInForeignNamesAreEscaped() {
         Sketch sketch = new Sketch();
         sketch.quotas.add("user '\u001b[2J'");
         assertThat(text(sketch.survey())).contains("user '?[2J'").doesNotContain("\u001b");

@@ -215,7 +215,7 @@ class HostAdviceTest {
     }
 
     @Test
-    void aControllerIsNotJudgedByWhatServesClients() {
+    void controllerIsNotJudgedByClientRules() {
         KafkaProcess controller = new KafkaProcess(
                 7, FLAGS, Map.of("node.id", "9", "process.roles", "controller"), FIGURES, List.of(), List.of());
         assertThat(BrokersDoctor.of(host(FACTS, controller)).stream()

@@ -335,7 +335,7 @@ class DispatcherTest {
     }
 
     @Test
-    void aSubscriberThatAnswersAtOnceIsNotCalledDeeperAndDeeper() {
+    void synchronousSubscriberDoesNotRecurse() {
         List<String> taken = new ArrayList<>();
         Dispatcher dispatcher = new Dispatcher(
                 new RetryPolicy(retries(0, BackoffPolicy.LINEAR, Duration.ZERO), () -> START),

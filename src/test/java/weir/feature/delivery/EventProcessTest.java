@@ -34,7 +34,7 @@ class EventProcessTest {
     private static final double DELAY_MILLIS = 20;
 
     @Test
-    void anEventPassesAMemoryChannelAsItCame() throws Exception {
+    void memoryChannelForwardsEventsUnchanged() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url() + "/in?x=1")) {
@@ -74,7 +74,7 @@ class EventProcessTest {
     }
 
     @Test
-    void aChannelHoldsWhatItsSubscriberHasNotAnswered() throws Exception {
+    void channelHoldsUnansweredEvents() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest().answersLater();
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {
@@ -123,7 +123,7 @@ class EventProcessTest {
     }
 
     @Test
-    void aDeadLetterGoesToItsSinkAndTellsWhy() throws Exception {
+    void deadLetterIsSentToItsSinkWithTheReason() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest()
                         .answers(reply -> reply.answer(Answers.refused(Refusal.bad("no such order"))));
                 SubscriberUnderTest sink = new SubscriberUnderTest();
@@ -148,7 +148,7 @@ class EventProcessTest {
     }
 
     @Test
-    void anIngressCountsDownAndPassesAnswersOn() throws Exception {
+    void ingressDecrementsTtlAndForwardsAnswers() throws Exception {
         try (SubscriberUnderTest next = new SubscriberUnderTest();
                 EventProcessUnderTest under =
                         EventProcessUnderTest.start(Role.INGRESS, EventProcessUnderTest.dispatch(), next.url())) {
@@ -188,7 +188,7 @@ class EventProcessTest {
     }
 
     @Test
-    void aFilterHandsOnWhatItsTriggerWants() throws Exception {
+    void filterForwardsMatchingEvents() throws Exception {
         try (SubscriberUnderTest next = new SubscriberUnderTest();
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.FILTER,
@@ -297,7 +297,7 @@ class EventProcessTest {
     }
 
     @Test
-    void aRungKeepsTheRulesOfAllServers() throws Exception {
+    void eventProcessFollowsTheCommonHttpRules() throws Exception {
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = EventProcessUnderTest.start(
                         Role.MEMORY_CHANNEL, EventProcessUnderTest.dispatch(), subscriber.url())) {

@@ -173,7 +173,7 @@ class HopCalculationTest {
     }
 
     @Test
-    void anEventThatWasNeverSentIsInNoStretch() {
+    void unsentEventIsInNoSpan() {
         for (int second = 0; second < 10; second++) {
             tell(second, "source", "age.fetched", 12);
             tell(second, "source", "age.out", 20);

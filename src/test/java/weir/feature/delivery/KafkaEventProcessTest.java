@@ -171,7 +171,7 @@ class KafkaEventProcessTest {
     }
 
     @Test
-    void anEventIsAcceptedWhenTheBrokersHaveIt() throws Exception {
+    void eventIsAcceptedAfterTheBrokersAck() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = start(topic, Role.KAFKA_CHANNEL, 0, subscriber.url())) {
@@ -201,7 +201,7 @@ class KafkaEventProcessTest {
     }
 
     @Test
-    void anEventThatIsNotWrittenIsNotAccepted() throws Exception {
+    void unwrittenEventIsRefused() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = start(topic, Role.KAFKA_CHANNEL, 0, subscriber.url())) {
@@ -432,7 +432,7 @@ class KafkaEventProcessTest {
     }
 
     @Test
-    void aReaderThatDiesIsAFaultOfTheRung() throws Exception {
+    void deadReaderIsAFaultOfTheEventProcess() throws Exception {
         TopicInMemory topic = new TopicInMemory();
         try (SubscriberUnderTest subscriber = new SubscriberUnderTest();
                 EventProcessUnderTest under = start(topic, Role.SOURCE, 0, subscriber.url())) {

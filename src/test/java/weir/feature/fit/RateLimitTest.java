@@ -71,7 +71,7 @@ class RateLimitTest {
     }
 
     @Test
-    void aDiskThatIsWaitedForIsTheLimit() {
+    void busyDiskIsTheLimit() {
         assertThat(limit(Map.of(), "host psi.io.some.percent 70", "host cpu.busy.percent 40"))
                 .isEqualTo("the disk (something waited for it 70 % of the time)");
     }

@@ -122,7 +122,7 @@ class ScalingFitTest {
 
     @Test
     @Tag("long")
-    void theIntervalsHoldTheTruthAlsoAtTheBounds() {
+    void intervalsCoverTheTruthAtTheBounds() {
         int truths = 0;
         Set<String> checked = new HashSet<>();
         for (Truth truth : new Truth[] {

@@ -181,7 +181,7 @@ class ScalingFitsTest {
     }
 
     @Test
-    void manyTrialsThatManyLawsExplainAreNotCalledTooFew() {
+    void ambiguousLawsAreNotReportedAsTooFewTrials() {
         List<TrialResult> trials = new ArrayList<>();
         double[] rates = {1_000, 300, 2_500, 700};
         for (int repeat = 0; repeat < 4; repeat++) {

@@ -62,7 +62,7 @@ class ClockEstimateTest {
     }
 
     @Test
-    void theFastestExchangeIsBelievedUntilItIsTooOld() {
+    void fastestExchangeIsUsedUntilItExpires() {
         exchange(100 * MICRO, 0, 100 * MICRO);
         exchange(900 * MICRO, 0, 300 * MICRO);
         assertThat(error()).isBetween(100 * MICRO, 101 * MICRO);
@@ -102,7 +102,7 @@ class ClockEstimateTest {
     }
 
     @Test
-    void aJumpWhileAnAnswerIsMadeIsNoticedToo() {
+    void clockJumpDuringAnAnswerIsDetected() {
         exchange(100 * MICRO, 0, 100 * MICRO);
         assertThat(estimate.add(new Agent.ClockExchange(now, now + APART, now + APART + 50 * MILLI, now + MILLI)))
                 .isFalse();

@@ -78,7 +78,7 @@ class HelloTest {
     }
 
     @Test
-    void aLongOneIsRefusedBeforeItIsRead() {
+    void oversizedFrameIsRefusedBeforeReading() {
         byte[] head = {0, 0, 16, 0, (byte) ('h' + 128)};
         assertThatThrownBy(() -> read(head))
                 .isExactlyInstanceOf(IOException.class)

@@ -155,7 +155,7 @@ class LinkListenerTest {
 
     /** The key of the workers must not let anybody play the conductor. */
     @Test
-    void aWorkerTrustsNoOtherWorker() throws Exception {
+    void workerRefusesTheCertificateOfAnotherWorker() throws Exception {
         var context = LinkToken.read(certificates.token()).context();
         try (var impostor =
                 context.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -104,7 +104,7 @@ class RemoteHostTest {
     }
 
     @Test
-    void theEndOfAConnectionEndsThoseWhoWait() throws Exception {
+    void closedLinkEndsPendingRequests() throws Exception {
         Worker worker = started();
         CompletableFuture<?> running = CompletableFuture.runAsync(() -> worker.run(LoadPhase.MEASURE));
         agent.hear(Kind.CHANNEL);

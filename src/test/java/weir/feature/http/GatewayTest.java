@@ -217,7 +217,7 @@ class GatewayTest {
     }
 
     @Test
-    void aBatchOfTooManyRecordsIsRefusedWhole() throws Exception {
+    void batchWithTooManyRecordsIsRefused() throws Exception {
         restart(new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small())));
         assertThat(under.post("\n".repeat(101), "Content-Type", "application/x-ndjson")
                         .statusCode())
@@ -356,7 +356,7 @@ class GatewayTest {
     }
 
     @Test
-    void aClientThatDawdlesIsCutOff() throws Exception {
+    void slowClientIsDisconnected() throws Exception {
         RequestLimits limits =
                 limits(1_000, Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(400), 100);
         restart(new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits)));
@@ -455,7 +455,7 @@ class GatewayTest {
     }
 
     @Test
-    void manyAtOnceAreAllAnswered() throws Exception {
+    void concurrentRequestsAreAllAnswered() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             answers.add(under.postAsync("record " + i));
@@ -469,7 +469,7 @@ class GatewayTest {
 
     @Test
     @KnownToWork("HTTP client: HTTP/1.0 with keep-alive, as ab -k sends it")
-    void aGatewayKeepsTheRulesOfAllServers() throws Exception {
+    void gatewayFollowsTheCommonHttpRules() throws Exception {
         HttpRules.holdAt(under.gateway.address().getPort(), "/counters", "/topics/orders");
         assertThat(under.producer.history()).isEmpty();
     }

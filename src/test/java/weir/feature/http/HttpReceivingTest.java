@@ -214,7 +214,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void theShareThatIsToFailFailsAndIsNotReceived() throws Exception {
+    void configuredFailureShareIsRefusedAndNotReceived() throws Exception {
         int events = 2_000;
         SplittableRandom random = new SplittableRandom(ReceiverUnderTest.SEED);
         List<String> expected = IntStream.range(0, events)
@@ -356,7 +356,7 @@ class HttpReceivingTest {
     }
 
     @Test
-    void aReceiverKeepsTheRulesOfAllServers() throws Exception {
+    void receiverFollowsTheCommonHttpRules() throws Exception {
         try (ReceiverUnderTest under = new ReceiverUnderTest()) {
             HttpRules.holdAt(under.port(), "/healthz", "/");
             assertThat(under.balance(0).of(Count.RECEIVED)).isZero();

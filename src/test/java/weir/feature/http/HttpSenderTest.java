@@ -238,7 +238,7 @@ class HttpSenderTest {
     }
 
     @Test
-    void ofABatchThatIsWrittenInPartTheRestFails() throws IOException {
+    void unwrittenPartOfABatchFails() throws IOException {
         String part = "{\"offsets\":[{\"partition\":0,\"offset\":1},{\"error_code\":503,\"message\":\"x\"},"
                 + "{\"partition\":0,\"offset\":2,\"error_code\":null,\"error\":null}]}";
         try (FakeServer server =
@@ -253,7 +253,7 @@ class HttpSenderTest {
     }
 
     @Test
-    void aStallIsInTheResponseOfAllThatWereDueInIt() throws IOException {
+    void stallCountsInTheResponseOfMessagesDueDuringIt() throws IOException {
         long[] stalled = new long[1];
         try (FakeServer server = new FakeServer((number, heard) -> {
             if (number == 100) {

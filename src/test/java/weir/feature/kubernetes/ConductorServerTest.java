@@ -331,7 +331,7 @@ class ConductorServerTest {
     }
 
     @Test
-    void aFileThatIsThereInPartIsFetchedFromThereOn() throws Exception {
+    void partialFileIsResumed() throws Exception {
         Path there = Files.createDirectories(home.resolve("runs")).resolve("a");
         Files.move(file(3 * PIECE + 5), there);
         ConductorServer.ListedFile listed = client.folder().get(0);

@@ -164,7 +164,7 @@ class KubernetesCheckTest {
     }
 
     @Test
-    void aServerThatDoesNotKnowTheUserIsALine() {
+    void unknownKubernetesUserIsReportedInOneLine() {
         server.fail(401);
         assertThatThrownBy(check::findings)
                 .isInstanceOf(HostUnavailable.class)

@@ -96,7 +96,7 @@ class KubernetesIT {
     }
 
     @Test
-    void aConductorThatIsLostIsOneLine() throws Exception {
+    void lostConductorIsReportedInOneLine() throws Exception {
         Door.Running run = door.start("run", "--yes", plan(LONG));
         run.awaitErr("measure");
         kubernetes.kill("-conductor");
@@ -108,7 +108,7 @@ class KubernetesIT {
     }
 
     @Test
-    void theDoctorTriesAllPodsAndClearsWhatAKilledRunHasLeft() throws Exception {
+    void doctorTriesAllPodsAndCleansUpAKilledRun() throws Exception {
         String plan = plan(LONG);
         Door.Running run = door.start("run", "--yes", plan);
         run.awaitErr("measure");

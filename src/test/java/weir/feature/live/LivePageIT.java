@@ -45,7 +45,7 @@ class LivePageIT {
     }
 
     @Test
-    void aRunIsWatchedStoppedAndLeavesItsReportInThePage(SharedKafka.Clusters clusters) throws Exception {
+    void runIsWatchedAndStoppedFromThePageWhichKeepsItsReport(SharedKafka.Clusters clusters) throws Exception {
         Door door = new Door(dir);
         Path file = door.file("watched.yaml", WATCHED);
         Door.Running run = door.start(

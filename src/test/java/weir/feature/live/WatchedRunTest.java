@@ -210,7 +210,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void thePageIsMadeOnceForAllWhoAskForTheSame() throws IOException {
+    void pageIsRenderedOnceForConcurrentReaders() throws IOException {
         RunFolder folder = run(TWO);
         page.render();
         whenTimeIsRead = () -> clock.addAndGet(Duration.ofMillis(10).toNanos());
@@ -333,7 +333,7 @@ class WatchedRunTest {
 
     @Test
     @NeedsFeature("profile")
-    void noSecondOfAProfiledTrialIsDrawnIntoAMeasuredOne() throws IOException, InterruptedException {
+    void profiledTrialSecondsAreNotDrawnInMeasuredTrials() throws IOException, InterruptedException {
         listen("0");
         RunFolder folder = run(TWO + "profile: { of: [workers] }\n");
         page.end(folder);
@@ -345,7 +345,7 @@ class WatchedRunTest {
     }
 
     @Test
-    void inTheMiddleItIsTheReportOfWhatIsThere() throws IOException {
+    void pageDuringARunShowsTheCurrentReport() throws IOException {
         List<String> seen = new ArrayList<>();
         lab.in(2, 5, () -> {
             page.render();

@@ -80,7 +80,7 @@ class MetricsHandlerTest {
     }
 
     @Test
-    void aScraperThatStayedAwayForLongerThanUsualIsNotWaitedFor() {
+    void overdueScraperIsNotAwaited() {
         scrape("");
         clock.addAndGet(SECOND);
         scrape("");
@@ -110,7 +110,7 @@ class MetricsHandlerTest {
     }
 
     @Test
-    void ofSeveralScrapersNoneIsTheLast() {
+    void lastScrapeIsNotAwaitedWithSeveralScrapers() {
         for (int i = 0; i < 4; i++) {
             scrape("");
             clock.addAndGet(SECOND / 10);

@@ -107,7 +107,7 @@ class PartitionsRunTest {
     }
 
     @Test
-    void theNumberThatCarriesTheRateIsFoundAndOneLessDoesNot() {
+    void smallestNumberThatSustainsTheRateIsFound() {
         PartitionsResult found = found(whole);
         assertThat(found.partitions()).isEqualTo(3);
         assertThat(found.low()).isEqualTo(3);
@@ -142,7 +142,7 @@ class PartitionsRunTest {
     }
 
     @Test
-    void aConsumerThatReadsLessThanAPartitionTakesDecides() throws IOException {
+    void slowConsumerDeterminesTheNumber() throws IOException {
         lab.reading = 1_700;
         PartitionsResult found = found(run(PLAN));
         assertThat(found.reading()).hasSize(5);

@@ -77,7 +77,7 @@ class PartitionsSectionTest {
     }
 
     @Test
-    void theNumberWhatItFollowsFromAndWhatWasTriedAreShown() {
+    void sectionShowsTheNumberItsBasisAndItsTrials() {
         RunFolder folder = folder(found(0.035, 31, 32));
         assertThat(RunFolder.open(folder.path()).found().of(PartitionsResult.class))
                 .containsExactly(found(0.035, 31, 32));

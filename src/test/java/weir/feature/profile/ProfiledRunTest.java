@@ -218,7 +218,7 @@ class ProfiledRunTest {
     }
 
     @Test
-    void aPromiseThatIsBrokenWhileProfilingIsBroken() throws IOException {
+    void brokenPromiseInAProfiledTrialCounts() throws IOException {
         onTrial = trial -> {
             if (trial.profiled()) {
                 lab.in(1, 4, () -> lab.loses = 3);

@@ -92,7 +92,7 @@ class HistoryTest {
     }
 
     @Test
-    void aRunThatHadNoTrialYetIsReplacedWhenItWentOn() throws IOException {
+    void historyEntryWithoutTrialsIsReplacedOnResume() throws IOException {
         HistoryEntry run = new SyntheticHistory().nights(1).runs().get(0);
         Path copy = Files.writeString(
                 root.resolve("copy.json"),

@@ -235,7 +235,7 @@ class RunsCommandTest {
 
     /** The name of a series may begin another one, or a sentence about the runs. */
     @Test
-    void aReasonOfATrendIsThatOfItsSeriesAlone() {
+    void trendReasonBelongsToItsSeries() {
         RunTrend.Gate gate = new RunTrend.Gate(
                 "",
                 GateOutcome.REGRESSION,
@@ -270,7 +270,7 @@ class RunsCommandTest {
     }
 
     @Test
-    void theTextIsAsItWas() {
+    void textMatchesTheGoldenFile() {
         history.level("acked/s", 5000).fact("cpu.model", "Old 1").nights(2).fact("cpu.model", "Imaginary 9000");
         history.nights(15).level("response p99", 11).fact("kafka", "4.4.0").nights(8);
         history.level("response p99", 12.5)

@@ -198,7 +198,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void theGateIsOpenToWhatIsBetterAndToWhatIsUndone() {
+    void gateIsOpenForImprovementsAndRevertedRegressions() {
         history.nights(20).level("response p99", 11).nights(8);
         assertThat(gated("").exit()).isZero();
         history.level("response p99", 13).nights(8);
@@ -262,7 +262,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void aMetricThatWasChosenIsNotJudgedByTooFewRunsEither() {
+    void chosenMetricRequiresEnoughRuns() {
         history.level("response p50", 4).nights(10);
         RunTrend trend = TrendJudge.of("nightly", history.runs(), List.of(), List.of("response p50"), true, "");
         assertThat(outcome(trend)).isEqualTo(GateOutcome.BLIND);
@@ -287,7 +287,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void onlyTheMetricsThatAreAskedForAreLookedAt() {
+    void onlyRequestedMetricsAreJudged() {
         history.level("response p50", 4).level("response p99 at 5,000/s", 9).nights(3);
         assertThat(only("response p99").series())
                 .extracting(Series::metric)
@@ -414,7 +414,7 @@ class TrendJudgeTest {
     }
 
     @Test
-    void anExperimentWithoutARunThatHoldsHasNoTrend() {
+    void experimentWithoutAValidRunHasNoTrend() {
         history.state(RunState.INVALID).nights(2);
         assertThatThrownBy(this::trend)
                 .isInstanceOf(IncomparableRunsException.class)

@@ -54,7 +54,7 @@ class ParetoFrontTest {
     }
 
     @Test
-    void aHigherClassCoversWhatALowerOneDoesToo() {
+    void higherClassIncludesLowerClasses() {
         Values durable = new Values(2, 5, 1);
         Values other = new Values(2, 5, 0);
         assertThat(ParetoFront.hypervolume(List.of(durable, other), REFERENCE)).isCloseTo(20, within(1e-9));

@@ -182,7 +182,7 @@ class ProposalsTest {
 
     /** Points that are worse in everything and less durable must not draw the search. */
     @Test
-    void aClassThatIsBeatenInEverythingIsLeftAlone() {
+    void dominatedClassIsSkipped() {
         SettingSpace space = new SettingSpace(
                 List.of(
                         new Axis("acks", List.of("0", "1", "all"), false),

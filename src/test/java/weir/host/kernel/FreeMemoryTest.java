@@ -38,7 +38,7 @@ class FreeMemoryTest {
     }
 
     @Test
-    void aLimitOfTheControlGroupIsOneToo() throws IOException {
+    void controlGroupLimitsFreeMemory() throws IOException {
         write("/proc/self/mountinfo", "25 30 0:23 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
         write("/sys/fs/cgroup/box/memory.max", Long.toString(100 * MIB));
         write("/sys/fs/cgroup/box/memory.current", Long.toString(60 * MIB));

@@ -94,7 +94,7 @@ class GeneratorCaveatsTest {
     }
 
     @Test
-    void aRateThatABlockedSenderMissesIsTheSystems() {
+    void rateMissedByABlockedSenderIsNotTheGenerators() {
         generator.rate(Sample.GOOD
                 .acked(900)
                 .late(30)

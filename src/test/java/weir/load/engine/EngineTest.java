@@ -132,7 +132,7 @@ class EngineTest {
     }
 
     @Test
-    void theSecondIsClosedEvenIfTheFirstCannotBe() {
+    void secondEngineIsClosedIfTheFirstFails() {
         assertThatThrownBy(paired::close).hasMessage("a cannot be closed");
         assertThat(asked).containsExactly("a close", "b close");
     }

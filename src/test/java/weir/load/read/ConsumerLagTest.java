@@ -79,7 +79,7 @@ class ConsumerLagTest {
     }
 
     @Test
-    void ofABatchThatCameInPartBeforeTheRestIsReceived() {
+    void onlyTheNewPartOfABatchCountsAsReceived() {
         into.acked(0, 70_000);
         into.inbox.assigned(0, 0);
         batch(100, 50);

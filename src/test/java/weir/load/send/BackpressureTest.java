@@ -13,7 +13,7 @@ class BackpressureTest {
     }
 
     @Test
-    void aCallExplainsTheDelayOfWhatBecameDueMeanwhile() {
+    void callExplainsTheDelayOfMessagesDueDuringIt() {
         backpressure.call(1_000, 5_001_000, 0);
         assertThat(backpressure.begin(2_001_000, 5_001_000)).isEqualTo(3_000_000);
     }

@@ -245,7 +245,7 @@ class OutboxTest {
     }
 
     @Test
-    void noOperationOfAClosedLoopIsClaimedWhileItCannotLeave() {
+    void closedLoopClaimsNoOperationWhileBlocked() {
         AtomicLong left = new AtomicLong(1);
         outbox.dues().begin(PhaseSchedule.closed(0, left, PhaseSchedule.NO_LIMIT));
         assertThat(outbox.dues().departs(false, false, MILLI)).isGreaterThan(MILLI);

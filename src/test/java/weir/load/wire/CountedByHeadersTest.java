@@ -91,7 +91,7 @@ class CountedByHeadersTest extends ReaderOfFakes {
     }
 
     @Test
-    void aHeaderThatLiesAboutItsRecordsIsFoundByItsCrc() throws Exception {
+    void wrongBatchHeaderFailsTheCrc() throws Exception {
         write(0, 0, 0);
         MemoryRecords lie = MemoryRecords.withRecords(EACH, Compression.NONE, records(0, EACH));
         lie.buffer().putInt(COUNT_AT, EACH - 1);

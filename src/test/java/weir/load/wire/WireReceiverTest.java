@@ -55,7 +55,7 @@ class WireReceiverTest extends ReaderOfFakes {
     }
 
     @Test
-    void aPartitionThatMovedLeavesTheRestOfItsAnswerAlone() throws Exception {
+    void movedPartitionDoesNotAffectOthersOfTheAnswer() throws Exception {
         cluster(1, 2);
         write(0, 0, 0);
         write(1, 1, 0);
@@ -250,7 +250,7 @@ class WireReceiverTest extends ReaderOfFakes {
     }
 
     @Test
-    void aBrokerThatThrottlesIsLeftAloneForSoLong() throws Exception {
+    void throttlingBrokerIsPausedForItsThrottleTime() throws Exception {
         read();
         write(0, 0, 0);
         untilRead(0, 10);

@@ -328,7 +328,7 @@ class WireSenderTest {
     }
 
     @Test
-    void withoutAcksWhatIsWrittenIsAcked() throws IOException {
+    void writtenRecordsCountAsAckedWithAcksZero() throws IOException {
         start(2, WELL);
         assertAllAcked(carry(MANY, terms(0, false, 5_000)));
         // Nobody confirms it, and yet it has been written when the sender is done.

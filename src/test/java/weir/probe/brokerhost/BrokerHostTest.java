@@ -157,7 +157,7 @@ class BrokerHostTest {
     }
 
     @Test
-    void aLimitThatIsNoneIsNotTakenForZero() throws IOException {
+    void unlimitedLimitIsNotZero() throws IOException {
         put("/proc/7/limits", "Max open files            unlimited            unlimited            files\n");
         assertThat(only().figures().get("limit.files")).isGreaterThan(1e15);
     }

@@ -25,7 +25,7 @@ class NumberFormatTest {
     }
 
     @Test
-    void aStepIsCalledByItsRateAsAllOthersAreWritten() {
+    void stepNameHasTheCommonRateForm() {
         assertThat(NumberFormat.step("5000/s")).isEqualTo("5,000/s");
         assertThat(NumberFormat.step("12.5k/s per producer")).isEqualTo("12,500/s per producer");
         assertThat(NumberFormat.step("ramp 1k/s to 2M/s")).isEqualTo("ramp 1,000/s to 2,000,000/s");

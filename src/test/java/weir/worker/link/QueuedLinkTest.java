@@ -142,7 +142,7 @@ class QueuedLinkTest {
     }
 
     @Test
-    void anEndThatIsSilentForTheWholeLimitIsOver() {
+    void leaseExpiresAfterItsSilenceLimit() {
         for (int second = 1; second < 5; second++) {
             now += SECOND;
             assertThat(lease.tick()).isTrue();

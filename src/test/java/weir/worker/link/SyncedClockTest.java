@@ -108,7 +108,7 @@ class SyncedClockTest {
     }
 
     @Test
-    void aJumpIsWhatNoErrorExplains() {
+    void clockJumpExceedsTheKnownErrors() {
         set(0, MILLI);
         clock.steady();
         own += SECOND;
