@@ -587,7 +587,7 @@ public final class FakeLab implements Lab {
 
         @Override
         public void onDeath(Consumer<NodeDeath> listener) {
-            listener = listener;
+            this.listener = listener;
         }
 
         @Override

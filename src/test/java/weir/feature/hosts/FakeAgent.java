@@ -23,11 +23,11 @@ final class FakeAgent {
     FakeAgent(String name, LongSupplier clock) throws IOException {
         PipedOutputStream fromHost = new PipedOutputStream();
         heard = new DataInputStream(new PipedInputStream(fromHost, ROOM));
-        PipedInputStream listener = new PipedInputStream(toHost, ROOM);
+        PipedInputStream input = new PipedInputStream(toHost, ROOM);
         host = new RemoteHost(
                 new Hello(Hello.PROTOCOL, "1.0", "17", "machine", name, 1, 1, 1),
                 breaks -> new QueuedLink(
-                        listener,
+                        input,
                         fromHost,
                         () -> {
                             toHost.close();
