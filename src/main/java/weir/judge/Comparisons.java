@@ -227,11 +227,9 @@ public final class Comparisons {
     }
 
     /**
-     * How far a variant went from one other to another: 0 is like the first, 1 like the second, by the geometric means m of
-     * one value per trial, as (m(a) − m(from)) / (m(to) − m(from)).
+     * The position of a variant between two others: 0 is the first, 1 is the second. It is (m(a) − m(from)) / (m(to) − m(from)), with m the geometric mean of one value per trial.
      *
-     * <p>Its 95 % interval holds every share s that the trials do not refute, as Fieller's does: m(a) is compared with
-     * (1 − s) m(from) + s m(to), on the logarithms, by Welch's t with the variance of that sum to first order. So 0 lies
+     * <p>The 95 % interval holds every share s that the trials do not refute, like Fieller's. Welch's t compares m(a) with (1 − s) m(from) + s m(to) on the logarithms, with the variance of that sum to first order. So 0 lies
      * outside exactly when {@link Welch} tells a and from apart, and 1 when it tells a and to apart.
      *
      * @param low and {@code high}: the interval; NaN with fewer than two values on a side, infinite where the trials refute

@@ -33,12 +33,10 @@ import weir.results.value.TrialResult;
  * sustained is <b>untested</b> when no message of it failed or was lost and the generator itself was late
  * ({@link RateRule#generatorLate}). The achieved rate is the lesser of acked and, with readers, received.
  *
- * <p>The curve <b>ends</b> at the first rising step that is broken, or that is degraded or untested while no faster
- * step was sustained: one bad moment of the machine is no limit of the tested system. A {@link #cold} step is no limit
+ * <p>The curve <b>ends</b> at the first rising step that is broken, or that is degraded or untested and no faster step was sustained. One bad moment of the machine is no limit of the tested system. A {@link #cold} step is no limit
  * either.
  *
- * @param cold the rising steps that did not carry their rate although a later, faster step carried more than that rate, and
- *     5 % more than they did; or every later trial carried it. Failed records and disturbances explain a step in another way
+ * @param cold the rising steps that missed their rate before the system was warm: a later, faster step reached more than this rate and 5 % more than the step did, or every later trial reached it
  */
 public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     public LoadCurve {
@@ -289,7 +287,7 @@ public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     /**
      * A rising step that failed to carry its rate before the system was warm.
      *
-     * @param later what carried more afterwards, for people to read
+     * @param later the later steps that reached more, as text
      */
     public record Cold(Point point, String later) {}
 

@@ -9,15 +9,12 @@ import weir.results.value.Figures;
 /**
  * The rule by which an offered rate counts as sustained or broken, for steps, attempts, searches and caveats alike.
  *
- * <p>A rate is sustained when at least 99.5 % of it was achieved, not counting messages that were on their way at the
- * end and came later, up to 100 ms of the rate. It is broken when less than 95 % was achieved or more than 1 % of the
+ * <p>A rate is sustained when at least 99.5 % of it was achieved. Messages that were unanswered at the end and came later are not missed, up to 100 ms of the rate. It is broken when less than 95 % was achieved or more than 1 % of the
  * due messages failed or were never sent.
  *
  * <p>A queue holds messages that are due and not acked, or written and not read. It grows when three things hold. Its
  * Theil–Sen slope is more than half a percent of the rate over five seconds, or a smaller share over a longer time,
- * down to a tenth of a percent. Its length rises by more than chance ({@link Trend}). It rises by more than one
- * message, and by more than is on its way at any moment: the rate times the response p99 of the calmest second, or
- * times 100 ms if that is less.
+ * down to a tenth of a percent. Its length rises by more than chance ({@link Trend}). It rises by more than one message, and by more than the messages in flight. These are the rate times the response p99 of the calmest second, or times 100 ms if that is less.
  */
 public final class RateRule {
     public static final CaveatType GENERATOR_LATE = CaveatType.named("generator-late");

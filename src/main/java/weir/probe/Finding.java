@@ -3,9 +3,9 @@ package weir.probe;
 /**
  * One finding about a machine on which Weir is to measure.
  *
- * @param figure what was found, empty when it cannot be known
- * @param meaning what that means for measuring, or why it cannot be known
- * @param advice what to do, empty when there is nothing to do
+ * @param figure the measured value, empty if unknown
+ * @param meaning its effect on measurements, or why it is unknown
+ * @param advice may be empty
  */
 public record Finding(String name, String figure, Verdict verdict, String meaning, String advice) {
     public enum Verdict {

@@ -234,7 +234,7 @@ final class HostProbes {
     }
 
     static final class Disk implements Probe {
-        /** /proc/diskstats counts in sectors of 512 bytes, whatever the device has. */
+        /** The unit of /proc/diskstats is a sector of 512 bytes on every device. */
         private static final double SECTORS_PER_MIB = 2048;
 
         private static final MetricChart CHART = new MetricChart("Disk", "MiB/s", "", false);

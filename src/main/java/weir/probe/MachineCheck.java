@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 /**
  * The suitability of a machine for measurements, judged by the rules of {@code machine-check.txt}.
  *
- * @param facts those of {@link MachineFacts}
- * @param figures those of {@link MachineSample}; a figure that could not be measured is missing
+ * @param facts from {@link MachineFacts}
+ * @param figures from {@link MachineSample}, without those that could not be measured
  */
 public record MachineCheck(Map<String, String> facts, Map<String, Double> figures) {
     private static final Pattern FIGURE = Pattern.compile("\\{(whole|round):?([\\w.]*)}");

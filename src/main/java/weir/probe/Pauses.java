@@ -19,9 +19,7 @@ import weir.measure.ProbeMetric;
 import weir.measure.ProbeMetric.MetricChart;
 
 /**
- * The time for which a JVM stood still, for its collector or another safepoint. A pause counts where it ended. The
- * longest pause is the most time paused between two glances: exact for one pause, the sum for several, which within a
- * tenth of a second delays a waiting message as much.
+ * The time for which the collector or another safepoint stopped a JVM. A pause counts in the second of its end. The longest pause is the longest paused time between two samples. It is exact for one pause, and the sum for several within a tenth of a second.
  */
 final class Pauses implements Probe {
     private static final int COLLECTORS = 4;
@@ -124,7 +122,7 @@ final class Pauses implements Probe {
         return now;
     }
 
-    /** HotSpot always writes to /tmp, in a folder per user, whatever java.io.tmpdir says. */
+    /** HotSpot ignores java.io.tmpdir and writes to /tmp, in a folder per user. */
     private Path path() throws IOException {
         try (DirectoryStream<Path> users = Files.newDirectoryStream(files.at("/tmp"), "hsperfdata_*")) {
             for (Path user : users) {

@@ -1,8 +1,6 @@
 /**
- * Looks at hosts, brokers and ourselves once a second, and never touches; {@link weir.probe.CanaryBenchmarks} work, but never
- * beside a load. Read {@link weir.probe.Probe} first, then {@link weir.probe.Probes} and {@link weir.probe.Sampler}.
- * A figure that cannot be known is absent, with its reason, and never 0: an old kernel, a container or a vanished process
- * must not fail a run, nor look like an idle one.
+ * Samples hosts, brokers and Weir's own processes once a second and changes nothing. {@link weir.probe.CanaryBenchmarks} use the machine, but never during a load. Read {@link weir.probe.Probe} first, then {@link weir.probe.Probes} and {@link weir.probe.Sampler}.
+ * An unknown figure is absent with its reason, never 0. An old kernel, a container or a process that ended must not fail a run.
  */
 @NullMarked
 package weir.probe;

@@ -21,7 +21,8 @@ import weir.results.GateOutcome;
 /** A self-contained HTML file: the common frame of all our pages. */
 public final class Page {
     private static final String ICON =
-            "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 5h6v8h8' fill='none' stroke='%230072B2' stroke-width='3'/%3E%3C/svg%3E";
+            "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1"
+                    + " 5h6v8h8' fill='none' stroke='%230072B2' stroke-width='3'/%3E%3C/svg%3E";
 
     public static final String ANSWER = "answer";
 
@@ -71,9 +72,9 @@ public final class Page {
     /**
      * Renders the page while its contents still change; without scripts the browser reloads it again and again.
      *
-     * @param aside what stands above it, of this run alone
-     * @param style and {@code script}: what it needs beside those of every page; the script may ask the server of the page
-     * @param changes false when this is the last of it
+     * @param aside content above the page
+     * @param style and {@code script}: additions to those of every page; the script may send requests to the server of the page
+     * @param changes false for the final state
      */
     public static String live(Contents contents, Html aside, String style, String script, boolean changes) {
         Html again = new Html();

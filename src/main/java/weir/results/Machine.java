@@ -8,8 +8,7 @@ import weir.plan.property.Property;
 import weir.results.value.HostFacts;
 
 /**
- * Where a run took place: facts in the order to show them (kernel, CPU, memory, cgroup, JVMs, Kafka), and the properties
- * of its clients, brokers and topics by variant; those under an empty name hold for all of them.
+ * The machine of a run: facts in display order (kernel, CPU, memory, cgroup, JVMs, Kafka), and the properties of its clients, brokers and topics by variant. Properties under an empty name hold for all variants.
  *
  * @param hosts the machines that took part, this one first; empty where it was alone
  */

@@ -11,18 +11,18 @@ import weir.plan.Variant;
  * The parts of a plan that the figures and caveats of its trial depend on.
  *
  * @param offered whether operations are due by a schedule, and not in a closed loop
- * @param even whether the rate of each step is the same all the time
- * @param level whether the load is to be the same from the first second to the last
+ * @param even whether the rate is constant within each step
+ * @param level whether the load is constant over the trial
  * @param operates whether operations are more than single records
- * @param catchesUp whether readers begin far behind producers that go on
- * @param cold whether a backlog is to be read from the disk
+ * @param catchesUp whether readers begin far behind running producers
+ * @param cold whether a backlog is read from the disk
  * @param sameValue whether all messages have the same value
- * @param disturbed whether anything was asked to go wrong
- * @param queued whether what is acked is only in the memory of a gateway or a channel yet, or of nobody knows whom
+ * @param disturbed whether the trial has a disturbance
+ * @param queued whether an acked record may be only in the memory of a gateway or a channel, or in an unknown place
  * @param redelivers whether an event may be delivered twice, or after a later one
- * @param countedPerSecond the rate of a phase that ends with the last of so many messages, however late it is; 0 for others
+ * @param countedPerSecond the rate of a phase with a fixed number of messages, which ends with the last one; 0 for others
  * @param processes that carry the load
- * @param sharing brokers that are started here and run on cores that the generator may use, too
+ * @param sharing brokers started here that share cores with the generator
  */
 public record PlannedTrial(
         LoadSpec.Workload workload,

@@ -15,8 +15,7 @@ import weir.plan.property.Property;
 import weir.results.value.NumberFormat;
 
 /**
- * A property that does not hold alike in all variants. What Weir sets, such as ports, follows from the plan and is left
- * out, and so are a topic's properties that nobody gave: they follow from its broker's, which is here.
+ * A property that differs between variants. Properties that Weir sets, such as ports, are skipped, because they follow from the plan. So are topic properties without an own value, because they follow from the broker's.
  *
  * @param of whose property; {@code broker} for all brokers together
  * @param values the effective ones, in the order of the variants; {@link NumberFormat#MISSING} where it has no such client

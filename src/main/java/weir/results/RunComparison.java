@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import weir.results.value.ComparisonResult;
 
 /**
- * Stored runs compared with the first of them: what differs between them, the caveats, and what the comparison says.
+ * Stored runs compared with the first of them: the differences, the caveats and the results.
  *
- * @param gate what was asked of the difference, null when nothing was
- * @param exit what the process says at its end
+ * @param gate the tolerance and its result, null without one
+ * @param exit the exit code
  */
 public record RunComparison(
         int version,

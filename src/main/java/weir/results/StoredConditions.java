@@ -13,10 +13,9 @@ import weir.results.value.HostFacts;
 import weir.results.value.TrialConditions;
 
 /**
- * The conditions of a trial as they stand in a file. Those that were written before a load could come from other machines
- * name no hosts.
+ * The stored conditions of a trial. Files of older versions, in which the load came from this machine only, name no hosts.
  *
- * @param hosts none before they were named
+ * @param hosts empty in older files
  * @param cores of this machine; null where hosts are named
  * @param brokers of this machine; none since each host names its own
  */

@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A place that cannot be written: a folder of another user or a full disk. The user must mend it; it is no fault of
- * ours.
+ * A place that cannot be written: a folder of another user or a full disk. The user must mend it.
  */
 public final class UnwritableDisk {
     public static final String NO_ROOM = "No space left on device";

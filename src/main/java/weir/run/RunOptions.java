@@ -7,14 +7,14 @@ import weir.results.RunLabels;
  * The options of a run, beside its experiment.
  *
  * @param root the folder of all runs
- * @param yes whether the user has already agreed to load a cluster that is not ours
- * @param maxRate operations per second that may not be passed, 0 for no bound
+ * @param yes whether the user has already agreed to load a cluster that Weir did not start
+ * @param maxRate highest allowed operations per second, 0 for no bound
  * @param maxSeconds after which no new trial starts, 0 for no bound
  * @param resume the folder of a run to finish, empty to start a new one
  * @param weir the version of this program
  * @param command the command as it was typed, for the report
- * @param strict whether a run that is suspect or unfinished ends as an invalid one does
- * @param labels what the user calls it, from its begin on
+ * @param strict whether a suspect or unfinished run exits like an invalid one
+ * @param labels the user's labels of the run
  */
 public record RunOptions(
         Path root,

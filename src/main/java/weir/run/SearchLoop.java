@@ -41,8 +41,7 @@ import weir.search.Search;
 import weir.worker.WorkerFailed;
 
 /**
- * The main loop of a run: it runs the trials that searches ask for, first the adaptive ones, then the list, until all
- * are done, the run is over, or a trial fails.
+ * The main loop of a run: it runs the trials of the adaptive searches, then of the list. It ends after the last one, at the end of the run, or when a trial fails.
  */
 final class SearchLoop {
     private final RunContext run;

@@ -279,8 +279,7 @@ record TrialPhases(
     }
 
     /**
-     * Asks the brokers how many records came in, where only this trial can have written: its own topics, no process
-     * between, no counter that began anew.
+     * Reads the brokers' count of incoming records if only this trial wrote: with its own topics, no process between and no restarted counter.
      */
     private void messagesIn() {
         boolean alone = variant().during().isEmpty()

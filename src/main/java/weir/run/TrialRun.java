@@ -125,8 +125,8 @@ final class TrialRun {
     }
 
     /**
-     * @param generator what is known of it before the trial: its ceiling
-     * @param limits those that its steps are held against
+     * @param generator the ceiling of the generator
+     * @param limits of its steps
      */
     TrialPhases.FinishedTrial conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
         cluster.onDeath(this::died);
@@ -340,7 +340,7 @@ final class TrialRun {
         note(brokers + " can no longer be monitored: " + why);
     }
 
-    /** A lost host is no fault of Kafka. */
+    /** Marks a lost host, which does not count as a broken promise of Kafka. */
     private void lost(String host, String why) {
         String told = run.secrets().text(why);
         recorder.mark(host + Event.LOST, told);

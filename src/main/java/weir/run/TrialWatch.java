@@ -128,8 +128,7 @@ abstract class TrialWatch implements Consumer<WindowRow> {
     }
 
     /**
-     * The rule of a hopeless trial: two windows in a row acknowledged or received less than 90 % of the offered rate or
-     * contained failures, or more messages took longer than a percentile limit allows for all that are due. Windows of
+     * The rule of a hopeless trial: two windows in a row acknowledged or received less than 90 % of the offered rate or had failures. It also holds when more messages exceed a percentile limit than the limit allows for all due messages. Windows of
      * the warm-up count, except the first; at least one second is measured.
      */
     private static final class Hopeless extends TrialWatch {

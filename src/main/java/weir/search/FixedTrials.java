@@ -20,7 +20,7 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 import weir.results.value.TrialResult;
 
-/** The trials of a list in order, whatever they show; steps that are to break are checked against their limits. */
+/** The trials of a list in order, independent of their results; steps of a breaking point have limits. */
 public final class FixedTrials implements Search {
     private final Experiment experiment;
     private final List<Trial> trials;

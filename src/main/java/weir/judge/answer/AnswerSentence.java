@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * One sentence of an answer, its most important clause first. Clauses for which there is no room are left to the details.
  *
- * @param of what there is a clause for each of, such as "variant", so that missing ones are counted; empty for one thing
+ * @param of the thing that each clause is about, such as "variant", to count omitted ones; empty for a single thing
  */
 record AnswerSentence(String start, List<String> clauses, String end, String of) {
     AnswerSentence {

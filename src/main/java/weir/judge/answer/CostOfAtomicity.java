@@ -11,8 +11,7 @@ import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
 /**
- * The cost of atomicity in one sentence: how many times as long a median operation takes with a transaction as
- * without, on each release or on the first and last of many. A second sentence compares transactions between releases,
+ * The cost of atomicity in one sentence: the time of a median operation with a transaction as a multiple of the time without. It names each release, or the first and last of many. A second sentence compares transactions between releases,
  * if requested.
  */
 final class CostOfAtomicity {

@@ -126,8 +126,7 @@ final class CatchUpJudge {
      *
      * @param seconds until that moment; if it never came, until the last look
      * @param behind records at the first look, {@code left} at the last one
-     * @param expected seconds until it would have come had the lag gone on to shrink as it did on average; NaN where it did not
-     *     shrink, or where catching up needs no guess
+     * @param expected seconds until that moment at the average decrease of the lag; NaN if the lag did not decrease or no estimate is needed
      */
     record CatchUp(boolean reached, double seconds, double behind, double left, double expected) {
         static final int LOOKS = 3;

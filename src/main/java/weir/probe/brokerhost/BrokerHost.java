@@ -16,8 +16,7 @@ import weir.probe.brokerhost.KafkaProcess.LogFolder.FolderEntries;
 /**
  * A machine on which brokers run.
  *
- * @param facts those of {@link MachineFacts}, and the kernel's own settings by their names, as {@code vm.max_map_count};
- *     what cannot be read is missing
+ * @param facts from {@link MachineFacts}, and kernel settings by name, such as {@code vm.max_map_count}; unreadable ones are missing
  */
 public record BrokerHost(Map<String, String> facts, List<KafkaProcess> processes) {
     public static final String CLOCK = "clock.kept";

@@ -26,9 +26,8 @@ import weir.host.kernel.Mounts;
 /**
  * A Kafka of this machine: a broker, a controller, or both.
  *
- * @param arguments the flags of its JVM, those of its environment first; nothing else is kept of either, as there may be
- *     secrets in them
- * @param properties those of its file that are no secrets; empty when they could not be read
+ * @param arguments the flags of its JVM, those of its environment first; other arguments are dropped, because they may hold secrets
+ * @param properties of its file, without secrets; empty if unreadable
  * @param figures {@code limit.files}, {@code files}, {@code maps}, {@code swapped.mib}; one that cannot be read is missing
  * @param folders its log folders, as far as they can be read
  * @param unread a sentence for each thing that could not be read
@@ -256,7 +255,7 @@ public record KafkaProcess(
     /**
      * A folder in which a broker keeps its partitions, and the file system that holds it.
      *
-     * @param options those of the mount and of the file system
+     * @param options of the mount and of the file system
      * @param segments the log segments in it
      */
     public record LogFolder(

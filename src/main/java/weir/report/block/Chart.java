@@ -94,7 +94,7 @@ public final class Chart implements Block {
         return this;
     }
 
-    /** Makes a script find the chart by this name and draw it anew. */
+    /** Gives the chart a name by which a script redraws it. */
     public Chart live(String name, String newUnit) {
         live = name;
         unit = newUnit;

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
  * One rate that a search tried.
  *
  * @param rate operations per second
- * @param seconds that were measured; fewer than planned where nothing could save it
+ * @param seconds measured; fewer than planned if the attempt was hopeless
  * @param confirms whether it was longer than the others, to show that the rate lasts; null in results of older versions
- * @param why what kept the rate from being sustained; empty when it was
+ * @param why the reason why the rate was not sustained; empty if it was
  */
 public record Attempt(
         int trial,

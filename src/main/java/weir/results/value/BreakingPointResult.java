@@ -4,8 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first step of a pace that does not hold, in records per second. Each trial is judged alone; of several the figure is
- * the middle one.
+ * The first step of a pace that does not hold, in records per second. Each trial is judged alone; the figure is the median of the trials.
  *
  * @param rate null when it did not break in most trials
  * @param low the lower end of the interval over the trials; null with a single one
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param confidence that the interval holds the median of all such trials; null with a single one
  * @param sustained the fastest step that was sustained below it, in every trial; null when none did
  * @param offered the fastest step that was offered, below one that was untested; 0 without any
- * @param reason what went wrong at that step; without a rate whether all steps were sustained, or which one was untested
+ * @param reason the failure of that step; without a rate, whether all steps were sustained or which one was untested
  */
 public record BreakingPointResult(
         String of,

@@ -10,7 +10,7 @@ import weir.results.value.SearchResults.SearchResult;
  * @param rate the highest rate that was sustained twice; null when none did
  * @param low the lower end of the 95 % interval; null when no rate was sustained
  * @param high its upper end; null when nothing above was refused
- * @param reason what keeps it from being higher, or why it is not known
+ * @param reason why it is not higher, or why it is unknown
  */
 public record CapacityResult(
         String of,

@@ -28,7 +28,7 @@ public record CatchUpResult(
         LatencyResult before,
         LatencyResult during,
         LatencyResult after) {
-    /** Such as 14.2 s, or ≥ 60 s if the measured phase ended first. */
+    /** Returns text such as 14.2 s, or ≥ 60 s if the measured phase ended first. */
     public String time() {
         return (reached ? "" : "≥ ") + NumberFormat.seconds(seconds);
     }

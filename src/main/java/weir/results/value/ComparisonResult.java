@@ -7,17 +7,13 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.RecordKeys;
 
 /**
- * The comparison of one variant's figure with another's. {@code ratio} is a / b or, with a {@code to}, the position of a
- * between b (0) and it (1); {@code low} and {@code high} are its interval, {@code visible} the smallest change that
- * these trials could have shown, as a ratio. The interval of the primary metric is one of 95 %; those of the others are
- * wider, because several comparisons share their level, so that an interval excludes "no difference" exactly when the
- * verdict reports one. The figures beside a ratio are geometric means over the trials, so that it is their ratio.
- * Latencies are in milliseconds; a count is that of the worst trial and has no ratio.
+ * The comparison of one variant's figure with another's. {@code ratio} is a / b or, with {@code to}, the position of a between b (0) and to (1). {@code low} and {@code high} are its interval. {@code visible} is the smallest detectable change, as a ratio. The primary metric has a 95 % interval. The other intervals are wider, because several comparisons share their level. An interval excludes "no difference" exactly when the verdict reports a difference. The figures of a ratio are geometric means over the trials.
+ * Latencies are in milliseconds; a count comes from the worst trial and has no ratio.
  *
- * @param low null where it is not known, as below a figure of b that is only a lower bound
- * @param high null where it is not known, as above a figure of a that is only a lower bound
- * @param atLeast those of the two whose figure is only a lower bound
- * @param note what has to be said beside the ratio; empty when nothing has
+ * @param low null if unknown, as when the figure of b is only a lower bound
+ * @param high null if unknown, as when the figure of a is only a lower bound
+ * @param atLeast the variants whose figure is only a lower bound
+ * @param note a remark on the ratio; may be empty
  */
 public record ComparisonResult(
         String a,

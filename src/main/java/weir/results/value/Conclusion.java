@@ -17,9 +17,9 @@ import weir.results.value.SearchResults.SearchResult;
  * The answer in one sentence, its subject, and the advice.
  *
  * @param details figures that belong to the answer, where one sentence cannot hold them
- * @param breakingPoints those of the variants for which the plan asks
- * @param capacity that of the first variant that was searched; null where nothing was searched
- * @param capacities of every variant that was searched, by its name
+ * @param breakingPoints of the variants with such a search
+ * @param capacity of the first searched variant; null without a search
+ * @param capacities of every searched variant, by its name
  * @param searches the answers of other searches, by their name in the file
  */
 public record Conclusion(

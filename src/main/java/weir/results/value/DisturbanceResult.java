@@ -6,14 +6,13 @@ import org.jspecify.annotations.Nullable;
  * A disturbance of a trial and what it did, in seconds; {@code from} and {@code to} since the trial's first window began.
  *
  * @param to when it was undone; null where it never was
- * @param gap the longest time from its begin on in which nothing was acknowledged or, with readers, received, in whole windows
- * @param recovery from when it was undone, or else from its begin, until all was as before; until the end of the measured
- *     phase where that never was; null where nothing was measured before it, or too little after it
+ * @param gap the longest time from its begin on without an acknowledgement or, with readers, a receipt, in whole windows
+ * @param recovery from its end, or its begin if it has no end, until all was as before, or until the end of the measured phase; null without a measurement before it or enough of one after it
  * @param led the partitions of the load that its broker led before it; null where it is about no broker
  * @param takenOver from its begin until others led all that its broker had led; null where that did not happen, or it is about
  *     no broker
  * @param inSync from when it began to be undone until all replicas of its broker were in sync; null as above
- * @param stress what it took of the machine; null where it is none
+ * @param stress its use of the machine; null for other kinds
  */
 public record DisturbanceResult(
         String name,
@@ -32,7 +31,7 @@ public record DisturbanceResult(
         return led != null && led == 0 && gap == 0;
     }
 
-    /** Such as 4 s, or ≥ 60 s if the recovery outlasted the measured phase. */
+    /** Returns text such as 4 s, or ≥ 60 s if the recovery outlasted the measured phase. */
     public String recoveryTime() {
         return recovery == null ? NumberFormat.MISSING : (recovered ? "" : "≥ ") + NumberFormat.seconds(recovery);
     }

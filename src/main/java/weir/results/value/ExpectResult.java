@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * {@code high} are the 95 % interval of a ratio.
  *
  * @param value latencies in milliseconds, ages in seconds, shares as parts of 1
- * @param why what speaks against it, or what it rests on; empty when nothing has to be said
+ * @param why the reason or the basis of the verdict; may be empty
  */
 public record ExpectResult(
         String text,

@@ -10,7 +10,7 @@ import weir.measure.Count;
 import weir.measure.LatencyKind;
 
 /**
- * The numbers of a trial or of one of its steps. What is not known is absent, never zero.
+ * The numbers of a trial or of one of its steps. Unknown numbers are absent, never zero.
  *
  * @param atomicity null where operations are single records, and for a single step
  */

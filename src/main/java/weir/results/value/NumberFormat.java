@@ -103,7 +103,7 @@ public final class NumberFormat {
         return perSecond == null ? MISSING : threeDigits(perSecond) + " MiB/s";
     }
 
-    /** Such as 1.13×; small ratios with two digits: 0.00039×. */
+    /** Returns text such as 1.13×; small ratios have two digits: 0.00039×. */
     public static String times(@Nullable Double ratio) {
         if (ratio == null) {
             return MISSING;
@@ -213,7 +213,7 @@ public final class NumberFormat {
         return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
-    /** Such as " [1.02×, 1.31×]" behind a figure; nothing where an end is unknown. */
+    /** Returns text such as " [1.02×, 1.31×]" for a figure; empty if an end is unknown. */
     public static String interval(@Nullable Double low, @Nullable Double high, Function<Double, String> end) {
         return low == null || high == null ? "" : " [" + end.apply(low) + ", " + end.apply(high) + "]";
     }

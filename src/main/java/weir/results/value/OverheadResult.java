@@ -8,10 +8,10 @@ import weir.results.value.ComparisonResult.PublishedRatio;
  * The time of one variant's operations as a multiple of another's, at one statistic. {@code low} and {@code high} are
  * the 95 % interval, null below four repeats.
  *
- * @param millisOfA the geometric mean over the trials, as the ratio is that of these, or that of all operations where they are pooled
- * @param pooled whether trials are too short for this statistic, so that their operations are taken together
- * @param thin whether fewer than ten operations of a side lie beyond it, of all of them where they are pooled
- * @param atLeast those of the two whose figure is only a lower bound, as operations that never ended reach it; of two there is no ratio
+ * @param millisOfA the geometric mean over the trials, or over all operations if they are pooled
+ * @param pooled whether the operations of all trials are pooled, because single trials are too short for this statistic
+ * @param thin whether a side has fewer than ten operations beyond it
+ * @param atLeast the variants whose figure is only a lower bound, because unfinished operations reach it; two lower bounds have no ratio
  */
 public record OverheadResult(
         String a,

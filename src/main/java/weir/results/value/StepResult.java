@@ -39,7 +39,7 @@ public record StepResult(
     /**
      * How a step went, judged by its own trial alone and by the rule of load curves.
      *
-     * @param why what kept it from being sustained; empty when it was
+     * @param why the reason why it was not sustained; empty if it was
      * @param missed the limits that it did not hold, with what was found
      * @param recovery whether it is there to recover: no faster than a step before it
      * @param recoveredAfter seconds after its start from which three seconds in a row were calm; null when none were, or it

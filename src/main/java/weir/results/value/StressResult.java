@@ -24,7 +24,7 @@ public record StressResult(
     /** A reading of the machine as means, before and during the stress. */
     public record Effect(@Nullable Double before, @Nullable Double during) {}
 
-    /** Such as 512 MiB or 20.9 GiB. */
+    /** Returns text such as 512 MiB or 20.9 GiB. */
     public static String size(double mebibytes) {
         return mebibytes < MIB_PER_GIB
                 ? NumberFormat.number(mebibytes) + " MiB"

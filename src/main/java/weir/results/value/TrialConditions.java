@@ -5,10 +5,10 @@ import weir.plan.Expectation;
 import weir.plan.property.Property;
 
 /**
- * The conditions of a trial, known when its brokers were up and before anything was sent.
+ * The conditions of a trial, read after its brokers started and before the load.
  *
- * @param limits those that the steps are held against
- * @param generator the ceiling of the generator, and nothing that only a trial tells
+ * @param limits of the steps
+ * @param generator the ceiling of the generator, without figures of the trial
  * @param hosts this machine first, whether or not a worker runs here, then the others that carry load
  * @param filesystem of the brokers' data, empty when they run elsewhere
  * @param unlimitedWriteback whether brokers have a limit of the disk that the kernel does not keep when it writes for them

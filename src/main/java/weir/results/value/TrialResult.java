@@ -63,8 +63,7 @@ public record TrialResult(
         }
 
         /**
-         * Such as {@code RecordTooLarge: 100 (max.request.size)}; without a known property, the words of the reason
-         * stand in its place.
+         * Returns text such as {@code RecordTooLarge: 100 (max.request.size)}, with the reason if no property is known.
          */
         public String text() {
             int colon = reason.indexOf(": ");

@@ -23,8 +23,7 @@ import weir.results.value.NumberFormat;
 import weir.run.lab.Lab;
 
 /**
- * The disturbances of a trial: each begins at its time and is undone, the last one first. Those of other variants are
- * marked, so that the same seconds can be compared.
+ * The disturbances of a trial: each begins at its time and is undone, the last one first. The disturbances of other variants are marked, so that the same seconds can be compared.
  */
 public final class Disturbances implements AutoCloseable {
     private static final double MILLIS = 1e6;
@@ -316,8 +315,7 @@ public final class Disturbances implements AutoCloseable {
     }
 
     /**
-     * An outside view of a disturbed broker, ten times a second: it notes when others lead all its partitions and,
-     * afterwards, when its replicas are in sync, in seconds since the begin and since the end.
+     * An outside view of a disturbed broker, ten times a second. It records when others lead all its partitions, in seconds since the begin, and when its replicas are in sync, in seconds since the end.
      */
     static final class BrokerWatch {
         private static final long EVERY_NANOS = 100_000_000;
