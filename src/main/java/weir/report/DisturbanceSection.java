@@ -56,9 +56,9 @@ final class DisturbanceSection {
                 worst(run).as("t-durability", "Measured durability and availability"),
                 Block.note("A recovery begins at the end of the disturbance, or at its begin if it has no end. It ends"
                         + " with three windows in a row that are as before; it is unknown if fewer windows"
-                        + " follow. A window is as before if no operation failed, at least 95 % of the due"
-                        + " records were acknowledged (and received, if there are readers), p99 was at most"
-                        + " twice the earlier one plus 10 ms, and the lag was at most twice the earlier"
+                        + " follow. A window is as before if all of this holds. No operation failed. At least 95 %"
+                        + " of the due records were acknowledged and, with readers, received. p99 was at"
+                        + " most twice the earlier one plus 10 ms. The lag was at most twice the earlier"
                         + " maximum plus the records due in 0.1 s. Single partitions may stop for longer"
                         + " than a gap; p99 shows it. Lost and duplicated count the whole trial."),
                 all));

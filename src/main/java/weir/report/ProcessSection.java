@@ -135,11 +135,10 @@ final class ProcessSection {
             return List.of();
         }
         List<Block> blocks = new ArrayList<>();
-        blocks.add(
-                Block.note("Microseconds of CPU per record, and bytes of heap if a process reports them: the sum over"
-                        + " all processes of a kind, and the mean over the trials of a variant in its"
-                        + " sustained rising steps. On one machine with shared cores, the ratios of rates"
-                        + " equal the ratios of these sums."));
+        blocks.add(Block.note("Microseconds of CPU per record, and bytes of heap if a process reports them. They are"
+                + " sums over all processes of a kind, and means over the trials of a variant in its"
+                + " sustained rising steps. On one machine with shared cores, the ratios of rates"
+                + " equal the ratios of these sums."));
         List<String> none = notSustained(run);
         if (!none.isEmpty()) {
             blocks.add(Block.note("Over all steps, because no step was sustained: " + NumberFormat.listed(none) + "."));

@@ -36,9 +36,10 @@ public final class SearchSection {
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
                 "Each row is a trial at one fixed rate, in the order of the search. The band is the 95 % interval"
-                        + " of the highest sustained rate. A trial is sustained if every limit is met, at least"
-                        + " 99.5 % is achieved or still unanswered, no queue grows, no operation fails, no record"
-                        + " is lost, and the readers do not fall behind. A longer trial confirms the answer."));
+                        + " of the highest sustained rate. A trial is sustained if it meets every limit and at"
+                        + " least 99.5 % is achieved or still unanswered. No queue may grow, no operation"
+                        + " fail, no record be lost, and no reader fall behind. A longer trial confirms the"
+                        + " answer."));
         run.result().comparisons().stream()
                 .filter(c -> c.metric().equals(CapacityResult.METRIC))
                 .forEach(c -> blocks.add(Block.text(

@@ -93,9 +93,9 @@ public final class TimelineSection {
                 .flatMap(chart -> chart.lines().stream())
                 .anyMatch(line -> gap(line.values()))) {
             blocks.add(Block.note(
-                    "A second without a figure is a gap in a line and \u2013 in a table: no record was acked in it,"
-                            + " the process did not run, or its sample came more than half a second late. Then the"
-                            + " next figure covers both seconds."));
+                    "A second without a figure is a gap in a line and \u2013 in a table. Either no record was acked"
+                            + " in it, the process did not run, or its sample came more than half a second late."
+                            + " Then the next figure covers both seconds."));
         }
         blocks.add(Block.charts(kinds.stream().map(kind -> chart(kind, first)).toList()));
         for (int number = 0; number < variants.size(); number++) {
