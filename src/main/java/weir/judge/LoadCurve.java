@@ -36,7 +36,7 @@ import weir.results.value.TrialResult;
  * <p>The curve <b>ends</b> at the first rising step that is broken, or that is degraded or untested and no faster step was sustained. One bad moment of the machine is no limit of the tested system. A {@link #cold} step is no limit
  * either.
  *
- * @param cold the rising steps that missed their rate before the system was warm: a later, faster step reached more than this rate and 5 % more than the step did, or every later trial reached it
+ * @param cold the rising steps that missed their rate before the system was warm. A later, faster step reached more than this rate and 5 % more than the step, or every later trial reached the rate.
  */
 public record LoadCurve(String variant, List<Point> points, List<Cold> cold) {
     public LoadCurve {

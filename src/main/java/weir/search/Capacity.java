@@ -341,7 +341,7 @@ public final class Capacity {
     }
 
     /**
-     * The posterior of the capacity, given all tries of a search. A trial at rate r holds with probability 1 / (1 + (r / c)^(1 / s)), unless an unrelated fault ends it. c is the capacity, s the variation of the machine between trials. Before the first trial every c of the span, on a scale of ratios, is equally likely. Spreads
+     * The posterior of the capacity, given all tries of a search. Unless an unrelated fault ends it, a trial at rate r holds with probability 1 / (1 + (r / c)^(1 / s)). Here c is the capacity, s the variation of the machine between trials. Before the first trial every c of the span, on a scale of ratios, is equally likely. Spreads
      * reach from 0.2 % to 25 %, and 1 to 30 of 100 trials may go wrong; smaller values are likelier (Bayes' rule on a
      * grid). So contradictory trials widen the interval and consistent trials narrow it.
      */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param to when it was undone; null where it never was
  * @param gap the longest time from its begin on without an acknowledgement or, with readers, a receipt, in whole windows
- * @param recovery from its end, or its begin if it has no end, until all was as before, or until the end of the measured phase; null without a measurement before it or enough of one after it
+ * @param recovery from its end, or its begin if it has no end, until all was as before, or until the end of the measured phase. Null without a measurement before it or a long enough one after it.
  * @param led the partitions of the load that its broker led before it; null where it is about no broker
  * @param takenOver from its begin until others led all that its broker had led; null where that did not happen, or it is about
  *     no broker
