@@ -111,8 +111,8 @@ class SectionsTest {
         assertThat(html)
                 .contains("Where the mean response goes", "id=\"t-brokers\"", "id=\"t-stages-0\"", "id=\"t-slow\"")
                 // A pause of 60 ms in one of the six slowest seconds, which are a tenth of each step, rounded up.
-                .containsPattern("in the brokers they have [0-9.]+ ms request queue more")
-                .doesNotContain("told no means");
+                .containsPattern("longer in the brokers: [0-9.]+ ms request queue")
+                .doesNotContain("report no means");
         assertThat(TextReport.of(run("b").write())).containsPattern("b, mean response [0-9.]+ ms");
     }
 
@@ -120,7 +120,7 @@ class SectionsTest {
     @NeedsFeature("waterfall")
     void stageChartIsReplacedByAHintWithoutMeans() {
         assertThat(HtmlReport.of(run("a").withoutMeans().write()))
-                .contains("to export the attribute Mean of kafka.network:type=RequestMetrics", "p99 by Kafka")
+                .contains("must also export the attribute Mean of kafka.network:type=RequestMetrics", "p99 by Kafka")
                 .doesNotContain("id=\"t-stages-0\"", "id=\"t-slow\"", "remote: replication");
     }
 

@@ -605,8 +605,7 @@ class RunnerTest {
                         """))
                 .isInstanceOf(PreflightException.class)
                 .hasMessageContaining("host 'a': bridge.balancer: program 'haproxy' is not on the PATH")
-                .hasMessageContaining(
-                        "host 'b': during.x.stress needs the program stress-ng, which is not on the PATH");
+                .hasMessageContaining("host 'b': during.x.stress: program 'stress-ng' is not on the PATH");
         lab.machine = FakeMachine.large();
         run(apart);
         assertThat(lab.acts).contains("connect [a]");

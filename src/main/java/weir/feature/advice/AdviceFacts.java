@@ -9,14 +9,14 @@ import weir.host.kernel.KernelFiles;
 interface AdviceFacts {
     String NUMBER = "-?\\d{1,18}(\\.\\d{1,9})?";
 
-    /** Returns the fact; throws {@link Unknown} with the reason if there is none. */
+    /** Throws {@link Unknown} with the reason if the fact is unknown. */
     Fact fact(String name);
 
     /**
      * A fact: a number, a text or a list of names.
      *
-     * @param number NaN for a text; a list of names has their number
-     * @param of for a list, its length and the number of all such things; else empty
+     * @param number NaN for a text; the length of a list
+     * @param of the length of a list and the number of candidates; otherwise empty
      */
     record Fact(double number, String text, String of) {
         private static final int NAMED = 3;
@@ -71,7 +71,7 @@ interface AdviceFacts {
 
     static Fact room(long bytes, long usable) {
         if (bytes <= 0 || usable < 0) {
-            throw new Unknown("the file system does not tell its size");
+            throw new Unknown("the file system does not report its size");
         }
         Fact share = percent(100.0 * usable / bytes);
         return Fact.of(share.number(), share.text() + " of " + gibibytes(bytes / KernelFiles.MIB));

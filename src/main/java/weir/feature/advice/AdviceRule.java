@@ -12,9 +12,9 @@ import weir.probe.Finding;
 import weir.probe.Finding.Verdict;
 
 /**
- * A row of {@code advice.yaml}: a rule for brokers and their hosts, and how facts are judged by it.
+ * A row of {@code advice.yaml}: a rule for brokers and their hosts, and its verdicts on facts.
  *
- * @param source the name of the public document that the rule comes from
+ * @param source name of the public document with the rule
  */
 record AdviceRule(String name, Tree.Section row, String source, String url) {
     private static final Pattern FACT = Pattern.compile("\\{([\\w.-]+)(#|/\\w+)?}");
@@ -50,14 +50,14 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
         return row.text(key);
     }
 
-    /** False for a rule that the check of a machine to measure on also has, and judges. */
+    /** False for a rule that the check of a measuring machine also has, which then judges it. */
     boolean judges() {
         return row.has("cases");
     }
 
     /**
-     * @param of the process that the facts are about; empty where that goes without saying
-     * @param at what stands behind the meaning
+     * @param of process of the facts; empty if it is obvious
+     * @param at text after the meaning
      */
     Advice on(AdviceFacts facts, String of, String at) {
         Finding found = judged(facts);
@@ -123,7 +123,7 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
             case "=" -> fact.number() == bound;
             case ">=" -> fact.number() >= bound;
             case ">" -> fact.number() > bound;
-            default -> throw new IllegalArgumentException("no test: " + test);
+            default -> throw new IllegalArgumentException("unknown test: " + test);
         };
     }
 
@@ -137,7 +137,7 @@ record AdviceRule(String name, Tree.Section row, String source, String url) {
                         case "#" -> String.format(Locale.ROOT, "%.0f", fact.number());
                         case "/KiB" -> AdviceFacts.whole(fact.number() / 1024) + " KiB";
                         case "/of" -> fact.of();
-                        default -> throw new IllegalArgumentException("no form of a fact: " + form);
+                        default -> throw new IllegalArgumentException("unknown form of a fact: " + form);
                     });
         });
     }

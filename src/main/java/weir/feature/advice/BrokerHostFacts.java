@@ -8,7 +8,7 @@ import weir.probe.brokerhost.KafkaProcess;
 
 /** The facts of a broker's host: kernel facts by their kernel names, and facts derived from them. */
 record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
-    private static final String UNTOLD = "cannot be read here, as is usual in containers and virtual machines";
+    private static final String UNTOLD = "cannot be read, which is usual in containers and virtual machines";
 
     @Override
     public Fact fact(String name) {
@@ -27,8 +27,8 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
             case "clock" -> {
                 String keeper = host.facts().get(BrokerHost.CLOCK);
                 if (keeper == null) {
-                    throw new Unknown("no program that keeps it was seen here; that of a container or of a virtual"
-                            + " machine may be kept outside");
+                    throw new Unknown("no program for it was found; for a container or a virtual machine it may run"
+                            + " on the host");
                 }
                 yield Fact.of(keeper);
             }
@@ -54,15 +54,12 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
         return Double.parseDouble(text);
     }
 
-    /**
-     * Returns the limit in bytes, which overrides the limit in percent (0 then). It is not converted:
-     * percentages refer to the available memory, which changes all the time.
-     */
+    /** The limit as a ratio; 0 if a limit in bytes overrides it, which no ratio can express: available memory changes. */
     private Fact dirty(String ratio, String bytes) {
         String set = host.facts().getOrDefault(bytes, "");
         if (set.matches("\\d{1,18}") && Double.parseDouble(set) > 0) {
-            throw new Unknown(bytes + " is set, to " + AdviceFacts.gibibytes(Double.parseDouble(set) / KernelFiles.MIB)
-                    + ", and holds in place of the ratio, of which alone the rule speaks");
+            throw new Unknown(bytes + " is set to " + AdviceFacts.gibibytes(Double.parseDouble(set) / KernelFiles.MIB)
+                    + " and overrides the ratio, the subject of this rule");
         }
         return AdviceFacts.percent(number(ratio));
     }
@@ -71,7 +68,7 @@ record BrokerHostFacts(BrokerHost host) implements AdviceFacts {
         double left = number("memory.mib");
         List<KafkaProcess> processes = host.processes();
         if (processes.isEmpty()) {
-            throw new Unknown("no Kafka runs here that could be looked at, so its heap is not known");
+            throw new Unknown("no Kafka process that this user may inspect runs here, so its heap is unknown");
         }
         for (KafkaProcess process : processes) {
             left -= process.heap("mx")

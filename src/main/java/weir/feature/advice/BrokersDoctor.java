@@ -25,11 +25,7 @@ import weir.probe.brokerhost.KafkaProcess;
 import weir.probe.brokerhost.KafkaProcess.LogFolder;
 import weir.run.Exit;
 
-/**
- * Advice for brokers: those of a given cluster, or those of this machine and the machine itself.
- *
- * @param of the subject of the advice
- */
+/** The advice for brokers {@code of} a given cluster, or of this machine with the machine itself. */
 record BrokersDoctor(String of, List<Advice> advice) {
     static int call(CommandLine command, FormatOption format, ConnectionOptions connection) throws IOException {
         boolean given =
@@ -79,7 +75,7 @@ record BrokersDoctor(String of, List<Advice> advice) {
         }
         if (host.processes().isEmpty()) {
             all.add(unread(
-                    "Kafka processes", "none was found that this user may look at, so only the machine was judged"));
+                    "Kafka processes", "none was found that this user may inspect, so only the machine was checked"));
         }
         return all;
     }
@@ -137,13 +133,12 @@ record BrokersDoctor(String of, List<Advice> advice) {
                 .map(Finding::name)
                 .distinct()
                 .toList();
-        return (bad == 0 ? "no risk was found" : AdviceFacts.count(bad, "risk"))
+        return (bad == 0 ? "no risk found" : AdviceFacts.count(bad, "risk"))
                 + ", " + AdviceFacts.count(count(Verdict.DOUBT), "doubt")
                 + ", " + count(Verdict.UNKNOWN) + " unknown, " + count(Verdict.FINE) + " fine"
                 + (unknown.isEmpty()
                         ? ""
-                        : "; nothing can be said of "
-                                + plain(AdviceFacts.Fact.of(unknown).text()));
+                        : "; unknown: " + plain(AdviceFacts.Fact.of(unknown).text()));
     }
 
     private int count(Verdict verdict) {
@@ -170,7 +165,7 @@ record BrokersDoctor(String of, List<Advice> advice) {
         return one;
     }
 
-    /** Replaces control characters, which a terminal obeys: names of racks, folders and clients come from outside. */
+    /** Replaces control characters, because racks, folders and clients have foreign names. */
     private static String plain(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }

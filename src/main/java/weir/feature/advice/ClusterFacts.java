@@ -24,10 +24,7 @@ import weir.cluster.admin.ClusterSurvey.Partition;
 import weir.cluster.admin.ClusterSurvey.Topic;
 import weir.cluster.admin.SurveyAnswer;
 
-/**
- * The facts of a cluster: its settings, topics and state. The fact of a property is its lowest number, with each
- * broker's value.
- */
+/** The facts of a cluster: its settings, topics and state. The fact of a property is its lowest number, with all values. */
 record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final String MIN_ISR = "min.insync.replicas";
     private static final String SEGMENT = "segment.bytes";
@@ -39,7 +36,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private static final long FAR_BEHIND = 1_000;
     private static final double SMALL_SEGMENT = 64.0 * (1 << 20);
 
-    /** Bytes before a batch, by which Kafka's default message.max.bytes exceeds that of a fetch. */
+    /** Bytes before a batch; Kafka's default message.max.bytes exceeds the default of a fetch by them. */
     private static final double LOG_OVERHEAD = 12;
 
     /** Names with hidden values: brokers mark only the secrets that they know. */
@@ -87,15 +84,15 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
 
     private static <T> T valueOf(SurveyAnswer<T> answer) {
         return answer.either(Function.identity(), why -> {
-            throw new Unknown("the cluster does not tell us: " + why);
+            throw new Unknown("the cluster did not answer: " + why);
         });
     }
 
-    /** Returns the values of a property by broker id; throws {@link Unknown} if one is missing. */
+    /** The values of a property by broker id; throws {@link Unknown} if one is missing. */
     private SortedMap<Integer, String> values(String name) {
         SortedMap<Integer, String> values = ClusterSurvey.values(valueOf(survey.properties()), name);
         if (values.isEmpty() || values.containsValue("")) {
-            throw new Unknown("no value of " + name + " is told by "
+            throw new Unknown(name + " is not reported by "
                     + (values.isEmpty()
                             ? "any broker"
                             : brokers(numbers(values, String::isEmpty)).text()));
@@ -107,7 +104,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return property(values(name));
     }
 
-    /** Returns the lowest number, and one value if all agree, otherwise each value with its brokers. */
+    /** The lowest number, with one value if all agree, otherwise each value with its brokers. */
     private static Fact property(SortedMap<Integer, String> values) {
         Map<String, List<Integer>> by = new LinkedHashMap<>();
         values.forEach((broker, value) ->
@@ -146,7 +143,7 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
                 .toList();
     }
 
-    /** Falls back to the interval of the scheduler, which is "never". */
+    /** The interval of flushes; without a setting that of the scheduler, which is "never". */
     private Fact flush() {
         SortedMap<Integer, String> set = ClusterSurvey.values(valueOf(survey.properties()), "log.flush.interval.ms");
         set.values().removeIf(String::isEmpty);
@@ -197,12 +194,12 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
     private Fact metadata(boolean holds) {
         ClusterSurvey.Level level = valueOf(survey.metadata());
         if (level.highest() == 0) {
-            throw new Unknown("a cluster with ZooKeeper has none");
+            throw new Unknown("a cluster with ZooKeeper has no controller quorum");
         }
         return Fact.of(holds ? level.holds() : level.highest());
     }
 
-    /** Returns unencrypted listeners that other machines may reach: {@code PLAINTEXT://:9092}. */
+    /** Unencrypted listeners that other machines may reach, as in {@code PLAINTEXT://:9092}. */
     private Fact listeners() {
         Set<String> open = new TreeSet<>();
         SortedMap<Integer, String> maps = values("listener.security.protocol.map");
@@ -405,6 +402,6 @@ record ClusterFacts(ClusterSurvey survey) implements AdviceFacts {
         return valueOf(survey.disks()).stream()
                 .filter(disk -> disk.bytes() > 0 && disk.usableBytes() >= 0)
                 .min(Comparator.comparingDouble(disk -> (double) disk.usableBytes() / disk.bytes()))
-                .orElseThrow(() -> new Unknown("no broker tells the size of its disks, as before Kafka 3.3"));
+                .orElseThrow(() -> new Unknown("no broker reports the size of its disks; Kafka 3.3 and later do"));
     }
 }

@@ -42,7 +42,7 @@ import weir.results.UnreadableRunException;
 import weir.run.Exit;
 import weir.time.MachineClock;
 
-/** The {@code weir doctor} command: judges this machine as a place to measure on and finds leftovers of killed runs. */
+/** The {@code weir doctor} command, which checks this machine for measuring and finds remains of killed runs. */
 @Command(
         name = "doctor",
         header = "Check this machine before measuring, and find leftovers of killed runs.",
@@ -101,13 +101,13 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
             return brokers();
         }
         if (!clean && !connection.cluster().isEmpty()) {
-            throw wrong("--bootstrap-server is for --brokers, advice for that cluster, and for --clean");
+            throw wrong("--bootstrap-server requires --brokers or --clean");
         }
         if (!on.isEmpty()) {
             return elsewhere().check(command(), format, file, set, clean);
         }
         if (!set.isEmpty() || !file.toString().isEmpty()) {
-            throw wrong("FILE and --set are about another place than this machine; give --on kubernetes");
+            throw wrong("FILE and --set require --on kubernetes");
         }
         LeftoverCleanup remnants = LeftoverCleanup.find(Journal.state(), runs.path());
         return clean ? clean(remnants) : examine(remnants);
@@ -118,18 +118,17 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
         return places.stream()
                 .filter(place -> place.place().equals(on))
                 .findFirst()
-                .orElseThrow(() -> wrong("--on: '" + on + "' is no place that is checked; there is "
+                .orElseThrow(() -> wrong("--on: '" + on + "' is not a known place; known places: "
                         + places.stream().map(PlaceCheck::place).collect(Collectors.joining(", "))));
     }
 
     private int brokers() throws IOException {
         if (!on.isEmpty() || !set.isEmpty() || !file.toString().isEmpty()) {
-            throw wrong(
-                    "--brokers looks at this machine or at a cluster, and at no other place; start it on the broker's"
-                            + " host, without --on, --set and FILE");
+            throw wrong("--brokers checks this machine or a cluster; run it on the broker's host,"
+                    + " without --on, --set and FILE");
         }
         if (clean || !runs.typed().isEmpty()) {
-            throw wrong("--brokers only looks, and not at runs; leave out --clean and --runs");
+            throw wrong("--brokers changes nothing and reads no runs; remove --clean and --runs");
         }
         return BrokersDoctor.call(command(), format, connection);
     }
@@ -146,7 +145,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
             findings.add(
                     CanaryHistory.of(RunFolder.list(runs.path()), bench.facts()).finding(canaries));
         } catch (IOException e) {
-            throw new UncheckedIOException("looking at this machine", e);
+            throw new UncheckedIOException("checking this machine", e);
         }
         if (Thread.currentThread().isInterrupted()) {
             return Exit.INTERRUPTED.code();
@@ -173,7 +172,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                 Children children = Children.open(journal)) {
             List<String> caveats = children.caveats();
             return caveats.isEmpty()
-                    ? new Finding("children end with weir", "yes", Finding.Verdict.FINE, "also when it is killed", "")
+                    ? new Finding("children end with weir", "yes", Finding.Verdict.FINE, "even if it is killed", "")
                     : new Finding(
                             "children end with weir",
                             "not always",
@@ -247,7 +246,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                                 .toList()
                         : List.of();
             } catch (UnreadableRunException e) {
-                // weir runs names the unreadable run and the reason; here the comparison only lacks it.
+                // weir runs names the unreadable run and the reason; this comparison skips it.
                 return List.of();
             }
         }
@@ -256,7 +255,7 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
             String name = "against earlier runs here";
             if (runs == 0) {
                 return new Finding(
-                        name, "", Finding.Verdict.UNKNOWN, "there are none of this machine to compare with", "");
+                        name, "", Finding.Verdict.UNKNOWN, "no earlier run on this machine to compare with", "");
             }
             List<String> changed = now.stream()
                     .map(this::change)
@@ -264,13 +263,13 @@ public final class DoctorCommand extends CliCommand implements Callable<Integer>
                     .toList();
             String figure = "of " + runs + (runs == 1 ? " run" : " runs");
             return changed.isEmpty()
-                    ? new Finding(name, figure, Finding.Verdict.FINE, "the machine is as fast as it was", "")
+                    ? new Finding(name, figure, Finding.Verdict.FINE, "the machine is as fast as before", "")
                     : new Finding(
                             name,
                             figure,
                             Finding.Verdict.DOUBT,
                             "the idle speed of the machine changed: " + String.join("; ", changed),
-                            "look for other load; do not compare with those runs");
+                            "look for other load, and do not compare with earlier runs");
         }
 
         private String change(Canary now) {

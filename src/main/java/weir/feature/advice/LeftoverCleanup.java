@@ -23,8 +23,8 @@ import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 
 /**
- * The leftovers of killed runs. It removes only things in our journals, and processes only by number and start time;
- * it keeps a run that has measurements.
+ * The remains of killed runs. It removes only things in Weir's journals, and processes only by number and start time;
+ * it keeps a run with measurements.
  */
 record LeftoverCleanup(
         List<Leftovers> journals, List<NamedCluster> clusters, List<Path> emptyRuns, List<Path> halfRuns) {
@@ -58,7 +58,7 @@ record LeftoverCleanup(
                             told.add(new DoctorOutput.Leftover("cgroup", group.toString(), "--clean removes it")));
             left.settings()
                     .forEach(setting -> told.add(new DoctorOutput.Leftover(
-                            "limit", setting.file().toString(), "--clean sets it back to '" + setting.value() + "'")));
+                            "limit", setting.file().toString(), "--clean restores '" + setting.value() + "'")));
             left.mounts()
                     .forEach(folder ->
                             told.add(new DoctorOutput.Leftover("disk", folder.toString(), "--clean unmounts it")));
@@ -79,22 +79,22 @@ record LeftoverCleanup(
                     cluster.name() + ": " + cluster.running() + " of "
                             + cluster.processes().size() + " processes run",
                     cluster.running() == 0
-                            ? "--clean forgets it and deletes its data"
-                            : "weir cluster stop --name " + cluster.name() + " ends it"));
+                            ? "--clean removes it and its data"
+                            : "weir cluster stop --name " + cluster.name() + " stops it"));
         }
         emptyRuns.forEach(run ->
-                told.add(new DoctorOutput.Leftover("run", run.toString(), "has measured nothing; --clean deletes it")));
+                told.add(new DoctorOutput.Leftover("run", run.toString(), "has no measurement; --clean deletes it")));
         halfRuns.forEach(run -> told.add(new DoctorOutput.Leftover("run", run.toString(), kept(run))));
         return told;
     }
 
     private static String kept(Path run) {
-        String shows = "was never concluded and is kept: weir report " + ShellWord.of(run.toString()) + " shows it";
+        String shows = "has no conclusion and is kept; weir report " + ShellWord.of(run.toString()) + " shows it";
         try {
-            return shows + ", and this goes on with it: "
+            return shows + ", and this resumes it: "
                     + RunFolder.open(run).asked().resumed(run);
         } catch (UnreadableRunException e) {
-            return "is not a whole run, and is kept: " + e.getMessage();
+            return "is not a complete run, and is kept: " + e.getMessage();
         }
     }
 
@@ -116,10 +116,7 @@ record LeftoverCleanup(
         void close();
     }
 
-    /**
-     * Removes everything that is not kept, as far as possible. It looks for each thing at the address where it was
-     * made, or at {@code given} if that reaches the same cluster.
-     */
+    /** Removes everything that is not kept, at its own address or at {@code given} if that is the same cluster. */
     Journal.Cleared clean(String given, Function<String, ClusterLeftovers> door) {
         List<String> done = new ArrayList<>();
         List<String> failed = new ArrayList<>();
@@ -136,7 +133,7 @@ record LeftoverCleanup(
             if (cluster.running() == 0) {
                 attempt(cluster.folder(), failed, () -> {
                     cluster.stop();
-                    done.add("deleted what was left of cluster '" + cluster.name() + "'");
+                    done.add("deleted the remains of cluster '" + cluster.name() + "'");
                 });
             }
         }
@@ -158,7 +155,7 @@ record LeftoverCleanup(
         }
     }
 
-    /** Removes groups first: a consumer of one would make its topic again where brokers auto-create topics. */
+    /** Removes groups first: a consumer of one would make its topic again if brokers auto-create topics. */
     private static void resources(
             Leftovers left,
             String bootstrap,
@@ -180,7 +177,7 @@ record LeftoverCleanup(
                     } else if (topics.contains(resource.name())) {
                         strays.deleteTopic(resource.name());
                     }
-                    done.add(resource.type().word() + " '" + resource.name() + "' is gone from " + address);
+                    done.add(resource.type().word() + " '" + resource.name() + "' was removed from " + address);
                     Journal.forget(left, List.of(resource));
                 } catch (ClusterUnavailable e) {
                     failed.add(left(resource.type(), List.of(resource.name()), bootstrap, e, left.journal()));
@@ -196,7 +193,7 @@ record LeftoverCleanup(
         }
     }
 
-    /** True if topics that were made at another address exist at the given one: no two runs make topics of one name. */
+    /** True if topics of another address exist at the given one: no two runs make topics of one name. */
     private static boolean found(
             List<Leftovers.Resource> made, String bootstrap, String given, Function<String, ClusterLeftovers> door) {
         if (given.isEmpty() || given.equals(bootstrap)) {
@@ -225,9 +222,9 @@ record LeftoverCleanup(
                 .map(ShellWord::of)
                 .collect(Collectors.joining(type == ResourceType.TOPIC ? "," : " --group "));
         return type.word() + (names.size() > 1 ? "s " : " ") + String.join(", ", names) + " on " + bootstrap
-                + " may be left: " + why.getMessage()
-                + "; try again, with --bootstrap-server and --command-config if that"
-                + " cluster needs them, or by hand: " + String.format(tool, ShellWord.of(bootstrap), words)
-                + "; 'rm " + ShellWord.of(journal.toString()) + "' forgets what this run left";
+                + " may remain: " + why.getMessage()
+                + "; retry with --bootstrap-server and --command-config if that"
+                + " cluster needs them, or delete by hand: " + String.format(tool, ShellWord.of(bootstrap), words)
+                + "; rm " + ShellWord.of(journal.toString()) + " removes them from the journal";
     }
 }

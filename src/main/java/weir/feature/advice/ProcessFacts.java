@@ -7,7 +7,7 @@ import weir.probe.brokerhost.BrokerHost;
 import weir.probe.brokerhost.KafkaProcess;
 import weir.probe.brokerhost.KafkaProcess.LogFolder;
 
-/** The facts of a Kafka that runs on a host, and of its log folders. */
+/** The facts of a Kafka process on a host, and of its log folders. */
 record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFacts {
     private static final double LARGEST_HEAP = 6.0 * (1L << 30);
     private static final String PAUSE = "-XX:MaxGCPauseMillis=";
@@ -87,7 +87,7 @@ record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFact
     private Unknown unreadable() {
         return new Unknown(
                 process.unread().isEmpty()
-                        ? "the kernel does not tell it"
+                        ? "the kernel does not report it"
                         : process.unread().get(0));
     }
 
@@ -104,13 +104,13 @@ record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFact
         return process.heap("mx")
                 .orElseThrow(() -> new Unknown(
                         process.share().isEmpty()
-                                ? "is set neither on its command line nor in its environment, as far as that can be read; a JVM"
-                                        + " takes a quarter of the memory that it sees if it is told nothing"
+                                ? "is set neither on its command line nor in its environment, as far as it is readable; the default"
+                                        + " of a JVM is a quarter of its memory"
                                 : "is at most " + process.share()
-                                        + " % of the memory that the JVM sees, which cannot be told from outside"));
+                                        + " % of the memory of the JVM, which is unknown outside of it"));
     }
 
-    /** Returns half of the memory in bytes; infinity if its size is unknown. */
+    /** Half of the memory in bytes; infinity if its size is unknown. */
     private double halfMemory() {
         String mib = host.facts().getOrDefault("memory.mib", "");
         return mib.matches(NUMBER) ? Double.parseDouble(mib) * KernelFiles.MIB / 2 : Double.POSITIVE_INFINITY;
@@ -134,12 +134,12 @@ record ProcessFacts(BrokerHost host, KafkaProcess process) implements AdviceFact
     private double asked(List<String> buffer) {
         String asked = process.properties().getOrDefault(buffer.get(0), buffer.get(1));
         if (!asked.matches("-1|\\d{1,12}")) {
-            throw new Unknown(buffer.get(2) + " cannot be read here");
+            throw new Unknown(buffer.get(2) + " cannot be read");
         }
         return Double.parseDouble(asked);
     }
 
     private double limit(List<String> buffer) {
-        return BrokerHostFacts.number(host.facts(), buffer.get(2), buffer.get(2) + " cannot be read here");
+        return BrokerHostFacts.number(host.facts(), buffer.get(2), buffer.get(2) + " cannot be read");
     }
 }

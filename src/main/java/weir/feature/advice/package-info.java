@@ -1,4 +1,7 @@
-/** Advice for a machine to measure on, for brokers and their hosts, and for what killed runs left: {@code weir doctor}. */
+/**
+ * The checks of {@code weir doctor}: a measuring machine, brokers and their hosts, and the remains of killed runs. Read
+ * {@code DoctorCommand} first. Only {@code --clean} changes anything.
+ */
 @NullMarked
 package weir.feature.advice;
 

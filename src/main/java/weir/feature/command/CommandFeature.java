@@ -15,7 +15,7 @@ import weir.run.disturbance.DisturbanceKind;
 import weir.run.disturbance.DisturbedTrial;
 import weir.run.lab.Lab;
 
-/** A command of the user's that runs while a trial does. */
+/** The disturbance that runs a user's command during a trial. */
 public final class CommandFeature implements Feature, DisturbanceKind {
     @Override
     public List<Class<? extends Record>> forms() {
@@ -43,10 +43,10 @@ public final class CommandFeature implements Feature, DisturbanceKind {
                                 place -> RunningCommand.start(place, name, command, folder, bootstrap, log)));
     }
 
-    /** A running command of the user, which ends with all that it started when this is closed. */
+    /** A running command of the user; closing ends all its processes. */
     public static final class RunningCommand implements Lab.ProcessActivity {
-        // A child leads a process group. A second process of the group waits for the end of its input, which comes when
-        // the child or Weir ends, and then kills the group: the kernel signals a parent's death to its own child only.
+        // A child leads a process group. A second process of the group kills it when its input ends, which happens when
+        // the child or Weir ends. The kernel signals a parent's death only to its own child.
         private static final String GROUP =
                 "exec 3<&0; (cat <&3 >/dev/null; kill -s KILL -- -$$) & exec \"$@\" </dev/null 3<&-";
 
@@ -84,11 +84,7 @@ public final class CommandFeature implements Feature, DisturbanceKind {
             return first.pid();
         }
 
-        /**
-         * Ends it, if it still runs.
-         *
-         * @throws IllegalStateException with its last output, when it had failed by itself
-         */
+        /** Throws an IllegalStateException with its last output if it had failed. */
         @Override
         public void close() {
             boolean ran = first.alive();

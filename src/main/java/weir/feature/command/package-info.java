@@ -1,4 +1,4 @@
-/** A command of the user's that runs while a trial does: {@code during: run}. */
+/** A user's command during a trial: {@code during: run}. Read {@code CommandFeature} first. It never judges the output. */
 @NullMarked
 package weir.feature.command;
 

@@ -6,10 +6,9 @@ import weir.measure.Interval;
 import weir.measure.Welch;
 
 /**
- * A cost with a fixed part and a part for each of several counts: cost = b₀ + b₁x₁ + b₂x₂ + …, fitted by least squares
- * of the relative errors, because errors grow with the cost. Trials of one cell (the same counts) share the model's
- * error. So each interval is the wider of two: one from the scatter of the trials, one from the scatter of the cells
- * in the mean.
+ * A cost with a fixed part and a part for each of several counts: cost = b₀ + b₁x₁ + b₂x₂ + …. It is fitted by least
+ * squares of the relative errors, because errors grow with the cost. Trials of one cell (the same counts) share the model's
+ * error. So each interval is the wider of two, from the scatter of the trials and from the scatter of the cells' means.
  */
 public final class CostFit {
     private static final int ROUNDS = 25;
@@ -25,7 +24,6 @@ public final class CostFit {
     private final double explained;
 
     private record Scatter(double variance, int degrees) {
-        /** NaN where nothing is known. */
         double reach() {
             return degrees < 1
                     ? Double.NaN
@@ -47,7 +45,7 @@ public final class CostFit {
     }
 
     /**
-     * Fits; the counts must determine every coefficient.
+     * Fits a model; the counts must determine every coefficient.
      *
      * @param counts of each trial, without the 1 of the fixed cost
      * @param costs of each trial, positive
@@ -57,7 +55,7 @@ public final class CostFit {
         double[] fitted = costs.clone();
         double[] coefficients = new double[rows[0].length];
         double[][] unit = {};
-        // Weights use the fitted values; weights of measured values would favour those that came out small.
+        // Weights use the fitted values; weights by measured values would favour values that are too small.
         for (int round = 0; round < ROUNDS; round++) {
             double[] weights = new double[costs.length];
             for (int i = 0; i < weights.length; i++) {
@@ -66,7 +64,7 @@ public final class CostFit {
             }
             unit = inverse(products(rows, weights));
             if (unit.length == 0) {
-                throw new IllegalArgumentException("so few different counts do not determine every coefficient");
+                throw new IllegalArgumentException("too few different counts to determine every coefficient");
             }
             double[] right = new double[coefficients.length];
             for (int i = 0; i < rows.length; i++) {
@@ -145,7 +143,7 @@ public final class CostFit {
         return all == 0 ? Double.NaN : 1 - left / all;
     }
 
-    /** b₀ is the fixed cost, b₁ the cost for each of the first count. */
+    /** The coefficient of the fixed cost (0), or of one of the counts (from 1). */
     public Interval coefficient(int number) {
         double[] only = new double[coefficients.length];
         only[number] = 1;
@@ -163,8 +161,8 @@ public final class CostFit {
     }
 
     /**
-     * The first count from which on everything else is at most {@code share} of what the count itself costs:
-     * (b₀ + b₂x₂ + …) / (share · b₁), with Fieller's interval. NaN where b₁ is not known to be above 0.
+     * The smallest first count at which everything else is at most {@code share} of the cost of the count itself: (b₀ + b₂x₂ +
+     * …) / (share · b₁), with Fieller's interval. NaN unless b₁ is known to be above 0.
      *
      * @param others the other counts
      */
@@ -189,7 +187,7 @@ public final class CostFit {
         return new Interval(Math.max(0, top / bottom), Math.max(0, (b - root) / a), Math.max(0, (b + root) / a));
     }
 
-    /** R² of the relative errors; it says little where few cells are far off. */
+    /** R² of the relative errors. A few far cells hardly change it. */
     public double explained() {
         return explained;
     }
@@ -228,7 +226,7 @@ public final class CostFit {
         return products;
     }
 
-    /** The inverse by Gauss and Jordan, after every row and column was scaled to size 1; empty without one. */
+    /** The inverse by Gauss and Jordan, after scaling every row and column to size 1; empty without one. */
     private static double[][] inverse(double[][] matrix) {
         int n = matrix.length;
         double[] size = new double[n];

@@ -14,9 +14,9 @@ import weir.plan.syntax.Glossary;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
-/** Checks whether a fit is possible: its settings are numbers, and the variants differ enough in each of them. */
+/** The checks that a fit is possible: its settings are numbers, and the variants differ enough in each of them. */
 public record FitChecks(Findings findings, Tree.Section fit) {
-    /** The fewest different numbers for the Universal Scalability Law: three to fit it and one to measure its error. */
+    /** Minimum of different numbers for the Universal Scalability Law: three to fit it and one to measure its error. */
     private static final int FEWEST_TO_SCALE = 4;
 
     /** Checks the fit; a {@code whole} experiment, one that is not shortened, must have enough variants. */
@@ -35,8 +35,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
                         fit.place(other),
                         "fit." + other,
                         "'" + other
-                                + "' is of what a transaction costs, and not taken beside 'scaling'; leave one of the two"
-                                + " out");
+                                + "' is for the cost of a transaction and excludes 'scaling'; remove one of the two");
                 return;
             }
         }
@@ -55,21 +54,21 @@ public record FitChecks(Findings findings, Tree.Section fit) {
                     .orElse(null);
             toScale(
                     setting == null
-                            ? "'" + path + "' is not said in any variant" + NearestWord.hint(path, paths(variants))
-                            : "'" + path + "' is '" + setting.value()
-                                    + "', which is no number to scale with; write load.producers");
+                            ? "'" + path + "' is not set in any variant" + NearestWord.hint(path, paths(variants))
+                            : "'" + path + "' must be a number, found '" + setting.value()
+                                    + "'; write a setting such as load.producers");
             return;
         }
         for (ScalingGroup group : groups) {
             Variant first = group.variants().get(0);
             if (group.scales() && group.counts().first() < 1) {
-                toScale("'" + path + "' is " + number(group.counts().first()) + " in variant '" + first.name()
-                        + "'; a load scales from 1 on");
+                toScale("'" + path + "' must be at least 1, found '"
+                        + number(group.counts().first()) + "' in variant '" + first.name() + "'");
                 return;
             }
             if (whole && (group.scales() || chosen) && group.counts().size() < FEWEST_TO_SCALE) {
-                toScale("the law of how a load scales needs " + FEWEST_TO_SCALE + " different numbers of '" + path
-                        + "' or more; beside '" + first.name() + "' there "
+                toScale("a scaling law needs at least " + FEWEST_TO_SCALE + " different numbers of '" + path
+                        + "'; among the variants like '" + first.name() + "' there "
                         + (group.counts().size() == 1 ? "is " : "are ")
                         + String.join(
                                 ", ",
@@ -78,7 +77,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
             }
         }
         if (whole && groups.stream().noneMatch(ScalingGroup::scales)) {
-            toScale("'" + path + "' is the same in all variants that are otherwise alike; write grid: { " + path
+            toScale("'" + path + "' must differ between variants that are otherwise alike; write grid: { " + path
                     + ": [1, 2, 4, 8] }");
         }
     }
@@ -111,13 +110,13 @@ public record FitChecks(Findings findings, Tree.Section fit) {
                 findings.add(
                         fit.origin(),
                         "fit",
-                        "needs 'by', such as by: [load.transaction.records], or 'scaling', such as scaling: load.producers");
+                        "needs by or scaling; write by: [load.transaction.records], or scaling: load.producers");
             }
             return;
         }
         List<Variant> variants = taking(all);
         if (by.items().isEmpty()) {
-            wrong(by, "names nothing to fit by; write [load.transaction.records]");
+            wrong(by, "must name at least one setting; write [load.transaction.records]");
         }
         String part = fit.has("of") ? fit.text("of") : "transaction";
         Metric metric = Glossary.metrics().get(part);
@@ -128,7 +127,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
                         fit.origin(),
                         "fit",
                         "variant '" + variant.name() + "' has no " + part + ": " + lacks
-                                + "; say in which variants: fit.variants");
+                                + "; list the other variants in fit.variants");
                 return;
             }
         }
@@ -145,7 +144,7 @@ public record FitChecks(Findings findings, Tree.Section fit) {
         if (known && whole && cells.size() <= terms) {
             wrong(
                     by,
-                    "a fit of " + terms + " terms needs more than " + terms + " different variants; there are "
+                    "a fit of " + terms + " terms needs more than " + terms + " different variants, found "
                             + cells.size());
         }
     }
@@ -159,18 +158,18 @@ public record FitChecks(Findings findings, Tree.Section fit) {
                 wrong(
                         path,
                         setting == null
-                                ? "'" + path.line() + "' is not said in variant '" + variant.name() + "'"
+                                ? "'" + path.line() + "' is not set in variant '" + variant.name() + "'"
                                         + NearestWord.hint(
                                                 path.line(), variant.settings().keySet())
-                                        + "; or say in which variants: fit.variants"
-                                : "'" + path.line() + "' is '" + setting.value() + "' in variant '" + variant.name()
-                                        + "', which is no number to fit by");
+                                        + "; or list the other variants in fit.variants"
+                                : "'" + path.line() + "' must be a number, found '" + setting.value() + "' in variant '"
+                                        + variant.name() + "'");
                 return false;
             }
             values.add(value);
         }
         if (whole && values.size() < 2) {
-            wrong(path, "'" + path.line() + "' is the same in all variants, so nothing grows with it");
+            wrong(path, "'" + path.line() + "' must differ between variants, or no cost can grow with it");
             return false;
         }
         return true;

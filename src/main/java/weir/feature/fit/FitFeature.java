@@ -14,7 +14,7 @@ import weir.plan.syntax.Units;
 import weir.report.Section;
 import weir.results.RunResult.ModelResult;
 
-/** The models that are fitted to the trials: the cost of a transaction, and how a load scales. */
+/** The models of the trials: the cost of a transaction, and the scaling of a load. */
 public final class FitFeature implements Feature, ModelKind {
     @Override
     public List<Part> parts() {

@@ -11,10 +11,10 @@ import weir.results.RunResult.ModelResult;
 import weir.results.value.NumberFormat;
 
 /**
- * The cost of a transaction in milliseconds as {@code fit} asked: a fixed part, and a part for each of its contents.
+ * The cost of a transaction in milliseconds: a fixed part, and a part for each of its contents.
  *
- * @param by paths of what it grows with
- * @param terms what it costs by itself, and then for each of {@code by}; none where nothing could be fitted
+ * @param by paths of the settings with which it grows
+ * @param terms the fixed cost, and then the cost for each of {@code by}; empty without a fit
  * @param note why there is no fit, or empty
  */
 public record FitResult(
@@ -67,7 +67,7 @@ public record FitResult(
         }
     }
 
-    /** The smallest number of the first count at which the rest of the cost is small enough, at these other counts. */
+    /** The smallest first count, at these other counts, at which the rest of the cost is small enough. */
     public record Smallest(
             List<Double> others,
             @Nullable Double count,
@@ -78,7 +78,7 @@ public record FitResult(
             others = List.copyOf(others);
         }
 
-        /** Such as 83,000, or – where no size is enough. */
+        /** A number such as 83,000, or – if no size is enough. */
         public String text() {
             return written(count);
         }
@@ -117,7 +117,7 @@ public record FitResult(
     @Override
     public List<String> sentences() {
         if (terms.isEmpty()) {
-            return List.of("No model of what a transaction costs: " + note + ".");
+            return List.of("No model of the cost of a transaction: " + note + ".");
         }
         List<String> sentences = new ArrayList<>();
         List<String> more = new ArrayList<>();
@@ -145,14 +145,14 @@ public record FitResult(
         }
         String with = where.isEmpty() ? "" : "with " + NumberFormat.listed(where) + ", ";
         if (at.count() == null) {
-            return NumberFormat.capital(
-                    with + "no size of a transaction makes its overhead small: nothing is known to grow with the "
-                            + word(by.get(0)) + ".");
+            return NumberFormat.capital(with
+                    + "no size of a transaction makes its overhead small, because no cost is known to grow with the "
+                    + word(by.get(0)) + ".");
         }
         String interval = at.interval().isEmpty() ? "" : " " + at.interval();
         return NumberFormat.capital(
                 with + "it takes " + at.text() + interval + " " + word(by.get(0)) + " for the overhead to be "
                         + NumberFormat.share(overhead) + " of their own cost"
-                        + (at.beyond() ? ", more than was measured." : "."));
+                        + (at.beyond() ? ", beyond the measured sizes." : "."));
     }
 }

@@ -9,9 +9,9 @@ sealed interface FitSpec extends ModelSpec {
     /**
      * A model of the cost of a transaction: a constant, plus a cost for each unit that {@code by} counts.
      *
-     * @param of the part of a transaction that is fitted
-     * @param by paths of settings that are numbers; the first one is what a longer transaction has more of
-     * @param overhead what may come on top of the first one's own cost
+     * @param of the fitted part of a transaction
+     * @param by paths of numeric settings; a longer transaction has more of the first one
+     * @param overhead limit of the other costs, as a share of the first one's cost
      */
     record Cost(String of, List<String> by, Ratio overhead, List<String> variants) implements FitSpec {
         public Cost {
@@ -21,10 +21,9 @@ sealed interface FitSpec extends ModelSpec {
     }
 
     /**
-     * The Universal Scalability Law of the carried rate, for each group of variants that differ in one setting
-     * only.
+     * The Universal Scalability Law of the carried rate, for each group of variants that differ in one setting only.
      *
-     * @param scaling the path of that setting, a number of 1 or more
+     * @param scaling path of that setting, a number of at least 1
      */
     record Scaling(String scaling, List<String> variants) implements FitSpec {
         public Scaling {

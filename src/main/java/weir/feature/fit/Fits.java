@@ -26,8 +26,8 @@ import weir.results.value.RateKind;
 import weir.results.value.TrialResult;
 
 /**
- * Fits the models to the trials: the cost of a transaction to their means, because only means add up, and a scaling law
- * to each group of variants that differ in one setting only, with the limit at each N.
+ * The fits of the models to the trials: the cost of a transaction to their means, because only means add up, and a scaling
+ * law to each group of variants that differ in one setting only.
  */
 public final class Fits {
     private static final int POINTS = 40;
@@ -239,7 +239,7 @@ public final class Fits {
         String word = FitResult.word(fit.scaling());
         List<String> notes = new ArrayList<>();
         if (found == null) {
-            notes.add(byCount.size() + " different numbers do not determine it, it takes " + ScalingFit.FEWEST);
+            notes.add(byCount.size() + " different numbers do not determine it; the minimum is " + ScalingFit.FEWEST);
         }
         notes.addAll(nothing(asked, word));
         return new ScalingResult.Curve(
@@ -263,7 +263,7 @@ public final class Fits {
         });
         return nothing.isEmpty()
                 ? List.of()
-                : List.of("trials that carried nothing are left out: " + NumberFormat.listed(nothing) + " " + word);
+                : List.of("trials without a carried record are excluded: " + NumberFormat.listed(nothing) + " " + word);
     }
 
     private static double[] rates(List<FittedTrial> of) {

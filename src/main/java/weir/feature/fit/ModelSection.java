@@ -18,7 +18,7 @@ import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
-/** The models of a run, from its conclusion: the cost of transactions, and how the load scales. */
+/** The section about the models of a run: the cost of transactions, and the scaling of the load. */
 final class ModelSection {
     private static final int COLORS = 8;
     private static final int MOST_CURVES = 4;
@@ -38,16 +38,16 @@ final class ModelSection {
                         .column("with its 95 % interval", FitResult.Term::text)
                         .as(
                                 "t-terms-" + number,
-                                "What " + fit.what() + " costs (R\u00b2 of the relative errors: "
+                                "Cost of " + fit.what() + " (R\u00b2 of the relative errors: "
                                         + NumberFormat.number(fit.explained())
                                         + ")"));
                 blocks.add(smallest(fit)
                         .as(
                                 "t-smallest-" + number,
-                                "How large a transaction must be for the rest to cost at most "
+                                "Size of a transaction at which its other costs are at most "
                                         + NumberFormat.share(fit.overhead())
-                                        + " of what its "
-                                        + FitResult.word(fit.by().get(0)) + " cost"));
+                                        + " of the cost of its "
+                                        + FitResult.word(fit.by().get(0))));
                 blocks.add(Block.charts(List.of(chart("t-fit-" + number, fit))));
             }
             number++;
@@ -67,7 +67,7 @@ final class ModelSection {
                 .column("95 % interval", FitResult.Smallest::interval)
                 .column(
                         "",
-                        at -> at.count() == null ? "no size is enough" : at.beyond() ? "more than was measured" : "")
+                        at -> at.count() == null ? "no size is enough" : at.beyond() ? "beyond the measured sizes" : "")
                 .table();
     }
 
@@ -80,9 +80,9 @@ final class ModelSection {
                 .forEach(cell -> List.of(measured, fitted).forEach(axis -> axis.cover(cell.millis(), cell.fitted())));
         Chart chart = new Chart(title, fitted, measured)
                 .height(400)
-                .note("Every cell is a dot; where the model is " + far + " it is a cross with its "
+                .note("Each dot is a cell; a cross marks a cell where the model is " + far + ", with its "
                         + fit.by().stream().map(FitResult::word).collect(Collectors.joining(" / "))
-                        + ". On the line they agree.")
+                        + ". On the line, measured and fitted costs agree.")
                 .key("a cell", "c1 block")
                 .key(far, "c2 block")
                 .diagonal();
@@ -90,7 +90,7 @@ final class ModelSection {
             String name = name(cell);
             String text = name + ": " + off(cell.off());
             if (cell.far()) {
-                // A model may fit less than nothing, which has no place here.
+                // A fitted cost may be negative, which a logarithmic axis cannot show.
                 double at = Math.max(cell.fitted(), fitted.scale().low());
                 chart.cross(at, cell.millis(), "c2", text).name(at, cell.millis(), "c2", name);
             } else {
@@ -172,9 +172,9 @@ final class ModelSection {
         Chart chart = new Chart(title, Axis.fromZero(scaling.word()), rates)
                 .height(420)
                 .note(
-                        "Dots are trials of one N together, with their 95 % interval; the line is the law with its own, up to twice the"
-                                + " largest N, or up to it if a larger one carried nothing. Dashed: N times the rate of one by the law. The efficiency is against N times what one was"
-                                + " measured to carry, or by the law where one was not measured.");
+                        "Dots are the trials of one N, with their 95 % interval; the line is the law with its interval, up to twice the"
+                                + " largest N, or up to it if a larger one carried nothing. Dashed: N times the rate of one by the law. The"
+                                + " efficiency compares with N times the measured rate of one, or with the law if one was not measured.");
         List<Measured> points = new ArrayList<>();
         List<Curve> curves = scaling.curves();
         for (int i = 0; i < curves.size(); i++) {

@@ -15,8 +15,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The bottleneck of a trial by its probe readings: a process limit, a machine's CPU, the disk, or the producers'
- * threads; unknown if no reading shows one.
+ * The bottleneck of a trial by its probe readings: a process limit, a machine's CPU, the disk, or the producers' threads;
+ * unknown if no reading shows one.
  */
 record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings, double from, double to) {
     private static final double REACHED = 0.9;
@@ -60,10 +60,10 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return Limit.UNKNOWN;
     }
 
-    /** A load that carried all due messages was not asked for more. */
+    /** The offered rate was the limit of a load that carried all due messages. */
     private Limit offered() {
         return result.figures().offeredPerSecond() != null && RateRule.sustained(RateRule.achieved(result.figures()))
-                ? new Limit(Limited.OFFERED, "all of it was carried")
+                ? new Limit(Limited.OFFERED, "the trial carried all of it")
                 : Limit.UNKNOWN;
     }
 
@@ -71,7 +71,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         Double cores = Units.number(result.settings().getOrDefault(setting, ""));
         double used = busiest(kind);
         return cores != null && cores > 0 && used >= REACHED * cores
-                ? new Limit(by, evidence("%s of the %s cores that each was given", used, cores))
+                ? new Limit(by, evidence("%s of the %s cores allowed to each", used, cores))
                 : Limit.UNKNOWN;
     }
 
@@ -110,7 +110,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
                 return new Limit(
                         Limited.DISK,
                         waiting >= WAITING_PERCENT
-                                ? "something waited for it " + NumberFormat.number(Math.rint(waiting))
+                                ? "processes waited for it " + NumberFormat.number(Math.rint(waiting))
                                         + " % of the time"
                                 : NumberFormat.number(Math.rint(busy)) + " % busy");
             }
@@ -118,7 +118,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         return Limit.UNKNOWN;
     }
 
-    /** A thread uses one core at most. The reading is of the whole process, so all of its threads have to be full. */
+    /** A thread uses at most one core. The reading covers the whole process, so all its threads must be full. */
     private Limit threads() {
         int threads = threadsOfLoad();
         double used = sum(GENERATOR);
@@ -141,7 +141,7 @@ record RateLimit(TrialResult result, List<HostFacts> hosts, ProbeSeries readings
         };
     }
 
-    /** @param ofClient threads in which Kafka's client works: a producer has its caller's and one that sends */
+    /** @param ofClient threads of Kafka's client: a producer has the caller's and a sending one */
     private int threadsOfEach(String engine, int ofClient) {
         String all = result.settings().getOrDefault("load.engine", "");
         return switch (result.settings().getOrDefault(engine, all)) {

@@ -15,10 +15,9 @@ import weir.measure.Welch;
  * one, σ ≥ 0 the work that they do in turns (contention), κ ≥ 0 the work to agree in pairs (coherency). Fitted by
  * least squares of the logarithms of the rates, because errors grow with the rate.
  *
- * <p>Each interval is one of the profile likelihood: the range of a figure over all γ, σ and κ that explain the rates
- * nearly as well as the best. It respects σ, κ ≥ 0, unlike an interval of symmetric errors. The tolerated loss of fit
- * is the larger of two, as for {@link CostFit}: one from the scatter of the trials, one from that of the means at each
- * N.
+ * <p>Intervals are those of the profile likelihood: the range of a figure over all γ, σ and κ that explain the rates nearly
+ * as well as the best. They respect σ, κ ≥ 0, unlike intervals of symmetric errors. The tolerated loss of fit is the larger
+ * of two, as in {@link CostFit}: from the scatter of the trials, and from the scatter of the means at each N.
  */
 public final class ScalingFit {
     public static final int FEWEST = 4;
@@ -84,7 +83,7 @@ public final class ScalingFit {
     }
 
     /**
-     * Fits; there must be {@link #FEWEST} different counts.
+     * Fits a law; there must be {@link #FEWEST} different counts.
      *
      * @param counts N of each trial, at least 1
      * @param rates of each trial, positive
@@ -93,13 +92,13 @@ public final class ScalingFit {
         SortedMap<Double, List<Double>> cells = new TreeMap<>();
         for (int i = 0; i < counts.length; i++) {
             if (!(counts[i] >= 1) || !(rates[i] > 0)) {
-                throw new IllegalArgumentException(
-                        "a scaling is of rates above 0 of 1 or more, got " + rates[i] + " of " + counts[i]);
+                throw new IllegalArgumentException("a scaling law needs rates above 0 at counts of at least 1, found "
+                        + rates[i] + " of " + counts[i]);
             }
             cells.computeIfAbsent(counts[i], count -> new ArrayList<>()).add(rates[i]);
         }
         if (cells.size() < FEWEST) {
-            throw new IllegalArgumentException(cells.size() + " different N do not determine a scaling");
+            throw new IllegalArgumentException(cells.size() + " different N do not determine a scaling law");
         }
         return new ScalingFit(cells);
     }
@@ -118,7 +117,7 @@ public final class ScalingFit {
         return new Law(contention, coherency, logOfOne, left, 0);
     }
 
-    /** The logarithm of the rate, in rates of one. */
+    /** The logarithm of the rate, in units of the rate of one. */
     private static double shape(double count, double contention, double coherency) {
         return Math.log(count) - Math.log(1 + contention * (count - 1) + coherency * count * (count - 1));
     }
@@ -131,7 +130,7 @@ public final class ScalingFit {
         return found;
     }
 
-    /** Descends by Gauss and Newton, halving each step until it helps, and never below 0. */
+    /** Descends by Gauss and Newton, halves each step until it helps, and never goes below 0. */
     private Law descended(boolean contention, boolean coherency) {
         double start = 0.1 / counts[counts.length - 1];
         Law at = law(contention ? start : 0, coherency ? start / counts[counts.length - 1] : 0);
@@ -197,7 +196,7 @@ public final class ScalingFit {
         return new double[] {first ? right[0] / left[0][0] : 0, second ? right[1] / left[1][1] : 0};
     }
 
-    /** Samples the laws whose sum of squares is at most {@code most}: along rays from the best, and along both bounds. */
+    /** Samples the laws whose sum of squares is at most {@code most}, along rays from the best and along both bounds. */
     private void trace(double most) {
         double[][] shape = products(slopes(best));
         // Cholesky's root turns the region nearly into a circle, so that even rays reach all of it.
@@ -310,12 +309,12 @@ public final class ScalingFit {
     private static double below(Law law, double share) {
         double missing = 1 / share - 1;
         double half = law.contention + law.coherency;
-        // In N − 1: κm² + (σ + κ)m = missing, solved so that nothing is subtracted from its like.
+        // In N − 1: κm² + (σ + κ)m = missing, solved without subtracting nearly equal terms.
         double root = half + Math.sqrt(half * half + 4 * law.coherency * missing);
         return root == 0 ? Double.POSITIVE_INFINITY : 1 + 2 * missing / root;
     }
 
-    /** The count beyond which more carry less; infinite without one. */
+    /** The count beyond which more of them carry less; infinite without one. */
     public Interval peak() {
         return range((law, slack) -> law.coherency == 0
                 ? law.contention >= 1 ? 1 : Double.POSITIVE_INFINITY

@@ -12,7 +12,7 @@ import weir.plan.Variant;
 import weir.plan.syntax.Units;
 
 /**
- * The variants that differ in nothing but one setting.
+ * The variants that differ only in one setting.
  *
  * @param counts the distinct numbers of the setting
  */

@@ -8,24 +8,21 @@ import org.jspecify.annotations.Nullable;
 import weir.results.RunResult.ModelResult;
 import weir.results.value.NumberFormat;
 
-/**
- * The scaling of a load with one setting, as {@code fit} asked: a curve for each group of variants that differ in
- * nothing else.
- */
+/** The scaling of a load with one setting: a curve for each group of variants that differ only in it. */
 public record ScalingResult(String scaling, List<Curve> curves) implements ModelResult {
-    /** The share of N times the rate of one below which more N do not pay. */
+    /** Share of N times the rate of one below which a larger N does not pay. */
     public static final double EFFICIENT = 0.8;
 
-    /** Predictions end at this multiple of the largest measured N, and at that N if a larger one carried nothing. */
+    /** Limit of predictions as a multiple of the largest measured N; they end at that N if a larger one carried nothing. */
     public static final double FARTHEST = 2;
 
-    /** The relative error beyond which the law does not describe a mean. */
+    /** Relative error beyond which the law does not describe a mean. */
     public static final double FAR = 0.2;
 
-    /** Fewer repeats of a number leave its law to chance. */
+    /** Minimum of repeats for each number. */
     private static final int ENOUGH = 4;
 
-    /** A law says nothing of scaling if its rate of one may be this multiple of its lowest rate of one. */
+    /** Maximum ratio of the highest to the lowest rate of one for a law that describes the scaling. */
     public static final double VAGUE = 3;
 
     public ScalingResult {
@@ -33,11 +30,11 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
     }
 
     /**
-     * The law of one group of variants; without a law where too little was measured.
+     * The law of one group of variants.
      *
-     * @param name what the group differs in from the others; empty where there is one
-     * @param law null where there is none
-     * @param note why there is none, and which trials are left out; or empty
+     * @param name difference of the group from the others; empty with one group
+     * @param law null with too few measurements
+     * @param note why there is none, and which trials are excluded; or empty
      */
     public record Curve(
             String name, List<Point> points, @Nullable Law law, String note) {
@@ -53,7 +50,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
             return law == null ? most() : law.line().get(law.line().size() - 1).count();
         }
 
-        /** True when the efficiency refers to the measured rate of one and not to the law's. */
+        /** True if the efficiency refers to the measured rate of one instead of the law's. */
         public boolean hasOne() {
             return !points.isEmpty() && points.get(0).count() == 1;
         }
@@ -73,9 +70,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
      * The trials of one N.
      *
      * @param rate of records a second
-     * @param efficiency the share that this is of N times what one carries, by the trials of one; by the law where one was
-     *     not measured
-     * @param fitted the rate by the law; null without one
+     * @param efficiency share of N times the measured rate of one, or of the law's rate if one was not measured
+     * @param fitted rate by the law; null without one
      */
     public record Point(
             double count,
@@ -131,8 +127,8 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
      * @param rateOfOne γ, in records a second
      * @param contention σ
      * @param coherency κ
-     * @param below from which N on the efficiency is below {@link #EFFICIENT}; null where that is farther than is said
-     * @param peak beyond which N more carry less; null where that is farther than is said
+     * @param below N from which the efficiency is below {@link #EFFICIENT}; null beyond the limit of predictions
+     * @param peak N beyond which more carry less; null beyond the limit of predictions
      */
     public record Law(
             Estimate rateOfOne,
@@ -172,7 +168,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         Law law = curve.law();
         List<String> sentences = new ArrayList<>();
         if (law == null) {
-            sentences.add("no law of how it scales with " + word() + ": " + curve.note() + ".");
+            sentences.add("no scaling law for " + word() + ": " + curve.note() + ".");
         } else {
             sentences.addAll(law.vague() ? vague(curve) : found(curve, law));
             sentences.add(limit(curve));
@@ -192,11 +188,11 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         boolean few = curve.points().stream().anyMatch(point -> point.trials() < ENOUGH);
         return few
                 ? List.of(
-                        "too few trials to tell how it scales with " + word() + ": " + measured(curve) + ".",
+                        "too few trials for a scaling law for " + word() + ": " + measured(curve) + ".",
                         "Repeat each number at least " + ENOUGH + " times (repeat: " + ENOUGH + ")"
                                 + (curve.hasOne() ? "." : ", and measure one."))
                 : List.of(
-                        "the rates do not tell how it scales with " + word() + ", for many laws explain them: "
+                        "the rates do not determine how it scales with " + word() + ", because many laws explain them: "
                                 + measured(curve) + ".",
                         "Measure " + (curve.hasOne() ? "" : "one, and ") + "more numbers.");
     }
@@ -252,7 +248,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         if (law.peak().value() != null) {
             return "the peak is at " + counts(law.peak(), curve);
         }
-        return "no peak is in sight up to " + number(curve.farthest())
+        return "there is no peak up to " + number(curve.farthest())
                 + (law.peak().low() == null
                         ? ""
                         : ", though there may be one from " + count(law.peak().low()) + " on");
@@ -266,7 +262,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
         return NumberFormat.listed(terms);
     }
 
-    /** Such as 210k/s [200k/s, 220k/s]. */
+    /** Formats 210k/s [200k/s, 220k/s]. */
     public static String rate(Estimate rate) {
         return NumberFormat.rate(rate.value())
                 + (rate.low() == null
@@ -275,7 +271,7 @@ public record ScalingResult(String scaling, List<Curve> curves) implements Model
                                 + open(rate.high(), NumberFormat.rate(rate.high())) + "]");
     }
 
-    /** Such as 71 % [68 %, 75 %]. */
+    /** Formats 71 % [68 %, 75 %]. */
     public static String share(Estimate share) {
         return share.value() == null
                 ? NumberFormat.MISSING

@@ -1,6 +1,6 @@
 /**
- * The models that are fitted to the trials: the cost of a transaction, and how a load scales. Read
- * {@link weir.feature.fit.FitFeature} first.
+ * Models of the trials: the cost of a transaction, and the scaling of a load. Read {@link weir.feature.fit.FitFeature}
+ * first. It is arithmetic: no clock, no threads, no files.
  */
 @NullMarked
 package weir.feature.fit;

@@ -35,7 +35,7 @@ import weir.cluster.StartTimeouts;
 import weir.cluster.admin.AdminAnswers;
 import weir.time.MachineClock;
 
-/** The {@code weir monitor} command: reports how fast a topic grows, whichever programs write to it. */
+/** The {@code weir monitor} command, which reports the growth rate of a topic with any writers. */
 @Command(
         name = "monitor",
         header = "Measure how fast a topic grows.",
@@ -58,7 +58,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
     @Option(names = "--interval", paramLabel = "TIME", description = "Time between samples (default: 1s).")
     private Duration interval = Duration.ofSeconds(1);
 
-    @Option(names = "--samples", paramLabel = "N", description = "Number of samples to take.")
+    @Option(names = "--samples", paramLabel = "N", description = "Number of samples.")
     private int samples = Integer.MAX_VALUE;
 
     @Option(
@@ -67,16 +67,16 @@ public final class MonitorCommand extends CliCommand implements Runnable {
             description = "Stop when the topic has grown and N samples in a row find no growth.")
     private int untilIdle = Integer.MAX_VALUE;
 
-    @Parameters(paramLabel = "TOPIC", description = "The topic.")
+    @Parameters(paramLabel = "TOPIC", description = "Name of the topic.")
     private String topic = "";
 
     @Override
     public void run() {
         if (interval.isZero()) {
-            throw wrong("--interval: '0s' is no time; write at least 1ms");
+            throw wrong("--interval: must be at least 1ms, found '0s'");
         }
         if (samples < 1 || untilIdle < 1) {
-            throw wrong("--samples and --until-idle need at least 1");
+            throw wrong("--samples and --until-idle must be at least 1");
         }
         CommandLineCluster.checkTopic(command(), topic);
         GrowthRate growth = new GrowthRate();
@@ -103,7 +103,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
                 int partitions = offsets.partitions();
                 long count = offsets.sum();
                 if (number > 0 && offsets.partitions() > partitions) {
-                    err().println("topic '" + topic + "' has " + offsets.partitions() + " partitions now, "
+                    err().println("topic '" + topic + "' now has " + offsets.partitions() + " partitions, "
                             + (offsets.partitions() - partitions) + " more");
                 }
                 if (number == 0 && !format.json()) {
@@ -112,7 +112,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
                 print(growth.add((clock.getAsLong() - began) / 1e9, count));
                 failures = 0;
             } catch (ClusterUnavailable e) {
-                // Waits for a broker that restarts, but not for a missing topic.
+                // Waits for a restarting broker, but not for a missing topic.
                 failures++;
                 if (number == 0 || failures == PATIENCE || offsets.gone()) {
                     throw e;
@@ -185,9 +185,8 @@ public final class MonitorCommand extends CliCommand implements Runnable {
     }
 
     /**
-     * The growth rate of a count that never falls, from samples. Rates span the first to the last sample that differs
-     * from the one before, because no program writes outside. If growth has stopped, the last of them is excluded,
-     * because only a part of its interval had writes.
+     * The growth rate of a count that never falls, from samples. Rates span the first to the last changed sample. If growth
+     * has stopped, the last changed sample is excluded, because only a part of its interval had writes.
      */
     static final class GrowthRate {
         private final List<Point> points = new ArrayList<>();
@@ -197,7 +196,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
 
         private record Point(double seconds, long count) {}
 
-        /** One sample and its rates; rates are NaN while there are too few samples. */
+        /** One sample and its rates; NaN with too few samples. */
         record Sample(int number, double seconds, long count, double sincePrevious, double sinceFirst, Line line) {}
 
         /** A least-squares line through the samples: records per second, and its standard error. */
@@ -278,12 +277,12 @@ public final class MonitorCommand extends CliCommand implements Runnable {
         }
     }
 
-    /** The end offsets of all partitions of a topic, which may be a topic of other programs. */
+    /** The end offsets of all partitions of a topic. */
     static final class EndOffsets implements AutoCloseable {
         private final AdminAnswers answers;
         private final String topic;
         private final Map<TopicPartition, Long> ends = new HashMap<>();
-        /** Zero before the first answer, and on brokers that give topics no ids. */
+        /** Zero before the first answer, and with brokers without topic ids. */
         private Uuid id = Uuid.ZERO_UUID;
 
         private boolean gone;
@@ -298,16 +297,16 @@ public final class MonitorCommand extends CliCommand implements Runnable {
         }
 
         /**
-         * The sum of the ends now: records, markers of transactions and records that were aborted or removed count alike.
+         * The sum of the end offsets now, which counts records, transaction markers, and aborted or removed records.
          *
-         * @throws ClusterUnavailable also when the topic is {@link #gone}
+         * @throws ClusterUnavailable also if the topic is {@link #gone}
          */
         public long sum() {
             try {
                 TopicDescription found =
                         Objects.requireNonNull(answers.describe(List.of(topic)).get(topic));
                 boolean another = !found.topicId().equals(id) && !id.equals(Uuid.ZERO_UUID);
-                // Asked for each time, because partitions may be added.
+                // Queried each time, because partitions may be added.
                 Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
                 found.partitions()
                         .forEach(one -> latest.put(new TopicPartition(topic, one.partition()), OffsetSpec.latest()));
@@ -319,8 +318,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
                         .anyMatch(end -> end.getValue().offset() < ends.getOrDefault(end.getKey(), 0L));
                 if (another || (id.equals(Uuid.ZERO_UUID) && (fewer || latest.size() < ends.size()))) {
                     gone = true;
-                    throw new ClusterUnavailable(
-                            "topic '" + topic + "' was deleted and made again while it was watched");
+                    throw new ClusterUnavailable("topic '" + topic + "' was deleted and made again during the watch");
                 }
                 // A new leader may briefly report a lower end than its predecessor.
                 told.forEach((partition, end) -> ends.merge(partition, end.offset(), Math::max));
@@ -328,7 +326,7 @@ public final class MonitorCommand extends CliCommand implements Runnable {
             } catch (UnknownTopicOrPartitionException e) {
                 gone = !ends.isEmpty();
                 throw new ClusterUnavailable(
-                        "topic '" + topic + (gone ? "' was deleted while it was watched" : "': " + e.getMessage()), e);
+                        "topic '" + topic + (gone ? "' was deleted during the watch" : "': " + e.getMessage()), e);
             } catch (KafkaException e) {
                 throw new ClusterUnavailable("topic '" + topic + "': " + e.getMessage(), e);
             }

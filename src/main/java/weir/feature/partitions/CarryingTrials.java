@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import weir.feature.partitions.PartitionsResult.PartitionTrial;
 import weir.results.value.Attempt;
 
-/** The trials of numbers of partitions under the whole load: which held, and which is next. */
+/** The trials of numbers of partitions under the whole load: their results, and the next number. */
 final class CarryingTrials {
     private static final int REFUSALS = 2;
 
@@ -33,7 +33,7 @@ final class CarryingTrials {
         return trials.isEmpty();
     }
 
-    /** The number to try next; zero when the smallest number that sustains the rate is known or cannot be found. */
+    /** The next number to try; zero once the smallest sufficient number is known or cannot be found. */
     int next(PartitionSizing sizing, double rate) {
         int number = sizing.partitions(rate);
         if (trials.size() >= PartitionVariant.MOST_CARRIED) {
@@ -76,7 +76,7 @@ final class CarryingTrials {
                 .orElse(null);
     }
 
-    /** The largest refused number below {@code least}, or of all if that is null; zero without one. */
+    /** The largest refused number below {@code least}, or the largest of all if that is null; zero without one. */
     int refusedBelow(@Nullable Integer least) {
         return trials.stream()
                 .mapToInt(PartitionTrial::partitions)
@@ -105,14 +105,14 @@ final class CarryingTrials {
         }
         return trials.stream().anyMatch(trial -> trial.partitions() == partitions)
                 ? "the search stopped there, before trials with " + partitions + " decided it"
-                : "the search stopped there, and " + partitions + " was not tried";
+                : "the search stopped there, before a trial with " + partitions;
     }
 
     String undecided() {
         PartitionTrial last = trials.get(trials.size() - 1);
         return generatorRefused(last.partitions())
                 ? "the generator is the limit, " + why(last.partitions())
-                : "the search was cut short before its trials decided it, " + why(last.partitions());
+                : "the search ended before its trials decided it, " + why(last.partitions());
     }
 
     String limitedByGenerator() {

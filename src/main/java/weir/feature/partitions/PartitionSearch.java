@@ -31,17 +31,17 @@ import weir.search.AnswerCaveats;
 import weir.search.CapacitySearch;
 
 /**
- * The search for the number of partitions that carries a rate T. It measures what one partition takes
- * ({@link CapacitySearch}, P), what one consumer reads of one (C), and whether one, two, four and eight add up. Then
- * it tries the resulting number ({@link PartitionSizing}), and one less, with the whole load at T, or at the part of T
- * that this machine carries.
+ * The search for the number of partitions that carries a rate T. It measures the rate P that one partition accepts ({@link
+ * CapacitySearch}), the rate C that one consumer reads, and whether one, two, four and eight add up. Then it tries the
+ * resulting number ({@link PartitionSizing}), and one less, with the whole load at T, or at the part of T that this machine
+ * carries.
  */
 public final class PartitionSearch implements AdaptiveSearch {
     private static final CaveatType PARTITIONS_DO_NOT_ADD = CaveatType.named("partitions-do-not-add");
 
     private static final String WHAT = "partitions";
 
-    /** Seconds that writing the records for a read may take, and that reading them should take. */
+    /** Time limit in seconds for writing the records of a read, and target duration of the read. */
     private static final double WRITING = 6;
 
     private static final double READING = 1.5;
@@ -66,9 +66,9 @@ public final class PartitionSearch implements AdaptiveSearch {
     private boolean cold;
 
     /**
-     * Goes on where an earlier execution of the run stopped.
+     * Resumes after an earlier execution of the run.
      *
-     * @param to the highest rate that may be tried, in operations per second
+     * @param to the highest allowed rate, in operations per second
      */
     public PartitionSearch(PartitionsSpec asked, Variant variant, double to, AdaptiveSearches run) {
         Optional<PartitionsResult> earlier = run.before(PartitionsResult.class, variant);
@@ -92,7 +92,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         this.adding = new ArrayList<>(earlier.map(PartitionsResult::adding).orElse(List.of()));
         this.carrying =
                 new CarryingTrials(earlier.map(PartitionsResult::carrying).orElse(List.of()));
-        // The search for P heats before its own trials; if an earlier execution found P, the system is still cold.
+        // The search for P warms up before its own trials. If an earlier execution found P, the system is still cold.
         this.cold = asked.ofOne(one).warmsUp(one) && producing.next() instanceof Next.Done;
     }
 
@@ -165,7 +165,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         int all = sizing.partitions(target);
         int loads = adding.isEmpty() ? 1 : adding.get(adding.size() - 1).partitions() * 2;
         if (all > 1 && loads <= PartitionVariant.MOST_LOADS && (loads <= 2 || loads < 2 * all)) {
-            return new Step(Kind.ADDING, loads, fastest(), 0, "do partitions add?");
+            return new Step(Kind.ADDING, loads, fastest(), 0, "do partitions add up?");
         }
         double rate = tried(share(sizing, adds()));
         int number = carrying.next(sizing, rate);
@@ -201,8 +201,8 @@ public final class PartitionSearch implements AdaptiveSearch {
     }
 
     /**
-     * The part of the rate that can be tried here: less than all if more partitions carry no more, or if the
-     * consumers, at most those of {@value PartitionVariant#MOST_LOADS} partitions, cannot read more.
+     * The part of the rate that can be tried here. It is below 1 if more partitions carry no more, or if the consumers, at most
+     * those of {@value PartitionVariant#MOST_LOADS} partitions, cannot read more.
      */
     private double share(PartitionSizing sizing, boolean adds) {
         double most = adds ? to : Math.min(to, PACED * mostCarried());
@@ -253,7 +253,7 @@ public final class PartitionSearch implements AdaptiveSearch {
                 Objects.requireNonNullElse(carried, 0.0),
                 trial.result().seconds(),
                 carried == null ? Attempt.Outcome.REFUSED : Attempt.Outcome.SUSTAINED,
-                carried == null ? "nothing came through" : "");
+                carried == null ? "no record arrived" : "");
         @Nullable Double offered = Double.isInfinite(step.rate) ? null : Double.valueOf(step.rate);
         (step.kind == Kind.READING ? reading : adding)
                 .add(new PartitionTrial(step.partitions, offered, carried, attempt));
@@ -272,8 +272,8 @@ public final class PartitionSearch implements AdaptiveSearch {
             String why = one.rate() == null
                     ? one.reason()
                     : reading.size() >= PartitionVariant.MOST_READS
-                            ? "a consumer read nothing of a partition in " + reading.size() + " trials"
-                            : "the search was cut short before a consumer had read";
+                            ? "a consumer read no record of a partition in " + reading.size() + " trials"
+                            : "the search ended before a consumer had read";
             return found(one, null, null, null, null, false, why);
         }
         PartitionSizing sizing = sizing(one);
@@ -281,22 +281,22 @@ public final class PartitionSearch implements AdaptiveSearch {
         int low = sizing.low(target);
         int high = sizing.high(target);
         if (carrying.isEmpty()) {
-            return found(one, null, all, low, high, true, CALCULATED + "the search was cut short before it was tried");
+            return found(one, null, all, low, high, true, CALCULATED + "the search ended before it was tried");
         }
         boolean adds = adds();
         double share = tried(share(sizing, adds)) / target;
         @Nullable Integer least = carrying.least();
         if (!adds && (share < 1 || least == null)) {
-            return found(one, share, all, low, high, true, CALCULATED + "here the machine is the limit" + added());
+            return found(one, share, all, low, high, true, CALCULATED + "this machine is the limit" + added());
         }
         int most = carrying.refusedBelow(least);
         if (least == null) {
-            // The calculation is refuted by an unknown amount, or undecided.
+            // The trials refute the calculation by an unknown amount, or are undecided.
             return most == 0
                     ? found(one, share, all, low, high, true, CALCULATED + carrying.undecided())
                     : found(one, share, null, scaled(most, share) + 1, null, false, carrying.why(most));
         }
-        // Scaled to the whole rate, as that many carry this share of it.
+        // Scaled to the whole rate, because this number carries this share of it.
         int enough = (int) Math.ceil(least / share - ROUNDING);
         int answer = Math.max(Math.min(all, enough), scaled(most, share) + 1);
         boolean proven = least == 1 || most == least - 1;
@@ -316,7 +316,7 @@ public final class PartitionSearch implements AdaptiveSearch {
         @Nullable Double times = result.timesOfOne();
         return many == null || times == null
                 ? ""
-                : ", " + many.partitions() + " partitions carry " + NumberFormat.times(times) + " what one does";
+                : ", " + many.partitions() + " partitions carry " + NumberFormat.times(times) + " the rate of one";
     }
 
     private PartitionsResult soFar() {

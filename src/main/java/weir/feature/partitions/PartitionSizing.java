@@ -6,11 +6,11 @@ import weir.measure.Interval;
 import weir.results.value.CapacityResult;
 
 /**
- * The number of partitions from what one of them carries: ⌈max(T / P, T / C)⌉. Its interval is that of the smaller of
- * P and C: it holds the true number whenever the intervals of P and C hold theirs.
+ * The number of partitions from the rate of one: ⌈max(T / P, T / C)⌉. Its interval is that of the smaller of P and C, and
+ * contains the true number whenever the intervals of P and C contain the true rates.
  *
- * @param produced what one partition takes, in operations per second
- * @param consumed what one consumer reads of one; infinite if that is far more
+ * @param produced rate that one partition accepts, in operations per second
+ * @param consumed rate that one consumer reads from one partition; infinite if it is far higher
  */
 record PartitionSizing(Interval produced, Interval consumed) {
     private static final Interval ENDLESS =

@@ -13,39 +13,34 @@ import weir.plan.WarmupSpec;
 import weir.plan.trial.FixedRateVariant;
 
 /**
- * A variant with another number of partitions, for a search for partitions. Producers and consumers grow with the
- * number, up to {@value #MOST_LOADS} times.
+ * A variant with another number of partitions. Producers and consumers grow with the number, up to {@value #MOST_LOADS}
+ * times.
  */
 public final class PartitionVariant {
-    /** The largest number of partitions that the test of their addition uses. */
+    /** The largest number of partitions in the test whether they add up. */
     public static final int MOST_LOADS = 8;
 
-    /**
-     * The usual number of reads of a partition; one read takes {@link #READ_SECONDS} with the writing of its records.
-     */
+    /** Usual number of reads of a partition; a read takes {@link #READ_SECONDS}, with the writing of its records. */
     static final int READS = 3;
 
     static final int READ_SECONDS = 7;
 
-    /** The trials that show whether partitions add: with one, two, four and eight. */
+    /** Trials that show whether partitions add up: with one, two, four and eight. */
     static final int LOADS = 4;
 
     static final int CARRIED = 3;
 
-    /** The number of reads after which the search gives up on measuring one consumer. */
+    /** Number of reads after which the search stops measuring one consumer. */
     public static final int MOST_READS = 8;
 
-    /** The maximum number of trials with the whole load if they contradict the calculation. */
+    /** Maximum number of trials with the whole load if they contradict the calculation. */
     public static final int MOST_CARRIED = 8;
 
     private static final String SEARCH = "search.partitions";
 
     private PartitionVariant() {}
 
-    /**
-     * The variant with one partition and its senders, or with the whole load if a limit needs readers, so that the
-     * result respects all limits.
-     */
+    /** The variant with one partition and its senders; with the whole load if a limit needs readers, so that all limits hold. */
     public static Variant producing(Variant variant, PartitionsSpec asked) {
         Variant whole = loaded(variant, 1);
         Variant sending = sending(whole);
@@ -66,7 +61,7 @@ public final class PartitionVariant {
         return reading.with("verify", Verify.FALSE, SEARCH);
     }
 
-    /** The load of {@link #producing} on several partitions, at a rate or at full speed if it is infinite. */
+    /** The load of {@link #producing} on several partitions, at a rate, or at full speed if the rate is infinite. */
     public static Variant adding(Variant variant, PartitionsSpec asked, int partitions, double perSecond) {
         Variant one = producing(variant, asked);
         Variant all = loaded(variant, partitions);

@@ -29,7 +29,7 @@ import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
-/** The number of partitions that carries a rate: {@code weir partitions}. */
+/** The search for the number of partitions that carries a rate. */
 public final class PartitionsFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
@@ -43,7 +43,7 @@ public final class PartitionsFeature implements Feature {
                 new Section(120, "partitions", "Partitions", PartitionsSection::page, PartitionsSection::brief));
     }
 
-    /** The {@code weir partitions} command: finds the number of partitions that carries a rate, without a file. */
+    /** The {@code weir partitions} command, which finds the number of partitions that carries a rate, without a file. */
     @Command(
             name = "partitions",
             header = "Find the number of partitions for a rate.",
@@ -62,7 +62,7 @@ public final class PartitionsFeature implements Feature {
                 names = "--for",
                 paramLabel = "RATE",
                 required = true,
-                description = "The rate to carry, such as 10M/s or 2GB/s.")
+                description = "Rate T to carry, such as 10M/s or 2GB/s.")
         private String target = "";
 
         @Mixin
@@ -85,7 +85,7 @@ public final class PartitionsFeature implements Feature {
         }
     }
 
-    /** The numbers of partitions that carry a rate, and the trials behind them. */
+    /** The section about the numbers of partitions, and the trials behind them. */
     static final class PartitionsSection {
         private static final int MOST = 14;
 
@@ -97,13 +97,10 @@ public final class PartitionsFeature implements Feature {
             }
             Map<Integer, TrialResult> trials = SearchSection.trials(run);
             List<Block> blocks = new ArrayList<>();
-            blocks.add(
-                    Block.note("T is the rate to carry, P what one partition takes, C what one consumer reads of one."
-                            + " The number is"
-                            + " max(T/P, T/C), rounded up; its interval follows from those of P and C. That"
-                            + " so many partitions carry"
-                            + " so much holds only if they add, so it is tested, and then the number itself"
-                            + " is tried, and one less."));
+            blocks.add(Block.note("T is the rate to carry, P the rate that one partition accepts, C the rate that one"
+                    + " consumer reads. The number is max(T/P, T/C), rounded up; its interval follows from"
+                    + " those of P and C. It is right only if the rates of partitions add up, so a test checks"
+                    + " that. Then the number itself is tried, and one less."));
             List<PartitionsResult> found = run.found().of(PartitionsResult.class);
             for (int i = 0; i < found.size(); i++) {
                 PartitionsResult result = found.get(i);
@@ -113,7 +110,7 @@ public final class PartitionsFeature implements Feature {
                 blocks.add(Block.charts(adding(result, id + "-add")));
                 if (!result.carrying().isEmpty()) {
                     blocks.add(carrying(result, trials)
-                            .as(id + "-carry", "Numbers of partitions that were tried with the whole load"));
+                            .as(id + "-carry", "Numbers of partitions tried with the whole load"));
                 }
                 blocks.add(SearchSection.trace(result.producing(), id + "-one", trials));
             }
@@ -142,7 +139,7 @@ public final class PartitionsFeature implements Feature {
         }
 
         private static String number(double target, @Nullable Double one) {
-            // 30.03 means 31 partitions, so two decimals are needed.
+            // 30.03 means 31 partitions, so it needs two decimals.
             return one == null ? NumberFormat.MISSING : String.format(Locale.ROOT, "%,.2f", target / one);
         }
 
@@ -159,10 +156,10 @@ public final class PartitionsFeature implements Feature {
                     .mapToDouble(one -> Objects.requireNonNull(one.carried()))
                     .toArray();
             double most = xs[xs.length - 1];
-            Chart chart = new Chart("Do partitions add?", Axis.fromZero("partitions"), Axis.fromZero("operations/s"))
-                    .note("As fast as it goes, with so many times the producers and consumers of one partition.")
+            Chart chart = new Chart("Do partitions add up?", Axis.fromZero("partitions"), Axis.fromZero("operations/s"))
+                    .note("At full speed, with producers and consumers in proportion to the partitions.")
                     .line("carried", "c1 solid", xs, ys)
-                    .line("if they added", "c4 dashed", new double[] {0, most}, 0, ys[0] * most);
+                    .line("sum of single partitions", "c4 dashed", new double[] {0, most}, 0, ys[0] * most);
             for (int i = 0; i < xs.length; i++) {
                 chart.dot(xs[i], ys[i], "c1", adding.get(i).partitions() + ": " + NumberFormat.rate(ys[i]));
             }
@@ -170,7 +167,7 @@ public final class PartitionsFeature implements Feature {
                     .column("partitions", one -> String.valueOf(one.partitions()))
                     .column("carried", one -> NumberFormat.rate(one.carried()))
                     .column("of what they would if they added", one -> NumberFormat.percent(result.added(one)))
-                    .as(id, "What several partitions carry")));
+                    .as(id, "Rates of several partitions")));
         }
 
         private static Table carrying(PartitionsResult result, Map<Integer, TrialResult> trials) {
@@ -207,7 +204,7 @@ public final class PartitionsFeature implements Feature {
                 table.row(of + "C", "1", NumberFormat.rate(result.consuming()), "", "");
                 result.adding()
                         .forEach(each -> table.row(
-                                of + "as fast as it goes",
+                                of + "at full speed",
                                 String.valueOf(each.partitions()),
                                 "",
                                 NumberFormat.rate(each.carried()),

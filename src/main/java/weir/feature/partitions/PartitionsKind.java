@@ -69,7 +69,7 @@ final class PartitionsKind implements SearchKind {
         Demand demand = new Demand(variant);
         boolean ours = variant.cluster().startedByWeir();
         double target = variant.load().senders().operations(search.target(), false);
-        // On our own brokers, the search heats and adds partitions at full speed.
+        // On Weir's own brokers, the search warms up and adds partitions at full speed.
         double fastest = ours ? demand.assumed() : target;
         double perSecond = Math.min(target, fastest);
         sum.add(search.ofOne(one), one, perSecond, fastest);
@@ -136,11 +136,11 @@ final class PartitionsKind implements SearchKind {
 
     private static Stream<List<String>> sentences(PartitionsResult result, String of) {
         if (result.low() == null) {
-            return Stream.of(
-                    List.of(of + "How many partitions carry " + result.target() + " is not known: " + result.reason()));
+            return Stream.of(List.of(of + "The number of partitions that carries " + result.target() + " is unknown: "
+                    + result.reason()));
         }
         List<String> sentences = new ArrayList<>();
-        // A file may give a rate in operations or bytes; everything else here counts operations.
+        // A file may have a rate in operations or bytes; everything else here is in operations.
         boolean bytes = result.target().endsWith("B/s");
         String target = result.target() + (bytes ? " (" + NumberFormat.rate(result.rate()) + ")" : "");
         sentences.add(
@@ -148,10 +148,10 @@ final class PartitionsKind implements SearchKind {
                         ? "More than " + plural(result.low() - 1) + " would be needed for " + target
                         : target + " needs " + plural(result.partitions()) + " " + result.interval());
         CapacityResult one = result.producing();
-        sentences.add("one takes " + NumberFormat.rate(one.rate()) + " " + Capacities.interval(one)
+        sentences.add("one accepts " + NumberFormat.rate(one.rate()) + " " + Capacities.interval(one)
                 + (result.consuming() == null
                         ? ""
-                        : ", and a consumer reads " + NumberFormat.rate(result.consuming()) + " of it"));
+                        : ", and a consumer reads " + NumberFormat.rate(result.consuming()) + " from it"));
         String tried = tried(result);
         if (!tried.isEmpty()) {
             sentences.add(tried);
@@ -160,7 +160,7 @@ final class PartitionsKind implements SearchKind {
             sentences.add(result.reason());
         }
         sentences.set(0, of + sentences.get(0));
-        // If the machine is the limit, the reason already says so.
+        // If the machine is the limit, the reason already contains it.
         String added = result.calculated() && !result.adds() ? "" : added(result);
         return added.isEmpty() ? Stream.of(sentences) : Stream.of(sentences, List.of(added));
     }
@@ -180,7 +180,7 @@ final class PartitionsKind implements SearchKind {
         return share == 1
                 ? "tried, " + numbers
                 : "tried at " + NumberFormat.share(share) + " of it, " + NumberFormat.rate(result.rate() * share)
-                        + ", which is what fits here: " + numbers;
+                        + ", the share that this machine carries: " + numbers;
     }
 
     private static String came(List<PartitionTrial> trials, int partitions) {
@@ -197,15 +197,15 @@ final class PartitionsKind implements SearchKind {
         Double times = result.timesOfOne();
         return many == null || times == null
                 ? ""
-                : "As fast as they go, " + plural(many.partitions()) + " carry " + NumberFormat.times(times)
-                        + " what one does";
+                : "At full speed, " + plural(many.partitions()) + " carry " + NumberFormat.times(times)
+                        + " the rate of one";
     }
 
     private static String plural(int partitions) {
         return partitions == 1 ? "1 partition" : NumberFormat.count((long) partitions) + " partitions";
     }
 
-    /** Checks that the number of partitions of each searched variant can be found. */
+    /** The checks that a search can find the number of partitions of each variant. */
     record PartitionsChecks(Tree.Section top, List<LayeredExperiment.LayeredVariant> searched, Findings findings) {
         private static final String PATH = "search.partitions";
 
@@ -240,14 +240,14 @@ final class PartitionsKind implements SearchKind {
             Map<String, TopicSpec> topics = variant.usedTopics();
             if (topics.size() != 1) {
                 return "uses the topics " + String.join(", ", topics.keySet())
-                        + ", and partitions are counted for one; name it in load.topics";
+                        + ", but the search is for one topic; name it in load.topics";
             }
             String name = topics.keySet().iterator().next();
             TopicSpec topic = topics.values().iterator().next();
             return topic.count() == 1
                     ? ""
                     : "uses " + topic.count() + " topics '" + name
-                            + "', and partitions are counted for one; leave out topics." + name + ".count";
+                            + "', but the search is for one topic; remove topics." + name + ".count";
         }
 
         private void wrong(Tree.Section asked, String key, String message) {

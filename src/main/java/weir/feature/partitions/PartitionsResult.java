@@ -9,19 +9,19 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The number of partitions that carries a rate: the rate over what one partition takes, or over what one consumer reads of
- * it where that is less, rounded up, and tried.
+ * The number of partitions that carries a rate: the rate over the smaller of the rates that one partition accepts and one
+ * consumer reads, rounded up and tried.
  *
- * @param reading one consumer on one partition; the first one warms it and does not count
- * @param consuming operations per second that one consumer reads of one partition; null while that is not known
- * @param consumingLow the lower end of its 95 % interval, {@code consumingHigh} the upper one; null where it reads so much
- *     that it does not matter
- * @param share the part of the rate that was tried; null while nothing was
- * @param partitions the answer: the smallest number that sustained the whole rate, or the one that was calculated where that
- *     could not be tried; null while nothing is known, or where the trials refute the calculation
- * @param low the lower end of its 95 % interval; null while nothing is known
- * @param high its upper end; null where none can be said
- * @param reason why it is no less, or why it is not known
+ * @param reading trials of one consumer on one partition; the first one is a warm-up
+ * @param consuming operations per second that one consumer reads from one partition; null if unknown
+ * @param consumingLow lower end of its 95 % interval, {@code consumingHigh} the upper one; null if it is far too high to
+ *     matter
+ * @param share the tried part of the rate; null without a trial
+ * @param partitions the smallest number that sustained the whole rate, or the calculated one if that could not be tried;
+ *     null if unknown, or if the trials refute the calculation
+ * @param low lower end of its 95 % interval; null if unknown
+ * @param high its upper end; null if unknown
+ * @param reason why the number is not smaller, or why it is unknown
  */
 public record PartitionsResult(
         String of,
@@ -62,9 +62,7 @@ public record PartitionsResult(
                 .toList();
     }
 
-    /**
-     * The share that several partitions carried of their sum, or of a smaller offered rate; null where it is unknown.
-     */
+    /** The share that several partitions carried of their sum, or of a smaller offered rate; null if unknown. */
     public @Nullable Double added(PartitionTrial many) {
         @Nullable Double one = adding.isEmpty() ? null : adding.get(0).carried();
         @Nullable Double carried = many.carried();
@@ -98,7 +96,7 @@ public record PartitionsResult(
         return number == null ? "?" : NumberFormat.count((long) number);
     }
 
-    /** True when they carried at least four fifths of the sum, or when that is unknown. */
+    /** True if they carried at least four fifths of the sum, or if that is unknown. */
     public boolean adds() {
         @Nullable PartitionTrial many = most();
         @Nullable Double added = many == null ? null : added(many);
@@ -108,9 +106,9 @@ public record PartitionsResult(
     /**
      * A trial of a search for partitions.
      *
-     * @param offered operations per second; null where it went as fast as it could
-     * @param carried records per second that were acknowledged, or read where it only reads; null when nothing was
-     * @param tried the rate and what came of it; where it went as fast as it could, the rate is what it carried
+     * @param offered operations per second; null at full speed
+     * @param carried records per second that were acknowledged, or read in a trial that only reads; null without any
+     * @param tried the rate and its result; at full speed, the rate is the carried one
      */
     public record PartitionTrial(
             int partitions,

@@ -15,7 +15,7 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.time.MachineClock;
 
-/** The lines of {@code kafka-consumer-perf-test}. */
+/** The output of {@code kafka-consumer-perf-test}. */
 final class ConsumerPerfOutput extends PerfOutput {
     private static final String JOINING = "joining.ms";
     private static final String REST =
@@ -34,9 +34,9 @@ final class ConsumerPerfOutput extends PerfOutput {
     private boolean over;
 
     /**
-     * The choices of the user: what to read and what to show.
+     * The options for reading and output.
      *
-     * @param timeout after which a reader gives up
+     * @param timeout after which a reader stops waiting
      */
     record Asked(
             long records, Duration timeout, Duration interval, boolean detailed, boolean header, String dateFormat) {}
@@ -79,7 +79,7 @@ final class ConsumerPerfOutput extends PerfOutput {
         if (!asked.detailed) {
             return;
         }
-        // Joining was over before the first second of reading began; it counts where the tool counts it.
+        // Joining ended before the first second of reading; the tool counts it here.
         double joined = told.received() == 0 ? joiningMillis : 0;
         told = told.plus(numbers);
         double mebibytes = numbers.bytesReceived() / MEBIBYTE;
@@ -164,7 +164,7 @@ final class ConsumerPerfOutput extends PerfOutput {
             beyond.add("until the last record " + NumberFormat.rate(read.received() * 1e3 / fetching) + ", "
                     + NumberFormat.mebibytes(read.bytesReceived() / MEBIBYTE * 1e3 / fetching)
                     + "; the lines count the "
-                    + NumberFormat.millis(waited) + " after it, too");
+                    + NumberFormat.millis(waited) + " after it as well");
         }
         run.trials().stream()
                 .filter(trial -> trial.finished())

@@ -3,7 +3,7 @@ package weir.feature.perf;
 import picocli.CommandLine.Command;
 import weir.cli.CliCommand;
 
-/** The {@code weir perf} command: replaces Kafka's own performance tools. */
+/** The {@code weir perf} command, a replacement of Kafka's own performance tools. */
 @Command(
         name = "perf",
         header = "Replace Kafka's own performance tools: same flags, same output lines.",
@@ -13,6 +13,6 @@ import weir.cli.CliCommand;
 public final class PerfCommand extends CliCommand implements Runnable {
     @Override
     public void run() {
-        throw wrong("producer or consumer? weir perf --help tells more");
+        throw wrong("name a tool: weir perf producer, or weir perf consumer");
     }
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import weir.cli.FlagPlan;
 import weir.plan.Experiment;
 
-/** The {@code weir perf consumer} command: consumes as {@code kafka-consumer-perf-test} does. */
+/** The {@code weir perf consumer} command, which consumes like {@code kafka-consumer-perf-test}. */
 @Command(
         name = "consumer",
         header = "Consume with the flags and output lines of kafka-consumer-perf-test.",
@@ -33,8 +33,8 @@ final class PerfConsumerCommand extends PerfTool {
 
     private static final Map<String, String> OTHERWISE = Map.of(
             "group.id", "--group names the group",
-            "auto.offset.reset", "--from-latest says where to begin",
-            "enable.auto.commit", "what was read is always committed",
+            "auto.offset.reset", "--from-latest sets the start",
+            "enable.auto.commit", "positions are always committed",
             "key.deserializer", "records are read as bytes",
             "value.deserializer", "records are read as bytes");
 
@@ -126,33 +126,33 @@ final class PerfConsumerCommand extends PerfTool {
         } else {
             Predicate<String> wanted = matching().and(KAFKAS_OWN.negate());
             List<String> topics = topicsToRead(experiment, "--include", include, wanted);
-            say("reads " + String.join(", ", topics));
+            say("reading " + String.join(", ", topics));
             plan = plan(bootstrapServers, properties, number, topics);
             experiment = experiment(folder, plan);
         }
         if (headers) {
-            say("--headers: no record is read, so data.consumed.in.MB, MB.sec and fetch.MB.sec are those of"
-                    + " whole batches as they are stored, headers and compression included");
+            say("--headers: no record is read, so data.consumed.in.MB, MB.sec and fetch.MB.sec count"
+                    + " whole batches as stored, with headers and compression");
         }
         return conduct(experiment, plan, new ConsumerPerfOutput(out(), asked));
     }
 
     private long check() {
         if (topic.isEmpty() == include.isEmpty()) {
-            throw wrong("give exactly one of --topic and --include");
+            throw wrong("write exactly one of --topic and --include");
         }
         if (!threads.isEmpty()) {
-            say("--threads and --num-fetch-threads have no effect; one thread reads");
+            say("--threads and --num-fetch-threads have no effect, because one thread reads");
         }
         long number = either("--num-records", records, "--messages", messages, MISSING);
         if (number < 1) {
             throw wrong(
                     number == MISSING
-                            ? "--num-records is missing: how many?"
-                            : "--num-records: '" + number + "' is not above 0");
+                            ? "--num-records is missing; write a number such as 1000000"
+                            : "--num-records: must be at least 1, found '" + number + "'");
         }
         if (timeout < 1) {
-            throw wrong("--timeout: '" + timeout + "' is not above 0");
+            throw wrong("--timeout: must be at least 1, found '" + timeout + "'");
         }
         try {
             var unused = new SimpleDateFormat(dateFormat);
@@ -166,7 +166,7 @@ final class PerfConsumerCommand extends PerfTool {
         try {
             return Pattern.compile(include).asMatchPredicate();
         } catch (PatternSyntaxException e) {
-            throw wrong("--include: '" + include + "' is no regular expression: " + e.getDescription());
+            throw wrong("--include: '" + include + "' is not a regular expression: " + e.getDescription());
         }
     }
 
@@ -175,7 +175,7 @@ final class PerfConsumerCommand extends PerfTool {
         properties.drop(OTHERWISE);
         if (wire()) {
             properties.drop(Map.of("group.protocol", "the wire engine has no groups"));
-            say("--engine wire has no groups: partitions are assigned, so rebalance.time.ms is 0");
+            say("--engine wire has no groups, so rebalance.time.ms is 0");
         }
         size(properties, "--fetch-size", fetch, FETCH);
         size(properties, "--socket-buffer-size", buffer, BUFFER);
@@ -187,9 +187,9 @@ final class PerfConsumerCommand extends PerfTool {
             return;
         }
         if (size < (property.equals(BUFFER) ? -1 : 0) || size > Integer.MAX_VALUE) {
-            throw wrong(flag + ": '" + size + "' is not a number of bytes up to " + Integer.MAX_VALUE);
+            throw wrong(flag + ": must be at most " + Integer.MAX_VALUE + " bytes, found '" + size + "'");
         }
-        properties.drop(Map.of(property, flag + " says the same"));
+        properties.drop(Map.of(property, flag + " sets it"));
     }
 
     private boolean wire() {
@@ -225,7 +225,7 @@ final class PerfConsumerCommand extends PerfTool {
                 .add("measure: { operations: " + number + ", idle: " + timeout + "ms }", "--num-records")
                 .add("verify: " + (headers ? "headers" : "false"), headers ? "--headers" : "")
                 .add("accept:")
-                .add("  not-steady: Kafka's tool takes in the start, too")
-                .add("  property-ignored: a file of properties may be meant for other programs, too");
+                .add("  not-steady: Kafka's tool also counts the start")
+                .add("  property-ignored: a file of properties may also be for other programs");
     }
 }

@@ -13,7 +13,7 @@ import weir.measure.Steps;
 import weir.results.RunFolder;
 import weir.results.value.TrialResult;
 
-/** The output of one of Kafka's performance tools, and figures that this tool omits. */
+/** The output of one of Kafka's performance tools, and figures that the tool omits. */
 abstract class PerfOutput {
     static final double MEBIBYTE = 1 << 20;
 
@@ -28,14 +28,14 @@ abstract class PerfOutput {
 
     abstract void begin();
 
-    /** Takes a window of the trial; parts that come late are windows of the same index again. */
+    /** Handles a window of the trial; late parts are windows with the same index again. */
     abstract void window(Snapshot window, long beganMillis);
 
     void reading(Reading reading) {}
 
     abstract void trial(TrialResult result);
 
-    /** True if Kafka's tool would not have exited with 0. */
+    /** True if Kafka's tool would exit with an error. */
     boolean broken() {
         return false;
     }
@@ -52,14 +52,14 @@ abstract class PerfOutput {
         return measured;
     }
 
-    /** Returns the user's locale: Kafka's tools print numbers in it, and scripts expect that. */
+    /** The user's locale: Kafka's tools print numbers in it, and scripts expect that. */
     static Locale locale() {
         return Locale.getDefault(Locale.Category.FORMAT);
     }
 
     /**
-     * Intervals made of one-second windows. As in Kafka's tools, an interval that is long enough ends with the next
-     * event, so it contains a stall. The incomplete interval at the end is not printed.
+     * The intervals made of one-second windows. As in Kafka's tools, an interval ends with the first event after its length, so
+     * it contains a stall. The incomplete interval at the end is not printed.
      */
     static final class Intervals {
         private final long seconds;
@@ -73,10 +73,7 @@ abstract class PerfOutput {
             void tell(long began, Numbers numbers, long seconds);
         }
 
-        /**
-         * Creates intervals; {@code counted} returns the records of one, and an interval without records is not
-         * printed.
-         */
+        /** Intervals without records are not printed; {@code counted} returns the records of one. */
         Intervals(Duration length, ToLongFunction<Numbers> counted, IntervalPrinter telling) {
             this.seconds = length.toSeconds();
             this.counted = counted;

@@ -19,7 +19,7 @@ import weir.cli.FlagPlan;
 import weir.load.message.Payloads;
 import weir.plan.Experiment;
 
-/** The {@code weir perf producer} command: produces as {@code kafka-producer-perf-test} does. */
+/** The {@code weir perf producer} command, which produces like {@code kafka-producer-perf-test}. */
 @Command(
         name = "producer",
         header = "Produce with the flags and output lines of kafka-producer-perf-test.",
@@ -35,7 +35,7 @@ final class PerfProducerCommand extends PerfTool {
     /** Kafka's default delivery.timeout.ms and a margin. */
     private static final Duration DRAIN = Duration.ofSeconds(150);
 
-    /** Records per second; the second record is due after eleven days. */
+    /** Records per second: the second record is due after eleven days. */
     private static final BigDecimal SLOWEST = new BigDecimal("0.000001");
 
     private static final String ID = "transactional.id";
@@ -133,32 +133,32 @@ final class PerfProducerCommand extends PerfTool {
 
     private void check() {
         if (records < 1) {
-            throw wrong("--num-records: '" + records + "' is not above 0");
+            throw wrong("--num-records: must be at least 1, found '" + records + "'");
         }
         int values = (size == MISSING ? 0 : 1) + (payload.isEmpty() ? 0 : 1) + (monotonic ? 1 : 0);
         if (values != 1) {
-            throw wrong("give exactly one of --record-size, --payload-file and --payload-monotonic");
+            throw wrong("write exactly one of --record-size, --payload-file and --payload-monotonic");
         }
         if (size != MISSING && (size < 1 || size > Integer.MAX_VALUE)) {
-            throw wrong("--record-size: '" + size + "' is not from 1 to " + Integer.MAX_VALUE);
+            throw wrong("--record-size: must be between 1 and " + Integer.MAX_VALUE + ", found '" + size + "'");
         }
         if (!delimiter.isEmpty() && payload.isEmpty()) {
             say("--payload-delimiter has no effect without --payload-file");
         }
         if (throughput.signum() == 0 && records > 1) {
-            say("--throughput 0 sends one record and then waits until it is interrupted; -1 is as many as it takes");
+            say("--throughput 0 sends one record and then waits for an interrupt; -1 means no limit");
         }
         if (warmup >= records) {
-            throw wrong("--warmup-records: '" + warmup + "' is not below --num-records");
+            throw wrong("--warmup-records: must be below --num-records, found '" + warmup + "'");
         }
         if (transaction != MISSING && transaction < 1) {
-            throw wrong("--transaction-duration-ms: '" + transaction + "' is not above 0");
+            throw wrong("--transaction-duration-ms: must be at least 1, found '" + transaction + "'");
         }
     }
 
     private FlagPlan plan(PerfProperties properties) {
         FlagPlan plan = plan("What does producing to '" + topic + "' give and take?", bootstrap(properties, bootstrap));
-        // Quotas may exist for the client.id of Kafka's tool.
+        // The client.id of Kafka's tool, because quotas may exist for it.
         Map<String, String> ours = new TreeMap<>();
         window(properties, ours);
         if (!properties.has("client.id")) {
@@ -196,9 +196,9 @@ final class PerfProducerCommand extends PerfTool {
                 .add("drain: " + DRAIN.toSeconds() + "s")
                 .add("verify: " + verify)
                 .add("accept:")
-                .add("  not-steady: Kafka's tool takes in the start, too")
-                .add("  generator-late: the lines tell service times, which lateness is no part of")
-                .add("  rate-missed: the lines tell the rate that there was");
+                .add("  not-steady: Kafka's tool also counts the start")
+                .add("  generator-late: the lines report service times, which exclude lateness")
+                .add("  rate-missed: the lines report the achieved rate");
     }
 
     private void value(FlagPlan plan) {
@@ -236,7 +236,7 @@ final class PerfProducerCommand extends PerfTool {
                 count++;
             }
         } catch (PatternSyntaxException e) {
-            throw wrong("--payload-delimiter: '" + delimiter + "' is no regular expression: " + e.getDescription());
+            throw wrong("--payload-delimiter: '" + delimiter + "' is not a regular expression: " + e.getDescription());
         } catch (IOException | UncheckedIOException e) {
             throw wrong("--payload-file: '" + file + "' cannot be read (" + e + ")");
         }

@@ -18,21 +18,19 @@ import weir.plan.property.Redact;
 import weir.plan.property.SecretReferences;
 import weir.plan.property.WireProperties;
 
-/** The client properties of a command line and of the file that it names; the command line wins. */
+/** The client properties of a command line and of its properties file; the command line wins. */
 final class PerfProperties {
     private final SortedMap<String, Property> all = new TreeMap<>();
     private final PerfTool words;
 
-    /** A property with its flag; the value of a secret is a reference to the file that holds it. */
+    /** A property with its flag; the value of a secret is a reference to its file. */
     record Property(String value, String flag) {}
 
     private PerfProperties(PerfTool words) {
         this.words = words;
     }
 
-    /**
-     * Reads the properties; secrets of the command line go into a file of {@code folder} that only its owner may read.
-     */
+    /** Writes secrets of the command line to a file of {@code folder} that only its owner may read. */
     static PerfProperties of(
             PerfTool words, String configFlag, String config, String flag, List<String> given, Path folder) {
         PerfProperties properties = new PerfProperties(words);
@@ -90,7 +88,7 @@ final class PerfProperties {
         return all.containsKey(name);
     }
 
-    /** Removes a property and returns its value; empty if there is none. */
+    /** Removes a property and returns its value; empty without one. */
     String remove(String name) {
         Property removed = all.remove(name);
         return removed == null ? "" : removed.value();
@@ -116,7 +114,7 @@ final class PerfProperties {
         left.entrySet().removeIf(property -> {
             String name = property.getKey();
             String without = engine.equals("wire") && !WireProperties.known().containsKey(name)
-                    ? "the wire engine does not know it"
+                    ? "the wire engine does not support it"
                     : Properties.withoutEffect(name);
             if (!without.isEmpty()) {
                 words.say(property.getValue().flag() + " has no effect: " + without);

@@ -48,7 +48,7 @@ import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** One of Kafka's performance tools: the flags that both have, our own flags, and the run of the experiment. */
+/** One of Kafka's performance tools: its common flags, Weir's own flags, and the run of the experiment. */
 abstract class PerfTool extends CliCommand implements Callable<Integer> {
     static final String PROPERTY = "--command-property";
     static final String CONFIG = "--command-config";
@@ -62,7 +62,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
     @Mixin
     private RunsFolderOption runs = new RunsFolderOption();
 
-    @Option(names = "--bootstrap-server", paramLabel = "HOST:PORT,...", description = "The cluster.")
+    @Option(names = "--bootstrap-server", paramLabel = "HOST:PORT,...", description = "Addresses of brokers.")
     protected String bootstrap = "";
 
     @Option(
@@ -72,7 +72,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             description = "Client properties; they override the file: --command-property linger.ms=10 batch.size=32768")
     protected List<String> properties = new ArrayList<>();
 
-    @Option(names = CONFIG, paramLabel = "FILE", description = "A file of client properties.")
+    @Option(names = CONFIG, paramLabel = "FILE", description = "File of client properties.")
     protected String config = "";
 
     @Option(
@@ -117,7 +117,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             return value;
         }
         if (!value.equals(missing)) {
-            throw wrong(name + " and " + oldName + " say the same; give one of them");
+            throw wrong(name + " and " + oldName + " are the same option; write one of them");
         }
         say(oldName + " is deprecated; write " + name);
         return old;
@@ -139,12 +139,12 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
     final String bootstrap(PerfProperties properties, String given) {
         String ofProperties = properties.remove("bootstrap.servers");
         if (given.isEmpty() && ofProperties.isEmpty()) {
-            throw wrong("--bootstrap-server is missing: which cluster?");
+            throw wrong("--bootstrap-server is missing; name the brokers, as in localhost:9092");
         }
         return given.isEmpty() ? ofProperties : given;
     }
 
-    /** Begins the experiment, up to the connection. The variable also names jars; a missing jar is ignored. */
+    /** The experiment up to the connection. The variable also names jars; a missing jar is ignored. */
     final FlagPlan plan(String question, String address) {
         FlagPlan plan = new FlagPlan()
                 .add("name: " + name())
@@ -169,37 +169,33 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
     /** Adds a client property so that printed metrics cover Kafka's own 30 s, not the last second. */
     final void window(PerfProperties properties, Map<String, String> ours) {
         if (metrics && !engine().equals("client")) {
-            throw wrong("--print-metrics has no effect with --engine " + engine() + ", which has none");
+            throw wrong("--print-metrics has no effect with --engine " + engine() + ", which has no metrics");
         }
         if (metrics && !properties.has(WINDOW)) {
             ours.put(WINDOW, "30000");
         }
     }
 
-    /** Requires whole seconds, because windows are; {@code printed} means that intervals have lines. */
+    /** Requires whole seconds, like windows; {@code printed} is true if intervals have lines. */
     final Duration interval(boolean printed) {
         if (interval == MISSING) {
             return USUAL;
         }
         if (interval < 1) {
-            throw wrong("--reporting-interval: '" + interval + "' is not above 0");
+            throw wrong("--reporting-interval: must be at least 1000, found '" + interval + "'");
         }
         if (!printed) {
             say("--reporting-interval has no effect without --show-detailed-stats");
             return USUAL;
         }
         if (interval % 1_000 != 0) {
-            throw wrong("--reporting-interval: '" + interval + "' is not a whole number of seconds, in which Weir"
-                    + " counts; write " + (interval / 1_000 + 1) * 1_000);
+            throw wrong("--reporting-interval: must be a whole number of seconds, found '" + interval + "'; write "
+                    + (interval / 1_000 + 1) * 1_000);
         }
         return Duration.ofMillis(interval);
     }
 
-    /**
-     * The experiment that the flags say.
-     *
-     * @throws ParameterException with what is wrong with them
-     */
+    /** @throws ParameterException if the flags make no valid experiment */
     final Experiment experiment(Path folder, FlagPlan plan) {
         Path file = folder.resolve(name() + ".yaml");
         try {
@@ -216,15 +212,15 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the wanted topics of the cluster; a topic must exist to be read. */
+    /** The matching topics of the cluster; at least one must exist. */
     final List<String> topicsToRead(Experiment experiment, String flag, String asked, Predicate<String> wanted) {
         ExternalCluster cluster = connect(experiment);
         List<String> found =
                 new TreeSet<>(cluster.topics()).stream().filter(wanted).toList();
         if (found.isEmpty()) {
-            throw new PreflightException(spec().qualifiedName() + ": " + flag + ": there is no topic '" + asked
-                    + "' at " + cluster.bootstrap()
-                    + ", or you may not see it; make it first (kafka-topics.sh --create)");
+            throw new PreflightException(spec().qualifiedName() + ": " + flag + ": topic '" + asked
+                    + "' does not exist at " + cluster.bootstrap()
+                    + ", or you may not see it; create it first (kafka-topics.sh --create)");
         }
         return found;
     }
@@ -236,12 +232,12 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             return;
         }
         if (!cluster.topicByUse(topic)) {
-            throw new PreflightException(spec().qualifiedName() + ": --topic: there is no topic '" + topic + "' at "
-                    + cluster.bootstrap() + ", or you may not see it, and no broker made it when a producer asked for"
-                    + " it (auto.create.topics.enable); make it first (kafka-topics.sh --create)");
+            throw new PreflightException(spec().qualifiedName() + ": --topic: topic '" + topic + "' does not exist at "
+                    + cluster.bootstrap() + ", or you may not see it, and no broker created it for a producer"
+                    + " (auto.create.topics.enable); create it first (kafka-topics.sh --create)");
         }
-        say("there was no topic '" + topic + "', so the broker made it (auto.create.topics.enable), with its defaults;"
-                + " it stays");
+        say("topic '" + topic + "' did not exist; the broker created it (auto.create.topics.enable) with its defaults,"
+                + " and it is kept");
     }
 
     private static ExternalCluster connect(Experiment experiment) {
@@ -305,10 +301,7 @@ abstract class PerfTool extends CliCommand implements Callable<Integer> {
             this.lines = lines;
         }
 
-        /**
-         * Agrees without asking: a user who names topic, number and throughput has decided. The consequences are still
-         * printed.
-         */
+        /** Agrees without asking: a user who names topic, number and throughput has decided. The consequences are printed. */
         @Override
         public boolean agrees(String question) {
             if (lines.writes()) {

@@ -19,8 +19,8 @@ import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
 
 /**
- * The lines of {@code kafka-producer-perf-test}. Its latency lasts from the send call to the callback: our service, or
- * in transactions, where service ends with the commit, our callback. Its figures exclude failed records.
+ * The output of {@code kafka-producer-perf-test}. Its latency lasts from the send call to the callback: service, or callback
+ * in transactions, where service ends with the commit. Its figures exclude failed records.
  */
 final class ProducerPerfOutput extends PerfOutput {
     private static final double SECOND = 1e9;
@@ -33,9 +33,9 @@ final class ProducerPerfOutput extends PerfOutput {
     private String reasons = "";
 
     /**
-     * @param paced whether there is a rate
-     * @param transactional whether there are transactions
-     * @param warmup number of records that are reported apart from the rest, 0 for none
+     * @param paced true with a rate
+     * @param transactional true with transactions
+     * @param warmup number of records with a summary of their own; 0 for none
      */
     ProducerPerfOutput(PrintWriter out, boolean paced, boolean transactional, long warmup, Duration interval) {
         super(out);
@@ -118,22 +118,22 @@ final class ProducerPerfOutput extends PerfOutput {
                 percentile(latency, 0.999));
     }
 
-    /** Uses the tool's own definition, one rank above ours at a whole product: sorted[(int) (p · n)]. */
+    /** The tool's own definition, one rank above Weir's at a whole product: sorted[(int) (p · n)]. */
     private static long percentile(Latency latency, double share) {
         return Math.round(latency.nthMillis((long) (share * latency.count()) + 1));
     }
 
-    /** Returns the time from the first send to the last ack; the pause between two phases belongs to neither. */
+    /** The time from the first send to the last ack, without the pause between two phases. */
     private static long nanos(Numbers numbers) {
         return numbers.endedNanos() - numbers.beganNanos();
     }
 
-    /** Counts records whose callback came: in a transaction before they are acked. */
+    /** Counts records with a callback, which in a transaction comes before they are acked. */
     private long sent(Numbers numbers) {
         return transactional ? numbers.latency(LatencyKind.CALLBACK).count() : numbers.acked();
     }
 
-    /** Returns the bytes of those records; with open transactions, estimated from the mean record size. */
+    /** The bytes of those records; with open transactions estimated from the mean record size. */
     private double bytes(Numbers numbers) {
         if (!transactional) {
             return numbers.bytesAcked();
@@ -142,7 +142,7 @@ final class ProducerPerfOutput extends PerfOutput {
         return sent(numbers) * (double) so.count(Count.BYTES_SENT) / Math.max(1, so.sent());
     }
 
-    /** Returns the latency without records that failed or never ended, which took longest. */
+    /** The latency without records that failed or never ended, which took longest. */
     private Latency latency(Numbers numbers) {
         return transactional
                 ? numbers.latency(LatencyKind.CALLBACK)
@@ -157,24 +157,24 @@ final class ProducerPerfOutput extends PerfOutput {
             return told;
         }
         if (measured.acked() == 0) {
-            told.add("no record was acknowledged, so response has no percentiles");
+            told.add("without an acknowledged record, response has no percentiles");
             failed(measured, told);
             return told;
         }
         String until = transactional ? " until its transaction was committed" : "";
         if (paced) {
-            told.add("response " + percentiles(measured, LatencyKind.RESPONSE) + " from when a record was due" + until);
+            told.add("response " + percentiles(measured, LatencyKind.RESPONSE) + " from the due time of a record"
+                    + until);
         } else {
             told.add("response " + percentiles(measured, LatencyKind.RESPONSE) + until
-                    + "; without --throughput a record is due when it is sent");
+                    + "; without --throughput a record is due at its sending");
         }
         if (transactional) {
-            told.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from when it was sent" + until);
+            told.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from its sending" + until);
             told.add("callback " + percentiles(measured, LatencyKind.CALLBACK)
-                    + " from when it was sent until its callback, as in the lines");
+                    + " from its sending to its callback, as in the lines");
         } else if (paced) {
-            told.add("service  " + percentiles(measured, LatencyKind.SERVICE)
-                    + " from when it was sent, as in the lines");
+            told.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from its sending, as in the lines");
         }
         if (paced) {
             told.add("late     " + percentiles(measured, LatencyKind.LATE) + " of the response is generator delay");
@@ -190,10 +190,10 @@ final class ProducerPerfOutput extends PerfOutput {
         }
         told.add(HumanAmount.count(measured.failed(), "record") + " failed, "
                 + NumberFormat.count(measured.count(Count.UNRESOLVED)) + " without an answer, "
-                + NumberFormat.count(measured.count(Count.UNSENT)) + " due and never sent"
+                + NumberFormat.count(measured.count(Count.UNSENT)) + " due but never sent"
                 + (reasons.isEmpty() ? "" : "; failed with " + reasons));
         if (measured.failed() > 0 && measured.acked() > 0) {
-            told.add("a failed record counts in response with at least delivery.timeout.ms");
+            told.add("a failed record counts in response as at least delivery.timeout.ms");
         }
     }
 

@@ -1,4 +1,7 @@
-/** {@code weir perf}: Kafka's perf tools with their flags and lines. Read {@link weir.feature.perf.PerfTool} first. */
+/**
+ * Kafka's performance tools with their flags and lines: {@code weir perf}. Read {@link weir.feature.perf.PerfTool} first. No
+ * question is asked, and standard output has only the tool's lines.
+ */
 @NullMarked
 package weir.feature.perf;
 

@@ -17,7 +17,7 @@ import weir.load.message.ValueSource;
 import weir.plan.Variant;
 import weir.plan.syntax.Units;
 
-/** The {@code weir planes} command: prints the lines that values of the content {@code planes} consist of. */
+/** The {@code weir planes} command, which prints lines as in values with content {@code planes}. */
 @Command(
         name = "planes",
         header = "Write lines of plane positions, like the values of content: planes.",
@@ -47,7 +47,7 @@ public final class PlanesCommand extends CliCommand implements Runnable {
                 CommandLineCluster.variant(command(), new ConnectionOptions(), List.of("load.value.content=planes"));
         ValueSource source = Payloads.of(planes.load(), Path.of(""), seed).values(0);
         if (out != null && Files.exists(out)) {
-            throw wrong("--out: '" + out + "' is there already; name another file");
+            throw wrong("--out: '" + out + "' exists; name another file");
         }
         try {
             if (out == null) {

@@ -16,8 +16,8 @@ import weir.plan.property.Property;
 /**
  * The brokers of a cluster as they describe themselves.
  *
- * @param version the release, as far as the cluster tells
- * @param described the properties of each broker, by its number
+ * @param version the release, as far as it is known
+ * @param described properties of each broker, by its number
  */
 record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Property>> described) {
     static final GivenBrokers NONE = new GivenBrokers("", "", Map.of());
@@ -52,7 +52,7 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
         return !cluster.isEmpty();
     }
 
-    /** Returns the default of the brokers' release; empty if it has none or is unknown. */
+    /** The default of the brokers' release; empty if it has none or the release is unknown. */
     String byDefault(String name) {
         return described.values().stream()
                 .flatMap(properties -> properties.values().stream())
@@ -86,7 +86,7 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
             case "broker.rack" -> !value.equals(NOTHING) && !value.equals(UNKNOWN);
             case "num.recovery.threads.per.data.dir" ->
                 !value.equals(UNKNOWN) && Integer.parseInt(value) >= folders(broker);
-            // Any value is fine: these are better left alone.
+            // Any value is fine; these stay as they are.
             default -> true;
         };
     }
@@ -101,8 +101,8 @@ record GivenBrokers(String cluster, String version, Map<Integer, Map<String, Pro
         preset.of(PresetProperty.Side.TOPIC).stream()
                 .filter(property -> property.name().equals(Property.REPLICATION))
                 .filter(property -> Integer.parseInt(property.value()) > described.size())
-                .forEach(
-                        property -> lines.add("have " + property.value() + " brokers or more, for as many replicas of a"
+                .forEach(property ->
+                        lines.add("have at least " + property.value() + " brokers, for as many replicas of a"
                                 + " topic; there " + (described.size() == 1 ? "is 1" : "are " + described.size())));
         for (PresetProperty property : preset.of(PresetProperty.Side.BROKER)) {
             if (!have(property)) {

@@ -21,7 +21,7 @@ import weir.plan.Problems;
 import weir.plan.property.BrokerProperties;
 import weir.plan.property.Property;
 
-/** The properties of a user's file, of clients, topics and brokers alike. */
+/** The properties of a user's file, for clients, topics and brokers. */
 record OwnProperties(String file, SortedMap<String, String> values, List<String> remarks) {
     static final OwnProperties NONE = new OwnProperties("", new TreeMap<>(), List.of());
 
@@ -33,21 +33,18 @@ record OwnProperties(String file, SortedMap<String, String> values, List<String>
         remarks = List.copyOf(remarks);
     }
 
-    /**
-     * @throws Problems when it cannot be read or says something twice
-     */
+    /** @throws Problems if it cannot be read or sets a property twice */
     static OwnProperties read(String file) {
         Lines lines = lines(file);
         List<Problem> problems = new ArrayList<>();
-        lines.twice.forEach(
-                name -> problems.add(problem(file, "'" + name + "' is there twice; leave one of them out")));
+        lines.twice.forEach(name -> problems.add(problem(file, "'" + name + "' is set twice; remove one")));
         SortedMap<String, String> values = new TreeMap<>();
         List<String> remarks = new ArrayList<>();
         Set<String> known = known();
         lines.stringPropertyNames().stream().sorted().forEach(name -> {
             values.put(name, lines.getProperty(name).strip());
             if (!known.contains(name) && !free(name)) {
-                remarks.add("'" + name + "' is no property of a Kafka client, topic or broker"
+                remarks.add("'" + name + "' is not a property of a Kafka client, topic or broker"
                         + NearestWord.hint(name, known));
             }
         });
@@ -77,10 +74,10 @@ record OwnProperties(String file, SortedMap<String, String> values, List<String>
                 throw refused(file, "is a folder; name a file of properties, such as producer.properties");
             }
             if (!Files.exists(path)) {
-                throw refused(file, "is not there; name a file of properties, such as producer.properties");
+                throw refused(file, "does not exist; name a file of properties, such as producer.properties");
             }
             if (Files.size(path) > MOST_BYTES) {
-                throw refused(file, "is larger than 1 MiB, and no file of properties");
+                throw refused(file, "must be at most 1 MiB; name a file of properties");
             }
             try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
                 lines.load(reader);
@@ -89,8 +86,8 @@ record OwnProperties(String file, SortedMap<String, String> values, List<String>
             throw refused(
                     file,
                     e instanceof InvalidPathException
-                            ? "is no name of a file"
-                            : "is no text in UTF-8 with lines like linger.ms=10");
+                            ? "is not a file name"
+                            : "is not UTF-8 text with lines like linger.ms=10");
         } catch (IOException e) {
             throw refused(file, "cannot be read: " + e.getMessage());
         }

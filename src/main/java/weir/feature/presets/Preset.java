@@ -32,17 +32,13 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         return ALL.stream().map(Preset::name).toList();
     }
 
-    /**
-     * Returns the preset of a name.
-     *
-     * @throws IllegalArgumentException naming all presets
-     */
+    /** Throws an IllegalArgumentException with all names for an unknown name. */
     public static Preset named(String name) {
         return ALL.stream()
                 .filter(preset -> preset.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "there is no preset '" + name + "'" + NearestWord.hint(name, names())));
+                        "preset '" + name + "' does not exist" + NearestWord.hint(name, names())));
     }
 
     public List<PresetProperty> of(PresetProperty.Side side) {
@@ -53,7 +49,7 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
         return values(side, EnumSet.of(PresetProperty.By.RUN));
     }
 
-    /** The values that an application needs on one side, by property. */
+    /** The values for one side of an application, by property. */
     public SortedMap<String, String> ofApplications(PresetProperty.Side side) {
         return values(side, EnumSet.of(PresetProperty.By.RUN, PresetProperty.By.WEIR));
     }
@@ -69,8 +65,8 @@ public record Preset(String name, String meaning, String price, List<PresetPrope
     /**
      * The preset as a part of an experiment.
      *
-     * @param origin where the file asks for it
-     * @param topics the topics that the preset applies to
+     * @param origin of the reference in the file
+     * @param topics of the preset
      */
     public Tree.Section overlay(Origin origin, Collection<String> topics) {
         Origin here = origin.ofPreset(name);

@@ -3,10 +3,10 @@ package weir.feature.presets;
 import java.util.Locale;
 
 /**
- * One property that a preset asks for, with its reason and its price.
+ * One property of a preset, with its reason and its price.
  *
- * @param other the other end of the range; empty without a range
- * @param dated the change in a later release; empty if nothing changed
+ * @param other other end of the range; empty without a range
+ * @param dated change in a later release; empty without one
  */
 public record PresetProperty(
         Side side, String name, String value, String other, By by, String why, String costs, String dated) {
@@ -26,7 +26,6 @@ public record PresetProperty(
         WEIR,
         /** The client, as a consequence of other properties. */
         CLIENT,
-        /** The operator of the brokers: the value differs between brokers, or Weir should not change it. */
         OPERATOR;
 
         public String word() {
@@ -37,7 +36,7 @@ public record PresetProperty(
     public PresetProperty {
         if (name.isEmpty() || value.isEmpty() || why.isEmpty() || costs.isEmpty()) {
             throw new IllegalArgumentException(
-                    "a property of a preset needs a name, a value, a reason and a price, got '" + name + "'");
+                    "a property of a preset needs a name, a value, a reason and a price, found '" + name + "'");
         }
     }
 

@@ -37,10 +37,7 @@ import weir.plan.property.Redact;
 import weir.plan.syntax.Keys;
 import weir.report.TextLines;
 
-/**
- * The {@code weir presets} command: shows the settings for a goal beside the defaults, the user's own and those of a
- * cluster.
- */
+/** The {@code weir presets} command, which shows the settings for a goal beside others. */
 @Command(
         name = "presets",
         header = "Show the settings for a goal, their reasons and their costs.",
@@ -69,7 +66,7 @@ public final class PresetsCommand extends CliCommand implements Runnable {
             description = "Release of the broker defaults; Weir downloads it if necessary (default: the newest).")
     private String kafka = "";
 
-    @Parameters(arity = "0..1", paramLabel = "GOAL", description = "The goal, such as durability.")
+    @Parameters(arity = "0..1", paramLabel = "GOAL", description = "Goal, such as durability.")
     private String goal = "";
 
     @Override
@@ -78,13 +75,14 @@ public final class PresetsCommand extends CliCommand implements Runnable {
                 !connection.bootstrap().isEmpty() || !connection.commandConfig().isEmpty();
         if (goal.isEmpty()) {
             if (cluster || !with.isEmpty() || !kafka.isEmpty()) {
-                throw wrong("for which goal? There are " + String.join(", ", Preset.names()));
+                throw wrong("name a goal: " + String.join(", ", Preset.names()));
             }
             list();
             return;
         }
         if (cluster && !kafka.isEmpty()) {
-            throw wrong("--kafka: a cluster has a release of its own; leave it out");
+            throw wrong(
+                    "--kafka: has no effect with --bootstrap-server, because the cluster has its own release; remove it");
         }
         if (!kafka.isEmpty()) {
             CommandLineCluster.checkRelease(command(), kafka);
@@ -134,7 +132,7 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         return brokers.asked() ? brokers.version() : kafka.isEmpty() ? bundled() : kafka;
     }
 
-    /** Returns the broker defaults; refuses a release that does not know a property of the preset. */
+    /** The broker defaults; refuses a release that does not know a property of the preset. */
     private SortedMap<String, String> defaults(Preset preset) {
         if (kafka.isEmpty() || kafka.equals(bundled())) {
             return BrokerProperties.defaults();
@@ -333,8 +331,8 @@ public final class PresetsCommand extends CliCommand implements Runnable {
             }
             String range = property.other().isEmpty() ? "" : " The other end: " + property.other() + ".";
             String by = switch (property.by()) {
-                case WEIR -> " Not set by a run: for your applications.";
-                case OPERATOR -> " Not set by a run: the operator's to do.";
+                case WEIR -> " A run does not set it; set it in your applications.";
+                case OPERATOR -> " A run does not set it; the operator must.";
                 case RUN, CLIENT -> "";
             };
             lines.wrap(
@@ -349,19 +347,19 @@ public final class PresetsCommand extends CliCommand implements Runnable {
             }
             List<String> open = brokers.toDo(preset);
             lines.add("");
-            lines.wrap("", "to do by the operator of " + brokers.cluster() + ":" + (open.isEmpty() ? " nothing" : ""));
+            lines.wrap("", "to do for the operator of " + brokers.cluster() + ":" + (open.isEmpty() ? " nothing" : ""));
             open.forEach(line -> lines.wrap("  - ", line));
         }
     }
 
     /**
-     * One property of a preset beside what it is elsewhere; empty texts where there is nothing to show.
+     * One property of a preset beside its other values; empty texts for unknown values.
      *
-     * @param effective what the client makes of the preset
-     * @param yours the value in the user's file, hidden if it is a secret
-     * @param yoursEffective what the client makes of that file
-     * @param there the values of the brokers of a cluster
-     * @param held whether those are what the preset asks for
+     * @param effective value that the client derives from the preset
+     * @param yours value in the user's file, hidden if it is a secret
+     * @param yoursEffective value that the client derives from that file
+     * @param there values of the brokers of a cluster
+     * @param held true if those match the preset
      */
     record PresetRow(
             PresetProperty property,
@@ -412,8 +410,8 @@ public final class PresetsCommand extends CliCommand implements Runnable {
         }
 
         /**
-         * @param source who gives them
-         * @throws Problems when a client does not start with them
+         * @param source of the properties
+         * @throws Problems if a client does not start with them
          */
         static ClientsView of(String source, SortedMap<String, String> producer, SortedMap<String, String> consumer) {
             RefusedProperties.ofProducer(new TreeMap<>(), producer, false)

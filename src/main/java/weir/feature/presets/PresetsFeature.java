@@ -22,7 +22,7 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.VariantOverlay;
 import weir.results.RequestedExperiment;
 
-/** Client settings by goal: {@code weir presets}. */
+/** The client settings by goal. */
 public final class PresetsFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
@@ -78,7 +78,7 @@ public final class PresetsFeature implements Feature {
                 }
             }
             String name = word.equals(KEY) ? "NAME" : word;
-            texts.add("weir presets " + name + " says why, and what each of them costs\n");
+            texts.add("weir presets " + name + " shows the reason and the cost of each setting\n");
             return String.join("\n", texts);
         }
 
@@ -95,7 +95,7 @@ public final class PresetsFeature implements Feature {
         }
     }
 
-    /** The broker properties that a preset asks for and a given cluster does not have. */
+    /** The caveats about broker properties that a preset requires but a given cluster lacks. */
     static final class PresetCaveats implements FeatureCaveats {
         private static final CaveatType PRESET_NOT_MET = CaveatType.named("preset-not-met");
 
@@ -113,7 +113,7 @@ public final class PresetsFeature implements Feature {
                             .map(Property::effective)
                             .collect(Collectors.toCollection(TreeSet::new));
                     if (!name.isEmpty() && !there.isEmpty() && !there.equals(Set.of(setting.value()))) {
-                        open.add(name + " is " + String.join(" / ", there) + " (" + setting.value() + " asked)");
+                        open.add(name + " is " + String.join(" / ", there) + " (" + setting.value() + " required)");
                     }
                 }
                 run.caveats().addIf(!open.isEmpty(), "", PRESET_NOT_MET, variant.name(), String.join(", ", open));

@@ -19,13 +19,13 @@ import weir.report.block.Html;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
-/** A page with one flame graph, or with the difference of two, and its table. */
+/** The page with one flame graph, or with the difference of two, and its table. */
 final class FlamePage {
     /** Maximum bytes of a page. */
     static final int LARGEST = 300_000;
 
     static final String FOOTER =
-            "Made by Weir; the stacks are in the folder of the trial, collapsed, as other tools read them.";
+            "Made by Weir; the folder of the trial has the stacks in collapsed form, which other tools read.";
 
     private static final int ROWS = 60;
     private static final int LONGEST_NAME = 160;
@@ -57,11 +57,11 @@ final class FlamePage {
                         shown.first().variant(),
                         NumberFormat.threeDigits(whole.after()),
                         shown.second().variant(),
-                        whole.beyond() ? "" : ", which may be chance"),
+                        whole.beyond() ? "" : ", which is within the noise"),
                 "Red costs more in " + shown.second().variant() + ", blue costs less, grey is within "
                         + NumberFormat.threeDigits(ProfileScale.BEYOND)
-                        + " standard deviations of what samples vary by. The width is the mean of both, so that"
-                        + " frames of only one variant are there, too.",
+                        + " standard deviations of the samples' variation. The width is the mean of both, so it also"
+                        + " shows frames of only one variant.",
                 bias(shown.second())));
         sentences.addAll(shown.doubts());
         List<Block> header = header(shown.title(), sentences);
@@ -94,14 +94,14 @@ final class FlamePage {
     private static String kernel(ShownProfile profile) {
         return profile.result().kernel() || profile.result().event() != ProfileSpec.Event.CPU
                 ? ""
-                : "Frames of the kernel have no names here (kernel.perf_event_paranoid, kernel.kptr_restrict).";
+                : "Kernel frames have no names here (kernel.perf_event_paranoid, kernel.kptr_restrict).";
     }
 
     private static String bias(ShownProfile profile) {
         return profile.result().biased()
-                ? "Flight Recorder took it: it sees Java code alone, neither collector nor compiler nor kernel, and only"
-                        + " at places where the compiler left a description of the stack, so that what is hot may be"
-                        + " charged to a caller."
+                ? "Flight Recorder took it. It sees only Java code, without collector, compiler and kernel, and only"
+                        + " at places where the compiler left a description of the stack. So a caller may get the"
+                        + " samples of its callee."
                 : "";
     }
 
@@ -118,7 +118,7 @@ final class FlamePage {
     }
 
     private static String page(String title, List<Block> header, Table table, String data) {
-        // Only headings are linked: the rows are method names, where a word has another meaning.
+        // Only headings are linked: the rows are method names, in which a word has another meaning.
         List<Html> columns =
                 table.lines().get(0).stream().map(GlossaryLinks::linked).toList();
         List<Page.Part> parts = List.of(
@@ -132,9 +132,9 @@ final class FlamePage {
         Html html = new Html();
         html.open("p", "class", "note")
                 .text(
-                        "A frame is as wide as its share, and hangs below the one that called it; pools of threads are the"
-                                + " first row. Click or Enter zooms, arrow keys walk, Escape shows all again. Those too thin to draw stand together as "
-                                + FlameData.THIN + ", which the search does not look into; the table does.")
+                        "The width of a frame is its share. A frame hangs below its caller; the first row is pools of threads."
+                                + " Click or Enter zooms, arrow keys walk, Escape shows all again. Frames that are too thin to draw form "
+                                + FlameData.THIN + ", which the search skips; the table includes them.")
                 .close();
         html.open("div", "class", "flame-tools");
         html.open("label")
@@ -147,7 +147,7 @@ final class FlamePage {
         html.open("div", "id", "flame", "class", "flame", "role", "tree", "aria-label", "Flame graph: " + title)
                 .close();
         html.open("noscript")
-                .element("p", "The graph needs scripts; the table below does not.")
+                .element("p", "The graph needs scripts; the table below needs none.")
                 .close();
         return html.verbatim("script", data, "type", "application/json", "id", "profile");
     }
@@ -169,8 +169,8 @@ final class FlamePage {
     }
 
     /**
-     * A tree of frames for the script of its page: names once, then depth, name and weight of each frame from the root on.
-     * It omits frames that are too thin to see, and more thin ones until the text is short enough.
+     * A tree of frames for the script of its page: names once, then depth, name and weight of each frame from the root on. It
+     * omits frames that are too thin to see, and more thin ones until the text is short enough.
      */
     static final class FlameData {
         /** Share of a frame that is hardly a pixel wide. */

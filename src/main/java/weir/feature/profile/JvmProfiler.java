@@ -24,7 +24,7 @@ import jdk.management.jfr.FlightRecorderMXBean;
 import weir.host.mbean.LocalMBeans;
 
 /**
- * A profiler in one JVM of this machine: async-profiler if its library loads, else the JVM's own recorder. It is
+ * A profiler in one JVM of this machine: async-profiler if its library loads, otherwise the JVM's own recorder. It is
  * attached before the load begins, so that attaching is not profiled.
  */
 public final class JvmProfiler implements AutoCloseable {
@@ -40,7 +40,7 @@ public final class JvmProfiler implements AutoCloseable {
     private Path file = Path.of("");
     private boolean runs;
 
-    /** A recording of one tool into a file, which is deleted at the close. */
+    /** A recording of one tool into a file, which the close deletes. */
     private abstract static class Recording implements AutoCloseable {
         final Path file;
         boolean runs;
@@ -60,7 +60,7 @@ public final class JvmProfiler implements AutoCloseable {
                     stop();
                 }
             } catch (IOException ended) {
-                // With the JVM, which takes the recording with it.
+                // The JVM is gone, and its recording with it.
             }
             try {
                 Files.deleteIfExists(file);
@@ -80,16 +80,16 @@ public final class JvmProfiler implements AutoCloseable {
     /**
      * Attaches to a JVM of this machine, and starts nothing.
      *
-     * @param folder where it may write while it records; nothing of it is left there
-     * @param library the file of async-profiler's library, which may be one that does not load; an empty path for none
-     * @throws IOException when neither way is open
+     * @param folder for temporary files
+     * @param library file of async-profiler's library, which may not load; an empty path for none
+     * @throws IOException if neither tool can attach
      */
     public static JvmProfiler attach(long pid, List<ProfileSpec.Event> events, Path folder, Path library)
             throws IOException {
         IOException refused;
         try {
             if (library.toString().isEmpty()) {
-                throw new IOException("there is no library of async-profiler for this machine");
+                throw new IOException("async-profiler has no library for this machine");
             }
             AsyncRecording recording = new AsyncRecording(pid, events, folder, library);
             recording.command("status");
@@ -108,8 +108,7 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     private void fallsBack(IOException refused) {
-        notes.add(
-                "async-profiler could not be used (" + refused.getMessage() + "), so Flight Recorder samples instead");
+        notes.add("async-profiler is unavailable (" + refused.getMessage() + "), so Flight Recorder samples instead");
     }
 
     /** Begins the recording, possibly early, because its stacks are cut by time later. */
@@ -124,7 +123,7 @@ public final class JvmProfiler implements AutoCloseable {
             recording = FlightRecording.begin(pid, events, folder);
             fallsBack(e);
         }
-        // Only now: the fallback takes a second to begin.
+        // Only now, because the fallback takes a second to begin.
         began = wall.get();
         runs = true;
     }
@@ -140,7 +139,7 @@ public final class JvmProfiler implements AutoCloseable {
     /** Writes the stacks of the process to the folder. */
     public List<ProfileResult> profiles(String process, Instant from, Instant to) throws IOException {
         if (file.toString().isEmpty()) {
-            notes.add("the phase was over before profiling began");
+            notes.add("the phase ended before profiling began");
             return List.of();
         }
         Instant first = from.isBefore(began) ? began : from;
@@ -149,12 +148,12 @@ public final class JvmProfiler implements AutoCloseable {
         boolean flight = recording instanceof FlightRecording;
         String engine =
                 flight ? FlightRecording.ENGINE : reader.setting("engine").replace('_', ' ');
-        // A timer sees no kernel stacks, even where kernel frames have names.
+        // A timer sees no kernel stacks, even if kernel frames have names.
         boolean kernel = engine.equals(PERF) && reader.setting("kernelSymbols").equals("true");
         List<ProfileResult> profiles = new ArrayList<>();
         for (ProfileSpec.Event event : events) {
             if (flight && !FlightRecording.SEEN.contains(event)) {
-                notes.add("Flight Recorder sees no thread that waits, so there is no profile by " + event.word());
+                notes.add("Flight Recorder does not see waiting threads, so there is no profile by " + event.word());
                 continue;
             }
             StackReader.StackCounts stacks = reader.read(event, !flight, first, last);
@@ -180,14 +179,14 @@ public final class JvmProfiler implements AutoCloseable {
         return switch (event) {
             case CPU ->
                 flight
-                        ? engine + ", each " + FlightRecording.CPU_MILLIS + " ms at a few running Java threads"
+                        ? engine + ", each " + FlightRecording.CPU_MILLIS + " ms at some running Java threads"
                         : engine + ", each " + AsyncRecording.CPU_MILLIS + " ms of CPU time";
             case ALLOC -> flight ? engine : "every " + AsyncRecording.ALLOC_KIB + " KiB of new objects";
             case LOCK ->
                 flight
                         ? "waits for a monitor of at least " + FlightRecording.LOCK_MILLIS + " ms"
                         : "waits for monitors and locks, one whenever " + AsyncRecording.LOCK_MICROS
-                                + " µs have been waited";
+                                + " µs of waiting have passed";
             case WALL -> "each " + AsyncRecording.WALL_MILLIS + " ms";
         };
     }
@@ -211,7 +210,7 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     private static final class AsyncRecording extends Recording {
-        /** Each look takes some ten microseconds, so this costs half a percent of the observed CPU time. */
+        /** A sample takes some ten microseconds, so this costs half a percent of the profiled CPU time. */
         static final int CPU_MILLIS = 2;
 
         static final int WALL_MILLIS = 20;
@@ -228,8 +227,8 @@ public final class JvmProfiler implements AutoCloseable {
             this.pid = pid;
             this.library = library;
             if (file.toString().contains(",") || file.toString().contains("%")) {
-                throw new IOException(
-                        "async-profiler writes to no path with a comma or a percent sign: " + folder.toAbsolutePath());
+                throw new IOException("async-profiler cannot write to a path with a comma or a percent sign: "
+                        + folder.toAbsolutePath());
             }
             this.log = file.resolveSibling("profile-" + pid + ".log");
             StringBuilder options = new StringBuilder();
@@ -261,10 +260,10 @@ public final class JvmProfiler implements AutoCloseable {
             return file;
         }
 
-        /** Keeps its output away from the JVM's standard output, over which workers communicate. */
+        /** Keeps its output out of the JVM's standard output, over which workers communicate. */
         void command(String command) throws IOException {
             if (ModuleLayer.boot().findModule("jdk.attach").isEmpty()) {
-                throw new IOException("this Java cannot attach to another JVM (no module jdk.attach); a JDK can");
+                throw new IOException("this Java has no module jdk.attach for attaching to another JVM; use a JDK");
             }
             try {
                 Agent.load(pid, library, command + ",log=" + log);
@@ -317,9 +316,8 @@ public final class JvmProfiler implements AutoCloseable {
     }
 
     /**
-     * A recording by the JVM itself, for where async-profiler does not load. It sees Java code only, where the
-     * compiler left a description of the stack. Its first start takes a second, so it records from the beginning and
-     * is cut by time.
+     * A recording by the JVM itself, if async-profiler does not load. It sees only Java code, at places where the compiler left
+     * a description of the stack. Its first start takes a second, so it records from the beginning and is cut by time.
      */
     private static final class FlightRecording extends Recording {
         static final String ENGINE = "the JVM's sampler";
@@ -355,7 +353,7 @@ public final class JvmProfiler implements AutoCloseable {
                     .filter(SEEN::contains)
                     .forEach(event -> settings.putAll(SETTINGS.getOrDefault(event, Map.of())));
             if (settings.isEmpty()) {
-                throw new IOException("Flight Recorder sees no thread that waits");
+                throw new IOException("Flight Recorder does not see waiting threads");
             }
             LocalMBeans mbeans = LocalMBeans.of(pid);
             try {
@@ -369,7 +367,7 @@ public final class JvmProfiler implements AutoCloseable {
                 return new FlightRecording(mbeans, recorder, recording, pid, folder);
             } catch (MalformedObjectNameException | RuntimeException e) {
                 mbeans.close();
-                throw new IOException("process " + pid + " has no Flight Recorder that could be started: " + e, e);
+                throw new IOException("process " + pid + ": cannot start Flight Recorder: " + e, e);
             }
         }
 
@@ -390,7 +388,7 @@ public final class JvmProfiler implements AutoCloseable {
                 }
                 return file;
             } catch (RuntimeException e) {
-                throw new IOException("the recording of the JVM could not be written: " + e, e);
+                throw new IOException("cannot write the recording of the JVM: " + e, e);
             }
         }
 

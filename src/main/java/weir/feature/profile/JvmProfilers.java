@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import weir.host.HomeFolders;
 import weir.time.DaemonThreads;
 
-/** Profilers in JVMs of this machine. */
+/** The profilers in JVMs of this machine. */
 final class JvmProfilers implements TrialProfiles.Profilers {
     /** A busy JVM answers in milliseconds; a slower one is paused or never answers. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -64,8 +64,8 @@ final class JvmProfilers implements TrialProfiles.Profilers {
     }
 
     /**
-     * Asks on a separate thread, because a paused or stuck JVM does not answer and the run must not wait. The JVM or the
-     * time limit, whichever settles the answer first, decides whether it counts.
+     * Calls on a separate thread, because a paused or stuck JVM does not answer and the run must not wait. The JVM or the time
+     * limit, whichever comes first, decides whether the answer counts.
      */
     private <T> CompletableFuture<T> ask(String name, ProfilerRequest<T> question, Consumer<T> tooLate) {
         CompletableFuture<T> answer = new CompletableFuture<T>().orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -96,7 +96,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
                                 : String.valueOf(cause.getMessage()));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                failed(name, "it was not waited for");
+                failed(name, "the wait for it was interrupted");
             }
         });
         return answers;
@@ -127,7 +127,7 @@ final class JvmProfilers implements TrialProfiles.Profilers {
         each((name, profiler) -> profiler.stop(wall.get()));
     }
 
-    /** Acts on all at once; a profiler that fails or is silent is skipped from then on and closed when it answers. */
+    /** Acts on all at once; a profiler that fails or does not answer is skipped from then on and closed when it answers. */
     private void each(ProfilerAction act) {
         SortedMap<String, CompletableFuture<JvmProfiler>> asked = new TreeMap<>();
         profilers.forEach((name, profiler) ->

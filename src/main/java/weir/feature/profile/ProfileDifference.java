@@ -10,11 +10,11 @@ import java.util.List;
  */
 public record ProfileDifference(StackTree tree, ProfileScale first, ProfileScale second) {
     /**
-     * A method that costs more or less than it did.
+     * A method whose cost changed.
      *
-     * @param before its cost in the first profile, with all its callees
-     * @param itself its cost in the second profile without its callees, less that in the first
-     * @param beyond whether its cost, or that of itself, differs by more than chance
+     * @param before cost in the first profile, with all callees
+     * @param itself cost without callees in the second profile, minus that in the first
+     * @param beyond true if its cost, with or without callees, differs by more than chance
      */
     public record Change(String name, double before, double after, double itself, boolean beyond) {
         public double difference() {

@@ -28,7 +28,7 @@ import weir.plan.trial.Trial;
 import weir.report.Section;
 import weir.run.lab.TrialExtension;
 
-/** Profiles of the JVMs of a variant, in a trial of their own. */
+/** The profiles of the JVMs of a variant, in an extra trial. */
 public final class ProfileFeature implements Feature {
     @Override
     public List<Part> options() {
@@ -75,17 +75,15 @@ public final class ProfileFeature implements Feature {
         @Override
         public void check(CommandLine command, Experiment experiment) {
             if (!events.isEmpty() && command.getParseResult().hasMatchedOption("--a-a")) {
-                throw new ParameterException(command, "--profile: --a-a leaves profiles out; give one of them");
+                throw new ParameterException(command, "--profile: excludes --a-a; remove one of them");
             }
             if (!events.isEmpty() && new ProfiledTrials().of(experiment).isEmpty()) {
                 List<String> reasons = new ProfiledTrials().leftOut(experiment);
                 throw new ParameterException(
                         command,
-                        "--profile: nothing would be profiled: "
-                                + (reasons.isEmpty()
-                                        ? "no variant that runs is in profile"
-                                        : String.join("; ", reasons))
-                                + "; run a variant that is profiled, or remove --profile");
+                        "--profile: no variant would be profiled: "
+                                + (reasons.isEmpty() ? "the run has no variant of profile" : String.join("; ", reasons))
+                                + "; run a profiled variant, or remove --profile");
             }
         }
 
@@ -111,7 +109,7 @@ public final class ProfileFeature implements Feature {
                 if (!unknown.isEmpty()) {
                     throw new ParameterException(
                             command.commandLine(),
-                            "--profile: '" + unknown.get(0) + "' is none of " + String.join(", ", EVENTS)
+                            "--profile: '" + unknown.get(0) + "' is not one of " + String.join(", ", EVENTS)
                                     + "; write it like --profile=cpu,alloc, or --profile alone for cpu");
                 }
                 return false;
@@ -130,10 +128,7 @@ public final class ProfileFeature implements Feature {
         }
     }
 
-    /**
-     * The profiled trials: one of each variant, after all others. A profiler uses CPU and slows down its process, so these
-     * trials yield no figures.
-     */
+    /** The profiled trials: one of each variant, after all others. They yield no figures, because a profiler uses CPU. */
     static final class ProfiledTrials implements ExtraTrials {
         private static final String OF = "profile.of";
 
@@ -150,7 +145,7 @@ public final class ProfileFeature implements Feature {
             return trials;
         }
 
-        /** A profile has processes, and all of them are JVMs that Weir starts on this machine. */
+        /** Requires processes, all of them JVMs that Weir starts on this machine. */
         @Override
         public List<Problem> problems(Experiment experiment) {
             List<Problem> problems = new ArrayList<>();
@@ -167,7 +162,7 @@ public final class ProfileFeature implements Feature {
             if (profile.of().isEmpty() || profile.what().isEmpty()) {
                 wrong.accept(
                         profile.of().isEmpty() ? OF : "profile.what",
-                        "names nothing to profile; leave it out for the default, or leave out profile");
+                        "must not be empty; remove the key for its default, or remove profile");
                 return;
             }
             List<Variant> profiled = of(experiment).stream().map(Trial::variant).toList();
@@ -176,14 +171,12 @@ public final class ProfileFeature implements Feature {
             if (profiled.isEmpty() && taken.stream().allMatch(experiment::onlySearched) && !taken.isEmpty()) {
                 wrong.accept(
                         "profile",
-                        "the variants have no trials of their own, only those of the search; give them a load.rate,"
-                                + " such as"
-                                + " 50% of capacity");
+                        "the variants have only the trials of the search; give them a load.rate, such as 50% of capacity");
             } else if (profiled.isEmpty() && !taken.isEmpty()) {
                 wrong.accept(
                         "profile.during",
-                        "none of the variants that run has a step " + profile.step()
-                                + "; write the rate of one of their steps, or leave it out");
+                        "no variant of this run has a step " + profile.step()
+                                + "; write the rate of one of their steps, or remove the key");
             }
             for (ProfileSpec.Role role : ProfileSpec.Role.values()) {
                 profiled.stream()
@@ -206,7 +199,7 @@ public final class ProfileFeature implements Feature {
                 for (Variant variant : experiment.variants()) {
                     String why = why(experiment, profile, variant);
                     if (!why.isEmpty()) {
-                        notes.add("variant '" + variant.name() + "' is not profiled: it " + why);
+                        notes.add("variant '" + variant.name() + "' is not profiled, because it " + why);
                     }
                 }
             }
@@ -218,7 +211,7 @@ public final class ProfileFeature implements Feature {
                 return "is not in profile.variants";
             }
             if (experiment.onlySearched(variant)) {
-                return "is only searched";
+                return "has only trials of a search";
             }
             return has(variant, profile.step()) ? "" : "has no step " + profile.step();
         }

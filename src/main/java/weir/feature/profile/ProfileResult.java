@@ -3,17 +3,17 @@ package weir.feature.profile;
 import java.util.regex.Pattern;
 
 /**
- * A profile of one process by one event; its stacks stand in a file of their own.
+ * A profile of one process by one event. Its stacks have their own file.
  *
- * @param process that was looked at: broker-1, worker, gateway-1, channel
- * @param tool that took it, with its version
- * @param engine by which the tool was woken
- * @param kernel whether frames of the kernel have names
- * @param biased whether only some places of the code, and no native threads, could be seen
- * @param samples how often the tool looked
- * @param total the sum over all stacks, in their unit
- * @param sample the weight of a sample, weighted by itself
- * @param perUnit the seconds, or bytes, that one unit stands for
+ * @param process broker-1, worker, gateway-1, channel
+ * @param tool with its version
+ * @param engine of the tool's samples
+ * @param kernel true if kernel frames have names
+ * @param biased true if only some places of the code, and no native threads, are visible
+ * @param samples number of samples
+ * @param total sum over all stacks, in their unit
+ * @param sample weight of a sample, weighted by itself
+ * @param perUnit seconds or bytes of one unit
  */
 public record ProfileResult(
         String process,
@@ -31,11 +31,11 @@ public record ProfileResult(
 
     public ProfileResult {
         if (!PROCESS.matcher(process).matches()) {
-            throw new IllegalArgumentException("'" + process + "' is no name of a process");
+            throw new IllegalArgumentException("'" + process + "' is not the name of a process");
         }
         if (samples < 0 || total < 0 || !(perUnit > 0) || !(sample > 0) || !(seconds >= 0)) {
-            throw new IllegalArgumentException(
-                    "a profile of " + samples + " samples, " + total + " units of " + perUnit);
+            throw new IllegalArgumentException("samples, total and unit of a profile must be above 0, found " + samples
+                    + ", " + total + " and " + perUnit);
         }
     }
 

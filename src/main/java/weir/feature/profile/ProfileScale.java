@@ -3,11 +3,11 @@ package weir.feature.profile;
 /**
  * The conversion from a profile's weights to the cost of one record, and its chance error.
  *
- * @param perWeight the cost of one unit of weight
- * @param sample the weight of a sample, weighted by itself: Σw² / Σw
+ * @param perWeight cost of one unit of weight
+ * @param sample weight of a sample, weighted by itself: Σw² / Σw
  */
 public record ProfileScale(double perWeight, double sample) {
-    /** Standard deviations beyond which a difference is hardly chance: one in 370 where nothing differs. */
+    /** Standard deviations of a difference that chance exceeds once in 370 cases. */
     public static final double BEYOND = 3;
 
     private static final double MICROS = 1e6;
@@ -22,7 +22,7 @@ public record ProfileScale(double perWeight, double sample) {
      * The scale of a profile.
      *
      * @param perUnit seconds or bytes of one unit of weight
-     * @param sample the weight of a sample, weighted by itself because waits differ much
+     * @param sample weight of a sample, weighted by itself because waits differ much
      * @param records carried during the profile, which lasted {@code seconds}
      */
     public static ProfileScale of(
@@ -35,7 +35,7 @@ public record ProfileScale(double perWeight, double sample) {
         return new ProfileScale(perUnit * scale / divided, sample);
     }
 
-    /** The scale of weights without a cost: only their shares mean something. */
+    /** The scale of weights without a cost, whose shares alone are meaningful. */
     public static ProfileScale bare(double sample) {
         return new ProfileScale(1, sample);
     }
@@ -53,7 +53,7 @@ public record ProfileScale(double perWeight, double sample) {
         return weight * perWeight;
     }
 
-    /** Sample counts vary like Poisson's; a count of 0 could as well have been 1. */
+    /** The variance of a Poisson count. A count of 0 counts as 1. */
     private double variance(long weight) {
         return perWeight * perWeight * sample * Math.max((double) weight, sample);
     }

@@ -24,8 +24,8 @@ import weir.results.UnreadableRunException;
 import weir.results.value.NumberFormat;
 
 /**
- * The profiles of a run: the heaviest methods of each, and the largest differences between two; flame graphs are pages
- * beside the report. Stacks may be large, so the section reads, shows and releases one profile at a time.
+ * The section about the profiles of a run: the heaviest methods of each, and the largest differences between two. Flame
+ * graphs are separate pages. Stacks may be large, so the section reads, shows and releases one profile at a time.
  */
 final class ProfileSection {
     private static final int TOP = 10;
@@ -67,20 +67,21 @@ final class ProfileSection {
         pages.afterwards(() -> FlameFolder.keepOnly(written, run.folder().path()));
         List<Block> blocks = new ArrayList<>();
         blocks.add(Block.note(
-                "Each variant was profiled in a trial of its own behind all others, because a profiler slows down what it"
-                        + " looks at: no figure of this report is taken from those trials."));
+                "Each variant was profiled in an extra trial after all others, because a profiler slows down its"
+                        + " process. No figure of this report comes from these trials."));
         notes.forEach(note -> blocks.add(Block.text(note)));
         blocks.add(shares.as("t-profiles", "Profiles"));
-        blocks.add(Block.text(
-                pages.kept()
-                        ? "Flame graphs are pages beside this file, in the folder of the run; where this file has been"
-                                + " moved or sent alone, the links find nothing:"
-                        : "Flame graphs are pages beside report.html in the folder of the run, once it is made:"));
+        blocks.add(
+                Block.text(
+                        pages.kept()
+                                ? "Flame graphs are pages in the folder of the run. The links work only if this file is"
+                                        + " in that folder:"
+                                : "Flame graphs are pages beside report.html in the folder of the run, after weir report has made it:"));
         blocks.add(Block.list("", links));
         blocks.addAll(frames);
         blocks.addAll(changes);
         if (more) {
-            blocks.add(Block.note("The tables of the others are on their pages."));
+            blocks.add(Block.note("The other profiles have their tables on their pages."));
         }
         return blocks;
     }
@@ -108,8 +109,8 @@ final class ProfileSection {
                 share(profile, parts, CpuShare.COMPILER),
                 share(profile, parts, CpuShare.KERNEL));
         if (profile.empty()) {
-            links.add(Block.text(
-                    profile.title() + ": nothing was seen" + doubted(" – " + profile.taken(), profile.doubts())));
+            links.add(
+                    Block.text(profile.title() + ": no samples" + doubted(" – " + profile.taken(), profile.doubts())));
             return;
         }
         List<StackTree.Method> methods = tree.methods();
@@ -158,7 +159,7 @@ final class ProfileSection {
         return "t-profile-" + page.replace(".html", "");
     }
 
-    /** Returns a share of the CPU only if the tool sees native threads. */
+    /** A share of the CPU; empty if the tool does not see native threads. */
     private static String share(ShownProfile profile, Map<CpuShare, Long> shares, CpuShare of) {
         boolean seen = profile.result().event() == ProfileSpec.Event.CPU
                 && !profile.result().biased()

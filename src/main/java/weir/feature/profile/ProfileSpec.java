@@ -11,8 +11,8 @@ import weir.plan.Variant;
 /**
  * The profiles of an experiment: the processes, the sampled events, the variants and the step.
  *
- * @param variants names of variants, or of those before a grid; empty for all
- * @param during the rate of a step; zero for the whole measured phase
+ * @param variants names of variants, or names before a grid; empty for all
+ * @param during rate of a step; zero for the whole measured phase
  */
 public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, Rate during) implements ExtraSpec {
     public ProfileSpec {
@@ -47,7 +47,7 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
                 .toList();
     }
 
-    /** The step that is profiled; empty for the whole measured phase. */
+    /** The profiled step; empty for the whole measured phase. */
     String step() {
         return during.equals(Rate.of(0)) ? "" : during.text();
     }
@@ -60,7 +60,7 @@ public record ProfileSpec(Set<Role> of, Set<Event> what, List<String> variants, 
         return of.contains(role);
     }
 
-    /** True if the profile includes the variant, even if the variant lacks the step. */
+    /** True if the profile includes the variant, even without the step. */
     public boolean takes(Variant variant) {
         return variants.isEmpty()
                 || variants.stream()

@@ -28,18 +28,19 @@ public record ProfiledTrial(Path folder, Contents contents) {
     private static final long MOST_CHARACTERS = 1L << 28;
 
     /**
-     * The profiles by name, and what the trial carried meanwhile.
+     * The profiles by name, and the load meanwhile.
      *
-     * @param seconds for which the processes were profiled
-     * @param records carried in that time, acked or received; 0 where they were not counted
-     * @param asked the processes that were to be profiled
-     * @param notes the reasons why a profile is not there, or is not as it was asked for
+     * @param seconds of profiling
+     * @param records acked or received in that time; 0 if they were not counted
+     * @param asked processes to profile
+     * @param notes reasons why a profile is missing, or differs from the request
      */
     public record Contents(
             double seconds, long records, List<String> asked, List<ProfileResult> profiles, List<String> notes) {
         public Contents {
             if (!(seconds >= 0) || records < 0) {
-                throw new IllegalArgumentException(records + " records in " + seconds + " seconds");
+                throw new IllegalArgumentException(
+                        "records and seconds of a profile must not be negative, found " + records + " and " + seconds);
             }
             asked = List.copyOf(asked);
             profiles = List.copyOf(profiles);
@@ -83,11 +84,11 @@ public record ProfiledTrial(Path folder, Contents contents) {
                 characters += line.length();
                 int space = line.lastIndexOf(' ');
                 if (lines.number() > MOST_STACKS || characters > MOST_CHARACTERS) {
-                    throw new UnreadableRunException(file + ": is larger than the stacks of a profile may be");
+                    throw new UnreadableRunException(file + ": exceeds the maximum size of a profile's stacks");
                 }
                 if (space < 1) {
                     throw new UnreadableRunException(
-                            file + " (line " + lines.number() + "): is no stack with its weight behind it");
+                            file + " (line " + lines.number() + "): must be a stack followed by its weight");
                 }
                 out.accept(line.substring(0, space), weight(file, lines.number(), line.substring(space + 1)));
             }
@@ -103,8 +104,8 @@ public record ProfiledTrial(Path folder, Contents contents) {
                 return weight;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // The error follows.
         }
-        throw new UnreadableRunException(file + " (line " + number + "): '" + text + "' is no weight");
+        throw new UnreadableRunException(file + " (line " + number + "): '" + text + "' is not a weight");
     }
 }

@@ -13,7 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** The native library of async-profiler, which a jar carries and a JVM can only load from a file. */
+/** The native library of async-profiler. A jar contains it, but a JVM can load it only from a file. */
 public final class ProfilerLibrary {
     static final String VERSION = "4.5";
     private static final Map<String, String> FOLDERS = Map.of("amd64", "linux-x64", "aarch64", "linux-arm64");
@@ -24,9 +24,9 @@ public final class ProfilerLibrary {
     private ProfilerLibrary() {}
 
     /**
-     * The library for this machine in a folder of ours, written there unless the same bytes are there already.
+     * Writes the library for this machine to a folder of Weir, unless the same bytes are there.
      *
-     * @throws IOException when there is none for this machine, or others could put one of their own in its place
+     * @throws IOException if this machine has none, or if other users could replace it
      */
     public static Path in(Path cache) throws IOException {
         return in(cache, System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
@@ -43,7 +43,7 @@ public final class ProfilerLibrary {
             return new FilePermissions(owner, group, (int) Files.getAttribute(path, "unix:mode"));
         }
 
-        /** True when anybody but its owner may; a group of one, as each user has by default in many distributions, is its owner. */
+        /** True if users besides the owner may write. A group with one member, a common default, counts as its owner. */
         private boolean others() {
             return (mode & OTHERS_WRITE) != 0 || ((mode & GROUP_WRITES) != 0 && group != owner);
         }
@@ -87,14 +87,14 @@ public final class ProfilerLibrary {
             Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("r-x------"));
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (FileAlreadyExistsException e) {
-            throw new IOException(file + ": is in the way of the profiler's library", e);
+            throw new IOException(file + ": blocks the path of the profiler's library; remove it", e);
         } finally {
             Files.deleteIfExists(part);
         }
         return file;
     }
 
-    /** Refuses a path where users other than this one and root could place code, which JVMs load from there. */
+    /** Refuses a path in which users besides this one and root could place code, because JVMs load it. */
     private static void own(Path path, FilePermissions.Reader rights) throws IOException {
         int us = rights.of(Path.of("/proc/self")).owner();
         Path real = path.toRealPath();
@@ -104,10 +104,10 @@ public final class ProfilerLibrary {
             boolean kept = here.sticky() && !at.equals(real);
             String why = here.owner() != us && here.owner() != 0
                     ? "belongs to another user (" + here.owner() + ")"
-                    : here.others() && !kept ? "others may write there" : "";
+                    : here.others() && !kept ? "other users may write there" : "";
             if (!why.isEmpty()) {
                 throw new IOException(at + ": " + why + ", so no library is loaded from " + path
-                        + "; chmod go-w or chown does, or another XDG_CACHE_HOME");
+                        + "; correct it with chmod go-w or chown, or set another XDG_CACHE_HOME");
             }
         }
     }

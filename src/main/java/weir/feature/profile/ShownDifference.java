@@ -9,8 +9,8 @@ import weir.plan.CompareSpec;
 import weir.plan.syntax.CompareLines;
 
 /**
- * The difference between two variants in one kind of process, with all its processes together. It reads stacks when it
- * is shown, once more than for their own pages, so that memory holds at most two profiles.
+ * The difference between two variants in one kind of process, with all its processes together. It reads stacks only to show
+ * them, so memory holds at most two profiles.
  */
 record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
     ShownDifference {
@@ -18,10 +18,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
         after = List.copyOf(after);
     }
 
-    /**
-     * Returns the differences between pairs that a run compares, if both were profiled; {@code reasons} hears why one
-     * is missing.
-     */
+    /** The differences between the compared pairs of a run; {@code reasons} receives the reason for each missing one. */
     static List<ShownDifference> of(List<String> compared, List<ShownProfile> profiles, Consumer<String> reasons) {
         List<ShownDifference> all = new ArrayList<>();
         for (String line : compared) {
@@ -35,7 +32,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                             List<ShownProfile> one = like(kind, before);
                             List<ShownProfile> other = like(kind, after);
                             String lacking = one.isEmpty() || other.isEmpty()
-                                    ? "nothing of the kind was profiled in " + (one.isEmpty() ? over.b() : over.a())
+                                    ? "no such process was profiled in " + (one.isEmpty() ? over.b() : over.a())
                                     : lacking(one, other);
                             if (lacking.isEmpty()) {
                                 all.add(new ShownDifference(one, other));
@@ -66,7 +63,7 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                 .toList();
     }
 
-    /** Returns why the costs of the two are not comparable; empty if they are. */
+    /** The reason why the costs of the two are not comparable; empty if they are. */
     private static String lacking(List<ShownProfile> before, List<ShownProfile> after) {
         List<ShownProfile> both = both(before, after);
         if (!whole(before) || !whole(after)) {
@@ -85,12 +82,12 @@ record ShownDifference(List<ShownProfile> before, List<ShownProfile> after) {
                         .distinct()
                         .count()
                 > 1) {
-            return "they were not all profiled by the same tool in the same way";
+            return "they were profiled by different tools or in different ways";
         }
         if (!both.stream().allMatch(ShownProfile::costs)) {
-            return "what a record costs is not known";
+            return "the cost of a record is unknown";
         }
-        return both.stream().allMatch(ShownProfile::empty) ? "nothing was seen in either" : "";
+        return both.stream().allMatch(ShownProfile::empty) ? "neither has samples" : "";
     }
 
     private static boolean whole(List<ShownProfile> profiles) {

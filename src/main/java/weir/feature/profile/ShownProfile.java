@@ -13,7 +13,7 @@ import weir.results.UnreadableRunException;
 import weir.results.value.Caveat;
 import weir.results.value.NumberFormat;
 
-/** A profile with its trial; its stacks are read when they are shown, and not kept. */
+/** A profile with its trial. Its stacks are read each time they are shown. */
 record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResult result, List<Caveat> caveats) {
     ShownProfile {
         caveats = List.copyOf(caveats);
@@ -62,10 +62,10 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
                     .filter(caveat -> caveat.is(Caveat.INTERRUPTED) || caveat.level() == CaveatType.Level.INVALID)
                     .forEach(caveat -> notes.add(variant
                             + (caveat.is(Caveat.INTERRUPTED)
-                                    ? "the profiled trial was interrupted, so its profiles are those of a part of it;"
-                                            + " --resume takes them anew"
+                                    ? "the profiled trial was interrupted, so its profiles cover a part of it;"
+                                            + " --resume takes them again"
                                     : "the profiled trial is invalid (" + caveat.type() + ": " + caveat.evidence()
-                                            + "), so its profiles may be those of another load than was asked for")));
+                                            + "), so its profiles may belong to another load than requested")));
             ProfiledTrial.of(trial)
                     .forEach(profiled -> profiled.contents().notes().forEach(note -> notes.add(variant + note)));
         }
@@ -111,7 +111,7 @@ record ShownProfile(int number, String variant, ProfiledTrial trial, ProfileResu
         return empty() ? 0 : 100.0 * weight / result.total();
     }
 
-    /** True if weights are a cost: a sampler that skips threads does not show how much CPU they used. */
+    /** True if weights are a cost. A sampler that skips threads does not show their CPU use. */
     boolean costs() {
         boolean guessed = result.event() == ProfileSpec.Event.CPU && result.biased();
         boolean carried =

@@ -18,14 +18,14 @@ import one.jfr.event.AllocationSample;
 import one.jfr.event.ContendedLock;
 import one.jfr.event.Event;
 
-/** The stacks of a recording in Flight Recorder's format, which both tools write. */
+/** The reader of stacks in Flight Recorder's format, which both tools write. */
 final class StackReader {
     /** Deeper stacks lose their outermost frames. */
     static final int DEEPEST = 512;
-    /** Limit of a name, so that a stack is no longer than its reader takes. */
+    /** Maximum length of a name, so that a stack fits into its reader. */
     private static final int LONGEST = 400;
 
-    /** In the converter's numbering of frames. */
+    /** The converter's number for kernel frames. */
     private static final byte KERNEL = 5;
 
     private static final Pattern THREAD = Pattern.compile("\\[(.*) tid=\\d+]", Pattern.DOTALL);
@@ -41,20 +41,20 @@ final class StackReader {
     String setting(String name) throws IOException {
         try (JfrReader reader = new JfrReader(recording.toString())) {
             while (reader.readEvent() != null) {
-                // The settings stand among the events.
+                // The settings are among the events.
             }
             return reader.settings.getOrDefault(name, "");
         }
     }
 
     /**
-     * The stacks that one event took between two moments.
+     * The stacks of one event between two moments.
      *
-     * @param states whether the samples of the CPU and those of the wall clock stand side by side, told apart by a state
+     * @param states true if samples of CPU and wall clock are mixed and have a state
      */
     StackCounts read(ProfileSpec.Event event, boolean states, Instant from, Instant to) throws IOException {
         Arguments arguments = new Arguments("--norm", "--dot");
-        // Otherwise equal stacks of two threads are one, of whichever came first.
+        // Otherwise equal stacks of two threads would merge under the first thread.
         arguments.threads = true;
         arguments.cpu = states && event == ProfileSpec.Event.CPU;
         arguments.wall = event == ProfileSpec.Event.WALL;
@@ -70,7 +70,7 @@ final class StackReader {
         return counts;
     }
 
-    /** The weight of a sample, weighted by itself: waits differ much, and one that is long is still one. */
+    /** The weight of a sample, weighted by itself: waits differ much, and a long one is still one sample. */
     private double spread(ProfileSpec.Event event, Instant from, Instant to) throws IOException {
         Class<? extends Event> form = event == ProfileSpec.Event.LOCK ? ContendedLock.class : AllocationSample.class;
         double sum = 0;
@@ -93,19 +93,19 @@ final class StackReader {
         return at.getEpochSecond() * 1_000_000_000L + at.getNano();
     }
 
-    /** Threads of one pool differ only in their numbers and do the same. */
+    /** The name of a pool; its threads differ only in their numbers and do the same. */
     static String pool(String thread) {
         Matcher named = THREAD.matcher(thread);
         String name = named.matches() ? named.group(1) : thread;
         return "[" + frame(NUMBERS.matcher(name).replaceAll("#").replace("##", "#")) + "]";
     }
 
-    /** Lambdas are numbered in order of creation, differently in each JVM. */
+    /** The name without the number of a lambda, which differs in each JVM. */
     static String method(String name) {
         return frame(name.contains("$$Lambda$") ? LAMBDA.matcher(name).replaceAll("\\$\\$Lambda") : name);
     }
 
-    /** In a stack a semicolon ends a frame, and a line ends the stack. */
+    /** The name without the semicolons and line breaks that end frames and stacks. */
     private static String frame(String name) {
         String whole = name.length() <= LONGEST ? name : name.substring(0, LONGEST);
         return whole.replace(';', ':').replace('\n', ' ').replace('\r', ' ');
@@ -149,8 +149,8 @@ final class StackReader {
     }
 
     /**
-     * Stacks from the root to the leaf, their frames between semicolons, with their counts. With very many different
-     * stacks, the last ones are added up per thread.
+     * Stacks from the root to the leaf, with semicolons between frames, and their counts. With very many different stacks,
+     * the last ones are summed per thread.
      */
     static final class StackCounts {
         private static final int MOST = 200_000;

@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Stacks merged from their roots; those of a second profile stand beside those of the first. */
+/** Stacks merged from their roots, with the stacks of a second profile beside them. */
 public final class StackTree {
-    /** Deeper frames are dropped: nobody reads them, and the file may be hostile. */
+    /** Deeper frames are dropped, because the file may be hostile. */
     static final int DEEPEST = 600;
 
     private final Frame root = new Frame("all");
 
-    /** A frame with all frames below it; its weights are those of all stacks through it. */
+    /** A frame with all frames below it; its weights include all stacks through it. */
     public static final class Frame {
         private final String name;
         private final SortedMap<String, Frame> below = new TreeMap<>();
@@ -91,9 +91,9 @@ public final class StackTree {
     }
 
     /**
-     * A method, wherever it stands in stacks. One that calls itself counts once in each.
+     * A method at all its places in stacks. A recursive one counts once in each stack.
      *
-     * @param firstItself the weight of those stacks of the first profile in which it is the last
+     * @param firstItself weight of the first profile's stacks that end with it
      */
     public record Method(String name, long first, long second, long firstItself, long secondItself) {
         Method plus(Method other) {

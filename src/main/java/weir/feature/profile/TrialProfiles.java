@@ -12,7 +12,7 @@ import weir.results.value.Figures;
 import weir.results.value.TrialResult;
 import weir.run.lab.TrialExtension;
 
-/** The profilers of a profiled trial, and the profiles that they took. */
+/** The profilers of a profiled trial, and their profiles. */
 public final class TrialProfiles implements TrialExtension {
     private final Stage stage;
     private final List<String> asked;
@@ -26,7 +26,7 @@ public final class TrialProfiles implements TrialExtension {
         this.profilers = profilers;
     }
 
-    /** Profilers attached to JVMs. One that fails is a note and does not end the trial. */
+    /** Profilers attached to JVMs. A failed one is a note and does not end the trial. */
     public interface Profilers extends AutoCloseable {
         interface Maker {
             Profilers attach(SortedMap<String, Long> jvms, List<ProfileSpec.Event> events, Path folder);

@@ -1,8 +1,7 @@
 /**
- * Profiles of the JVMs of a variant, in a trial of their own. Read {@link weir.feature.profile.TrialProfiles}, {@link
- * weir.feature.profile.JvmProfiler} and {@link weir.feature.profile.ProfileSection} first. A profiler attaches to processes
- * of this machine alone, and only in trials from which no figure is taken. Stacks are kept collapsed, as other tools read
- * them too, and are read again as files that any program may have written.
+ * Profiles of the JVMs of a variant, in an extra trial. Read {@link weir.feature.profile.TrialProfiles}, {@link
+ * weir.feature.profile.JvmProfiler} and {@link weir.feature.profile.ProfileSection} first. A profiler attaches only to
+ * processes of this machine, and only in trials without figures. Stack files are untrusted input.
  */
 @NullMarked
 package weir.feature.profile;

@@ -7,11 +7,11 @@ import weir.plan.Limits;
 import weir.plan.PlacedSpec;
 
 /**
- * Processes that consume memory, CPU and disk.
+ * Processes that use memory, CPU and disk.
  *
- * @param reserve part of the free memory that stays free, even if {@code memory} asks for more
- * @param threads number of threads for memory and again for disk; with neither, threads that compute
- * @param disk bytes that all threads together write again and again
+ * @param reserve part of the free memory that stays free, even if {@code memory} is larger
+ * @param threads for memory and again for disk; without both, threads that compute
+ * @param disk bytes that all threads together rewrite
  */
 public record StressSpec(
         Duration at,

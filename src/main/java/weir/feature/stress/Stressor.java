@@ -19,12 +19,12 @@ import weir.plan.Limits;
 import weir.run.lab.Lab;
 
 /**
- * A load on the memory, disk or CPU of a machine by stress-ng until it is closed. The kernel kills its processes
- * first when memory runs out; its files lie beside those of the brokers and go with it.
+ * A load on the memory, disk or CPU of a machine by stress-ng until it is closed. The kernel kills its processes first when
+ * memory runs out. Its files are on the brokers' disk and are deleted with it.
  */
 public final class Stressor implements Lab.ProcessActivity {
     private static final String PROGRAM = "stress-ng";
-    /** Time after its planned end at which it ends by itself if nothing closed it. */
+    /** Time after its planned end at which it ends by itself. */
     private static final Duration BEYOND = Duration.ofMinutes(2);
 
     private final Host host;
@@ -33,11 +33,11 @@ public final class Stressor implements Lab.ProcessActivity {
     private final Child first;
 
     /**
-     * The bytes and cores that a stress comes to on a machine now.
+     * The bytes and cores of a stress on a machine now.
      *
-     * @param memory in bytes, at most what is free beside the reserve
+     * @param memory in bytes, at most the free memory without the reserve
      * @param disk in bytes
-     * @param threads for each of memory and disk, or of computation if both are zero
+     * @param threads for each of memory and disk, or for computing if both are zero
      */
     public record Demand(long memory, long disk, int threads, Limits within) {
         public long heldMemory() {
@@ -59,30 +59,31 @@ public final class Stressor implements Lab.ProcessActivity {
     }
 
     /**
-     * The reasons why such a stress cannot be made on a machine, each with a remedy.
+     * The reasons against this stress on a machine, each with a remedy.
      *
-     * @param data the folder that the brokers there write to, or an empty path
+     * @param data folder of the brokers there, or an empty path
      */
     public static List<String> missing(StressSpec asked, MachineResources machine, Path data) {
         List<String> missing = new ArrayList<>();
         if (machine.program(PROGRAM).toString().isEmpty()) {
-            missing.add("stress needs the program " + PROGRAM + ", which is not on the PATH: apt install " + PROGRAM);
+            missing.add(
+                    "stress: program '" + PROGRAM + "' is not on the PATH; install it, as with apt install " + PROGRAM);
         }
         Demand demand = demand(asked, machine.freeMemory());
         if (asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes
                 && bytes.size().bytes() > demand.memory()) {
-            missing.add("stress.memory: of the free memory " + size(demand.memory())
-                    + " can be taken beside a reserve of "
-                    + size(asked.reserve().bytes()) + ", not "
+            missing.add("stress.memory: must be at most " + size(demand.memory())
+                    + ", the free memory without a reserve of "
+                    + size(asked.reserve().bytes()) + ", found '"
                     + size(bytes.size().bytes())
-                    + "; ask for less, or for a smaller stress.reserve");
+                    + "'; write less, or a smaller stress.reserve");
         }
-        // The brokers' own disk use is checked elsewhere.
+        // Another check covers the disk use of the brokers.
         FreeDiskSpace room = machine.disk(data);
         long free = Math.max(0, room.usable()) / 2;
         if (demand.disk() > free) {
-            missing.add("stress.disk: " + size(demand.disk()) + " are more than half of what is free behind "
-                    + room.folder() + ", " + size(2 * free) + "; ask for less, or set cluster.data to a larger disk");
+            missing.add("stress.disk: must be at most " + size(free) + ", half of the free disk of " + room.folder()
+                    + ", found '" + size(demand.disk()) + "'; write less, or set cluster.data to a larger disk");
         }
         missing.addAll(machine.missing(asked.within(), data));
         return missing;
@@ -142,10 +143,10 @@ public final class Stressor implements Lab.ProcessActivity {
     }
 
     /**
-     * Returns when it has begun.
+     * Returns once it has begun.
      *
-     * @param length zero if it has no end
-     * @param data the folder that the brokers there write to, or an empty path
+     * @param length zero for no end
+     * @param data folder of the brokers there, or an empty path
      */
     public static Stressor start(Host host, String name, Demand demand, Duration length, Path data, Path log) {
         Path files = host.newFolder(data, "stress");
@@ -169,7 +170,7 @@ public final class Stressor implements Lab.ProcessActivity {
         String threads = Integer.toString(demand.threads());
         List<String> command = new ArrayList<>(List.of(PROGRAM, "--temp-path", files.toString()));
         if (demand.memory() > 0) {
-            // Memory is taken at once, kept and rewritten, so that the kernel cannot reclaim it.
+            // stress-ng allocates the memory at once, keeps and rewrites it, so that the kernel cannot reclaim it.
             command.addAll(List.of("--vm", threads, "--vm-bytes", demand.memory() + "b"));
             command.addAll(List.of("--vm-keep", "--vm-populate", "--vm-method", "write64"));
         }
@@ -193,9 +194,9 @@ public final class Stressor implements Lab.ProcessActivity {
     }
 
     /**
-     * Ends all of its processes and deletes their files.
+     * Ends all its processes and deletes their files.
      *
-     * @throws IllegalStateException with its last output, when it had already ended by itself
+     * @throws IllegalStateException with its last output if it had already ended
      */
     @Override
     public void close() {
@@ -204,9 +205,8 @@ public final class Stressor implements Lab.ProcessActivity {
         shield.close();
         clear(host, files);
         if (!ran) {
-            throw new IllegalStateException(
-                    PROGRAM + " " + Child.ending(first.exit().join()) + " before its time: "
-                            + String.join(" / ", first.lastLines(3)));
+            throw new IllegalStateException(PROGRAM + " "
+                    + Child.ending(first.exit().join()) + " too early: " + String.join(" / ", first.lastLines(3)));
         }
     }
 

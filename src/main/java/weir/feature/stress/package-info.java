@@ -1,6 +1,6 @@
 /**
- * Memory, CPU and disk that other processes take while a trial runs: {@code during: stress}. Read {@link
- * weir.feature.stress.Stressor} first.
+ * Use of memory, CPU and disk by other processes during a trial: {@code during: stress}. Read {@link
+ * weir.feature.stress.Stressor} first. It touches only its own processes and files.
  */
 @NullMarked
 package weir.feature.stress;

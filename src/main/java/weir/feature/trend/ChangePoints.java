@@ -8,27 +8,24 @@ import weir.measure.Median;
 import weir.measure.Welch;
 
 /**
- * The places at which a series of runs changed its level. A change is found once and stays, whatever comes later, as a
- * gate after each run needs. The runs since the last change are split where the two sides differ most, by Student's t
- * on the logarithms. Outliers are pulled in first, so that one bad day is no change. The noise is that of all runs so
- * far, each about its own level. Decision 0041 has the rates of false alarms and of misses.
+ * The places at which a series of runs changed its level. A found change stays, whatever follows, because a gate follows
+ * each run. The runs since the last change are split where both sides differ most, by Student's t on the logarithms.
+ * Outliers are moved towards the middle first, so that one bad day is no change. The noise is that of all runs so far, each
+ * about its own level. Decision 0041 has the rates of false alarms and misses.
  */
 public final class ChangePoints {
-    /**
-     * The p that a split has to fall below in a series that is judged alone. It is so small because each run is a new
-     * test, with a split at every earlier run.
-     */
+    /** Maximum p of a split in a single series. It is small because each run is a new test with a split at every earlier run. */
     public static final double SIGNIFICANCE = 7e-5;
 
-    /** The fewest runs on either side of a split: two bad days in a row are no change either. */
+    /** Minimum number of runs on either side of a split: two bad days in a row are no change either. */
     public static final int SIDE = 3;
 
     public static final int FEWEST = 11;
 
-    /** The smallest change that counts, as a logarithm: 1 %. */
+    /** The smallest counted change, as a logarithm: 1 %. */
     private static final double LEAST = Math.log(1.01);
 
-    /** The smallest noise that is believed: a paced rate hardly varies. */
+    /** The smallest assumed noise, because a paced rate hardly varies. */
     static final double QUIETEST = 1e-3;
 
     /** The maximum distance of an outlier from the middle, in standard deviations. */
@@ -41,7 +38,7 @@ public final class ChangePoints {
 
     private static final int SOON = 5;
 
-    /** Slightly more than the promised four fifths, since the place is unknown and outliers are pulled in. */
+    /** Slightly more than the promised four fifths, because the place is unknown and outliers are moved. */
     private static final double POWER = 0.85;
 
     private final double[] logs;
@@ -57,8 +54,8 @@ public final class ChangePoints {
     /**
      * A change of level.
      *
-     * @param at the first run at the new level, counted from 0
-     * @param seen the runs that there were when it was found
+     * @param at first run at the new level, from 0
+     * @param seen number of runs when it was found
      */
     public record Found(int at, int seen) {}
 
@@ -67,13 +64,15 @@ public final class ChangePoints {
         this.significance = significance;
     }
 
-    /** A series of positive values, judged at {@code share} times {@link #SIGNIFICANCE}. */
+    /** A series of positive values, tested at {@code share} times {@link #SIGNIFICANCE}. */
     public static ChangePoints of(double[] values, double share) {
         if (!Welch.positive(values)) {
-            throw new IllegalArgumentException("a series has values above 0, got " + Arrays.toString(values));
+            throw new IllegalArgumentException(
+                    "the values of a series must be above 0, found " + Arrays.toString(values));
         }
         if (!(share > 0 && share <= 1)) {
-            throw new IllegalArgumentException("a share of the significance is above 0 and at most 1, got " + share);
+            throw new IllegalArgumentException(
+                    "a share of the significance must be above 0 and at most 1, found " + share);
         }
         ChangePoints points = new ChangePoints(Welch.logs(values, 1), SIGNIFICANCE * share);
         for (int runs = 1; runs <= values.length; runs++) {
@@ -87,8 +86,8 @@ public final class ChangePoints {
     }
 
     /**
-     * The smallest ratio above 1 that five runs would show, four times of five, if the level changed now and the noise
-     * is normal; NaN with too few runs since the last change.
+     * The smallest ratio above 1 that five runs would show four times of five, if the level changed now and the noise is
+     * normal; NaN with too few runs since the last change.
      */
     public double visible() {
         int runs = logs.length - start;
@@ -188,7 +187,7 @@ public final class ChangePoints {
     }
 
     private double threshold(int degreesOfFreedom) {
-        // With more degrees of freedom the quantile hardly falls any further.
+        // With more degrees of freedom the quantile hardly falls.
         int kept = Math.min(degreesOfFreedom, thresholds.length - 1);
         if (thresholds[kept] == 0) {
             thresholds[kept] = TDistribution.of(kept).inverseSurvivalProbability(significance / 2);

@@ -20,10 +20,10 @@ import weir.results.UnreadableRunException;
 import weir.results.UnwritableDisk;
 
 /**
- * A folder of summaries, a file for each run, so that any number of runs may be added at the same time.
+ * A folder of summaries, one file for each run, so that runs may be added at the same time.
  *
  * @param runs in the order of their time
- * @param damaged why a file could not be read, one line each
+ * @param damaged reason for each unreadable file, in one line
  */
 public record History(List<HistoryEntry> runs, List<String> damaged) {
     private static final Pattern ENTRY = Pattern.compile(RunFolder.NAME + "\\.[0-9a-f]{8}\\.json");
@@ -33,11 +33,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
         damaged = List.copyOf(damaged);
     }
 
-    /**
-     * Reads the runs of an experiment from a folder.
-     *
-     * @throws UnreadableRunException when the folder is no history
-     */
+    /** Throws {@link UnreadableRunException} if the folder is no history. */
     public static History read(Path folder, String experiment) {
         List<History> each =
                 entries(folder).stream().filter(entry -> experiment(entry).equals(experiment)).toList().parallelStream()
@@ -48,7 +44,7 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
                 each.stream().flatMap(one -> one.damaged.stream()).toList());
     }
 
-    /** The names of the experiments in a folder; throws {@link UnreadableRunException} when it is no history. */
+    /** The names of the experiments in a folder; throws {@link UnreadableRunException} if it is no history. */
     public static SortedSet<String> experiments(Path folder) {
         SortedSet<String> names = new TreeSet<>();
         entries(folder).forEach(entry -> names.add(experiment(entry)));
@@ -65,16 +61,17 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
             return entry.getFileName().toString().startsWith(read.run() + ".")
                     ? new History(List.of(read), List.of())
                     : new History(
-                            List.of(), List.of(entry + ": holds the run " + read.run() + "; delete or rename it"));
+                            List.of(), List.of(entry + ": contains the run " + read.run() + "; delete or rename it"));
         } catch (UnreadableRunException e) {
             return new History(List.of(), List.of(String.valueOf(e.getMessage())));
         }
     }
 
-    /** Refuses a folder that cannot be written or holds something else; creates a missing one. */
+    /** Refuses an unwritable folder or one with other content; creates a missing one. */
     public static void check(Path folder) {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
-            throw new UnreadableRunException(folder + ": is a file; --history takes a folder, new or of earlier runs");
+            throw new UnreadableRunException(
+                    folder + ": is a file; --history needs a new folder, or one with earlier runs");
         }
         make(folder);
         try (Stream<Path> files = Files.list(folder)) {
@@ -85,30 +82,30 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
                     .toList();
             if (!names.isEmpty()
                     && names.stream().noneMatch(name -> ENTRY.matcher(name).matches())) {
-                throw new UnreadableRunException(folder + ": holds '" + names.get(0)
-                        + "' and no run, so it is no history; name a new folder, or one below it");
+                throw new UnreadableRunException(folder + ": contains '" + names.get(0)
+                        + "' but no run, so it is not a history; name a new folder, or one below it");
             }
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + folder, e);
         }
     }
 
-    /** Creates the folder and a temporary file in it: only that proves that a run can be kept there. */
+    /** Creates the folder and a temporary file in it, as proof that it is writable. */
     private static void make(Path folder) {
         try {
             Files.delete(Files.createTempFile(Files.createDirectories(folder), ".", ".part"));
         } catch (IOException e) {
-            throw new UnreadableRunException(folder + ": a run cannot be kept there: "
+            throw new UnreadableRunException(folder + ": cannot store a run there: "
                     + UnwritableDisk.reason(e).orElse(String.valueOf(e.getMessage())));
         }
     }
 
-    /** Adds a run or replaces it; its file is written whole or not at all. */
+    /** Adds a run or replaces it, in one step. */
     public static Path keep(Path folder, HistoryEntry summary) {
         Path file = file(folder, summary, summary.identity());
         RunFiles.writing("writing " + file, () -> {
             Files.createDirectories(folder);
-            // As readable as its folder: others may read a history.
+            // As readable as its folder, because others may read a history.
             Path part = folder.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
             try {
                 Files.writeString(part, summary.toJson() + "\n", StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
@@ -129,16 +126,16 @@ public record History(List<HistoryEntry> runs, List<String> damaged) {
 
     private static List<Path> entries(Path folder) {
         if (!Files.isDirectory(folder)) {
-            throw new UnreadableRunException(folder
-                    + ": is no folder; a history is a folder that 'weir run FILE --history DIR' adds its runs to");
+            throw new UnreadableRunException(
+                    folder + ": is not a folder; 'weir run FILE --history DIR' makes a history");
         }
         List<Path> entries = RunFiles.list(
                 folder,
                 file -> ENTRY.matcher(file.getFileName().toString()).matches()
                         && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS));
         if (entries.isEmpty()) {
-            throw new UnreadableRunException(folder
-                    + ": holds no run; a history is a folder that 'weir run FILE --history DIR' adds its runs to");
+            throw new UnreadableRunException(
+                    folder + ": contains no run; 'weir run FILE --history DIR' adds runs to a history");
         }
         return entries;
     }

@@ -39,14 +39,14 @@ import weir.results.value.SearchResults.SearchAnswer;
 import weir.results.value.TrialResult;
 
 /**
- * The part of a run that a trend needs: its figures, and everything that may explain why they changed. It has some
- * kilobytes, and outlives the folder of its run in a {@link History}.
+ * The part of a run that a trend needs: its figures, and everything that may explain their changes. It has some kilobytes,
+ * and outlives the folder of its run in a {@link History}.
  *
- * @param run the name of its folder
- * @param startedAt the time of its first trial, in ISO-8601; empty where it had none
+ * @param run name of its folder
+ * @param startedAt time of its first trial, in ISO-8601; empty without one
  * @param state the {@link weir.results.RunState#word}
  * @param machine its facts, and the properties that the user chose
- * @param variants those that were asked for, with all their settings
+ * @param variants with all their settings
  * @param figures of each trial, by variant and metric, the primary metric of a variant first
  */
 public record HistoryEntry(
@@ -86,10 +86,10 @@ public record HistoryEntry(
             SortedMap<String, String> labels,
             Map<String, Map<String, List<Double>>> figures) {
         if (!names(run, name)) {
-            throw new IllegalArgumentException("'" + run + "' is no run of '" + name + "'");
+            throw new IllegalArgumentException("'" + run + "' is not a run of '" + name + "'");
         }
         if (Stream.of(RunState.values()).noneMatch(known -> known.word().equals(state))) {
-            throw new IllegalArgumentException("'" + state + "' is no state of a run");
+            throw new IllegalArgumentException("'" + state + "' is not a state of a run");
         }
         RunLabels unused = new RunLabels(labels);
         figures.forEach((variant, metrics) -> {
@@ -99,19 +99,19 @@ public record HistoryEntry(
             metrics.forEach((metric, values) -> {
                 if (values.isEmpty() || values.stream().anyMatch(value -> !(value > 0) || value.isInfinite())) {
                     throw new IllegalArgumentException(
-                            "the figures of " + metric + " are above 0, one for each trial, got " + values);
+                            "the figures of " + metric + " must be above 0, one for each trial, found " + values);
                 }
             });
         });
     }
 
-    /** The summary stored in the folder; if this Weir cannot read one, the summary made from the folder. */
+    /** The summary stored in the folder; made from the folder if this Weir cannot read it. */
     public static HistoryEntry of(RunFolder folder) {
         if (folder.summarised()) {
             try {
                 return read(folder.summary());
             } catch (UnreadableRunException e) {
-                // The file is from another Weir version or damaged, and can be made again.
+                // The file is damaged or from another version, and can be made again.
                 return made(folder);
             }
         }
@@ -205,7 +205,7 @@ public record HistoryEntry(
         for (ComparedMetric metric : ComparedMetric.of(trials, trials)) {
             put(figures, metric.name(), DoubleStream.of(metric.values(trials)).boxed(), value -> value);
         }
-        // Figures that may be watched in addition: a kept rate says nothing until it is missed.
+        // Additional figures: a kept rate says nothing until it is missed.
         if (trials.stream().allMatch(trial -> trial.steps().size() < 2)) {
             put(figures, "acked/s", trials.stream(), trial -> trial.figures().ackedPerSecond());
             put(figures, "received/s", trials.stream(), trial -> trial.figures().receivedPerSecond());
@@ -237,7 +237,7 @@ public record HistoryEntry(
         HistoryEntry summary = ResultJson.read(file, HistoryEntry.class);
         if (summary.version != VERSION) {
             throw new UnreadableRunException(file + ": has version " + summary.version
-                    + ", and this Weir reads version " + VERSION + "; use the Weir that wrote it");
+                    + ", but this Weir reads version " + VERSION + "; use the Weir that wrote it");
         }
         return summary;
     }
@@ -250,7 +250,7 @@ public record HistoryEntry(
         return ResultJson.line(this);
     }
 
-    /** Identifies a run however often it is resumed, and differs for a run that began in the same second elsewhere. */
+    /** A name that a resumed run keeps, and that differs between runs of the same second on two machines. */
     String identity() {
         return identity(startedAt);
     }

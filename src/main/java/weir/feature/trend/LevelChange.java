@@ -19,14 +19,11 @@ import weir.results.RequestedExperiment;
 import weir.results.RunComparison.Difference;
 import weir.results.value.NumberFormat;
 
-/** A change of level between two stretches of a series: how large it is, and what else changed there. */
+/** A change of level between two parts of a series: its size, and other changes at the same time. */
 final class LevelChange {
     private static final int[] NEAR = {0, 1, -1, 2, -2};
 
-    /**
-     * A nominal interval of 99 %. Its place was chosen where the difference is largest, so it holds 96 to 99 of 100
-     * true changes in the run that finds them.
-     */
+    /** A nominal interval of 99 %. The change is at the place of the largest difference, so it contains 96 to 99 % of true changes. */
     private static final double INTERVAL = 0.01;
 
     private static final int BESIDE = 10;
@@ -175,8 +172,8 @@ final class LevelChange {
     /**
      * The machine's idle speed after a change over its speed before, by its benchmarks.
      *
-     * @param words each benchmark that changed, with how much
-     * @param gain how much faster the machine is by the one that changed most, as a logarithm; 0 where none did
+     * @param words each changed benchmark with its change
+     * @param gain speedup by the benchmark with the largest change, as a logarithm; 0 without a change
      */
     record MachineDrift(List<String> words, double gain) {
         MachineDrift {
@@ -204,10 +201,7 @@ final class LevelChange {
             return new MachineDrift(words, most);
         }
 
-        /**
-         * True when the machine changed in the figure's direction by at least half as much; {@code ofFigure} is the
-         * logarithm of the figure's gain.
-         */
+        /** True if the machine changed in the same direction, by at least half of {@code ofFigure}, the logarithm of the gain. */
         boolean explains(double ofFigure) {
             return gain * ofFigure > 0 && Math.abs(gain) >= Math.abs(ofFigure) / 2;
         }

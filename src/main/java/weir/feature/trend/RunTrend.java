@@ -9,15 +9,15 @@ import weir.results.GateOutcome;
 import weir.results.RunComparison.Difference;
 
 /**
- * One experiment over many runs on one machine: its figures as series, the changes of their levels, and what else changed
- * there.
+ * One experiment over many runs on one machine: its figures as series, the changes of their levels, and other changes at
+ * the same time.
  *
- * @param machine the facts that make it this machine
+ * @param machine the facts that identify it
  * @param runs in the order of their time
- * @param leftOut the runs that are not in the series, and why, one line for each reason
- * @param doubts what to know before the changes are believed
- * @param gate null when nothing was asked of it
- * @param exit what the process says at its end
+ * @param leftOut excluded runs with the reason, one line for each reason
+ * @param doubts reasons to doubt the changes
+ * @param gate null without --gate
+ * @param exit exit code of the process
  */
 public record RunTrend(
         int version,
@@ -49,11 +49,10 @@ public record RunTrend(
     /**
      * A figure over the runs.
      *
-     * @param primary whether it is the figure that its variant is judged by first
-     * @param level the geometric mean of the runs since the last change, outliers pulled in
-     * @param visible the smallest change, as a ratio above 1, that would be found within five runs; null while too few are
-     *     known
-     * @param missing how many runs there have to be before anything can be said; 0 when there are enough
+     * @param primary true for the primary metric of its variant
+     * @param level geometric mean of the runs since the last change, with outliers moved towards the middle
+     * @param visible smallest change that five runs would show, as a ratio above 1; null with too few runs
+     * @param missing number of further runs that the series needs; 0 if it has enough
      */
     public record Series(
             String variant,
@@ -75,26 +74,23 @@ public record RunTrend(
         }
     }
 
-    /**
-     * The figure of a run, by its index in the list of runs: the geometric mean of its trials, the least and the
-     * largest.
-     */
+    /** The figure of a run, by its index in the list of runs: geometric mean, minimum and maximum of its trials. */
     public record Point(int at, double figure, double low, double high) {}
 
     /**
      * A change of level.
      *
-     * @param at the first run at the new level, by its place in the list of runs
-     * @param before the last run at the old level
-     * @param runs how many runs at the new level it took to find it
-     * @param from the old level, as that of a series
-     * @param ratio the new level over the old one, {@code low} and {@code high} its interval
-     * @param undone whether the figure is back where it was, or better
-     * @param differences what else is not the same in the runs {@code before} and {@code at}
-     * @param nearbyAt a run beside it at which more than labels changed, where only those did at {@code at}; else the same
-     * @param nearby what changed there
-     * @param machine the machine benchmarks that changed with it, in words
-     * @param shared whether the machine changed so much that it may be the reason
+     * @param at first run at the new level, by its place in the list of runs
+     * @param before last run at the old level
+     * @param runs number of runs at the new level when it was found
+     * @param from old level of the series
+     * @param ratio new level over the old one, with its interval {@code low} to {@code high}
+     * @param undone true if the figure is back at its old level, or better
+     * @param differences other changes between the runs {@code before} and {@code at}
+     * @param nearbyAt a neighbouring run with changes besides labels, if {@code at} changed only labels; otherwise the same
+     * @param nearby changes there
+     * @param machine changed machine benchmarks, in words
+     * @param shared true if the machine changed so much that it may be the reason
      */
     public record Change(
             int at,
@@ -120,10 +116,10 @@ public record RunTrend(
     }
 
     /**
-     * The answer to whether anything got worse.
+     * The answer whether any figure got worse.
      *
-     * @param accepted the run up to which all changes are accepted; empty for none
-     * @param acceptable the run that would have to be accepted to open it; empty where that would not
+     * @param accepted run up to which all changes are accepted; empty for none
+     * @param acceptable run whose acceptance would open the gate; empty if that would not help
      */
     public record Gate(String accepted, GateOutcome outcome, List<Reason> why, String acceptable) {
         public Gate {
@@ -138,7 +134,7 @@ public record RunTrend(
     /**
      * A reason why a gate is not open.
      *
-     * @param series the {@link Series#name} of the series it is about; empty where it is about the runs
+     * @param series the {@link Series#name} of its series; empty if it is about the runs
      */
     public record Reason(String series, String text) {
         public String sentence() {

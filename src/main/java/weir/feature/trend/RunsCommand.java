@@ -31,7 +31,7 @@ import weir.results.RunState;
 import weir.results.UnreadableRunException;
 import weir.run.Exit;
 
-/** The {@code weir runs} command: lists runs, or shows one experiment over all its runs. */
+/** The {@code weir runs} command, which lists runs or shows one experiment over all its runs. */
 @Command(
         name = "runs",
         header = "List all runs, or show the trend of one experiment.",
@@ -143,17 +143,17 @@ public final class RunsCommand extends CliCommand implements Gate {
         parts.put("--out", outputs.any());
         parts.forEach((option, given) -> {
             if (given) {
-                throw wrong(option + " belongs to a trend; write weir runs --trend NAME " + option + " …");
+                throw wrong(option + " requires --trend; write weir runs --trend NAME " + option + " …");
             }
         });
         return false;
     }
 
     private int trend() {
-        outputs.refuse(OutputForm.Kind.QUANTILES, "quantiles are those of one run, and not of a trend", command());
-        outputs.refuse(OutputForm.Kind.KNATIVE, "knative=DIR is a form of one run, and not of a trend", command());
+        outputs.refuse(OutputForm.Kind.QUANTILES, "a trend has no quantiles; write it with one run", command());
+        outputs.refuse(OutputForm.Kind.KNATIVE, "knative=DIR needs one run instead of a trend", command());
         if (!gate && !accepted.isEmpty()) {
-            throw wrong("--accept belongs to --gate, which it opens; add --gate");
+            throw wrong("--accept requires --gate; add it");
         }
         List<String> damaged = new ArrayList<>();
         List<HistoryEntry> entries = entries(damaged);
@@ -170,10 +170,7 @@ public final class RunsCommand extends CliCommand implements Gate {
         return trend.exit();
     }
 
-    /**
-     * Returns the entries of the experiment; rereads a run that still has its folder, because it may have gone on
-     * since it was kept.
-     */
+    /** The entries of the experiment. A run with a folder is read again, because it may have been resumed. */
     private List<HistoryEntry> entries(List<String> damaged) {
         List<HistoryEntry> entries = new ArrayList<>();
         Set<String> names = new TreeSet<>();
@@ -196,8 +193,8 @@ public final class RunsCommand extends CliCommand implements Gate {
         }
         if (!names.contains(name)) {
             String where = history.equals(Path.of("")) ? runs.path().toString() : history + " and " + runs.path();
-            throw new UnreadableRunException("'" + name + "': no run in " + where + " has this name"
-                    + (names.isEmpty() ? "; there are none" : NearestWord.hint(name, names)));
+            throw new UnreadableRunException("'" + name + "': no run with this name in " + where
+                    + (names.isEmpty() ? ", which has no run" : NearestWord.hint(name, names)));
         }
         return entries;
     }

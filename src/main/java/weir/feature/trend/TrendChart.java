@@ -14,7 +14,7 @@ import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
-/** A series as a chart: a dot for each run, a line for each level, a mark at each change; its table has the levels. */
+/** The chart of a series: a dot for each run, a line for each level, a mark at each change; its table has the levels. */
 final class TrendChart {
     private static final int MOST_DOTS = 250;
     private static final double RARE = 0.025;
@@ -125,7 +125,7 @@ final class TrendChart {
         return NumberFormat.figure(series.metric(), value);
     }
 
-    /** Covers every level; a few outliers lie beyond the scale and do not flatten the rest. */
+    /** Covers every level. A few outliers are off the scale, so that they do not flatten the rest. */
     private AxisScale scale() {
         double[] sorted = points.stream().mapToDouble(Point::figure).sorted().toArray();
         int rare = (int) (sorted.length * RARE);
@@ -154,10 +154,10 @@ final class TrendChart {
     private String note() {
         String better = series.moreIsBetter() ? "More is better." : "Less is better.";
         if (series.missing() == 0 && series.visible() == null) {
-            return better + " Too few runs since the last change to tell what would be found.";
+            return better + " Too few runs since the last change to know the detectable change.";
         }
         return series.missing() > 0
-                ? better + " Too few runs to tell a change: " + points.size() + " so far, " + series.missing()
+                ? better + " Too few runs to detect a change: found " + points.size() + ", " + series.missing()
                         + " more are needed."
                 : better + " A change of " + TrendReport.detectable(series)
                         + " would be found within five runs, four times of five.";

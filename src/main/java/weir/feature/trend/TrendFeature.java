@@ -12,7 +12,7 @@ import weir.plan.Experiment;
 import weir.results.RunFolder;
 import weir.results.UnwritableDisk;
 
-/** Lists of runs, and one experiment over all its runs. */
+/** The list of runs, and one experiment over all its runs. */
 public final class TrendFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
@@ -24,7 +24,7 @@ public final class TrendFeature implements Feature {
         return List.of(new HistoryOptions());
     }
 
-    /** Keeps the results of a run for trends. */
+    /** The option that keeps a summary of a run for trends. */
     static final class HistoryOptions implements RunExtension {
         @Option(
                 names = "--history",
@@ -50,9 +50,9 @@ public final class TrendFeature implements Feature {
                 }
                 return true;
             } catch (UncheckedIOException e) {
-                err.println("the run could not be kept for trends: " + e.getMessage() + ": "
+                err.println("cannot keep the run for trends: " + e.getMessage() + ": "
                         + UnwritableDisk.reason(e).orElse(String.valueOf(e.getCause()))
-                        + "; its folder has everything");
+                        + "; the run folder is complete");
                 return false;
             }
         }

@@ -26,8 +26,8 @@ import weir.results.IncomparableRunsException;
 import weir.results.value.NumberFormat;
 
 /**
- * The judgement of many runs of one experiment as series. The newest run defines the question and the machine; runs
- * with another load, another machine, or untrustworthy numbers are left out and reported.
+ * The judgement of many runs of one experiment as series. The newest run defines the question and the machine. Runs with
+ * another load, another machine, or untrustworthy numbers are excluded and reported.
  */
 public final class TrendJudge {
     private static final double SURE = 3;
@@ -50,10 +50,10 @@ public final class TrendJudge {
      * The trend of the experiment of this name.
      *
      * @param metrics to judge; empty for all
-     * @param damaged why some entries could not be read, one line each
-     * @param gate whether to decide if anything got worse
-     * @param accepted the run up to which all changes are accepted; empty for none
-     * @throws IncomparableRunsException when there are no such runs, or none has such a metric
+     * @param damaged reason for each unreadable entry, in one line
+     * @param gate true to decide if any figure got worse
+     * @param accepted run up to which all changes are accepted; empty for none
+     * @throws IncomparableRunsException if there are no such runs, or none has such a metric
      */
     public static RunTrend of(
             String name,
@@ -176,7 +176,7 @@ public final class TrendJudge {
         int last = series.points().get(series.points().size() - 1).at();
         return last == runs.all().size() - 1
                 ? Stream.of()
-                : Stream.of(series.name() + ": the newest run has no such figure; the last that has one is "
+                : Stream.of(series.name() + ": the newest run lacks this figure; the last run with it is "
                         + runs.all().get(last).run() + ".");
     }
 
@@ -205,18 +205,18 @@ public final class TrendJudge {
         }
         double correlation = together / (Welch.variance(logs) * (logs.length - 1));
         return correlation > SURE / Math.sqrt(logs.length)
-                ? Stream.of(series.name() + ": runs resemble the one before them (autocorrelation "
+                ? Stream.of(series.name() + ": each run resembles the run before it (autocorrelation "
                         + NumberFormat.threeDigits(correlation)
                         + "), which makes false alarms more frequent.")
                 : Stream.of();
     }
 
     /**
-     * The verdict on whether anything got worse: a lasting change for the worse after the last accepted run. A change
-     * that the machine shares, or a series that is too short, makes the gate inconclusive.
+     * The verdict whether any figure got worse: a lasting change for the worse after the last accepted run. The gate is
+     * inconclusive if the machine changed, too, or if a series is too short.
      */
     private record TrendGate(String name, List<String> names, List<Run> runs, List<Series> series) {
-        /** Exit code when an entry is damaged and no gate was requested. */
+        /** Exit code with a damaged entry and without --gate. */
         static final int USAGE = 2;
 
         Gate judged(List<String> unheard, String accepted) {
@@ -251,8 +251,8 @@ public final class TrendJudge {
             }
             boolean older = HistoryEntry.names(accepted, name) && accepted.compareTo(names.get(0)) < 0;
             if (!older) {
-                throw new IncomparableRunsException("--accept: '" + accepted + "' is no run of '" + name
-                        + "'; write it as the trend does, the newest is " + names.get(names.size() - 1));
+                throw new IncomparableRunsException("--accept: '" + accepted + "' is not a run of '" + name
+                        + "'; write it as the trend does, such as the newest, " + names.get(names.size() - 1));
             }
         }
 
@@ -260,14 +260,15 @@ public final class TrendJudge {
             if (one.missing() > 0) {
                 return List.of(new Reason(
                         one.name(),
-                        "too few runs: " + one.points().size() + " of the " + ChangePoints.FEWEST + " that it takes"));
+                        "too few runs: must be at least " + ChangePoints.FEWEST + ", found "
+                                + one.points().size()));
             }
             int last = one.points().get(one.points().size() - 1).at();
             boolean gone = last < runs.size() - 1 && runs.get(last + 1).run().compareTo(accepted) > 0;
             return gone
                     ? List.of(new Reason(
                             one.name(),
-                            "the newest run has no such figure; the last that has one is "
+                            "the newest run lacks this figure; the last run with it is "
                                     + runs.get(last).run()))
                     : List.of();
         }
@@ -278,7 +279,7 @@ public final class TrendJudge {
             return new Reason(
                     one.name(),
                     change.shared()
-                            ? text + ", and the machine changed, too: " + NumberFormat.listed(change.machine())
+                            ? text + ", but the machine changed, too: " + NumberFormat.listed(change.machine())
                             : text);
         }
     }

@@ -19,7 +19,7 @@ import weir.report.block.Table;
 import weir.results.RunComparison.Difference;
 import weir.results.value.NumberFormat;
 
-/** A trend, for a terminal and as a page: its changes, their begins, and everything else that changed then. */
+/** A trend, for a terminal and as a page: its changes, their first runs, and other changes at that time. */
 public final class TrendReport {
     private static final int LONGEST = 40;
     private static final int MOST_ROWS = 40;
@@ -65,8 +65,8 @@ public final class TrendReport {
 
     private static String sentence(Gate gate) {
         return switch (gate.outcome()) {
-            case OPEN -> "Nothing is worse than it was.";
-            case REGRESSION -> "Something is worse than it was.";
+            case OPEN -> "No figure is worse than before.";
+            case REGRESSION -> "A figure is worse than before.";
             case BLIND -> "The gate is inconclusive.";
         };
     }
@@ -97,7 +97,7 @@ public final class TrendReport {
         if (!change.machine().isEmpty()) {
             parts.add("the machine: " + NumberFormat.listed(change.machine()));
         }
-        return parts.isEmpty() ? "nothing that was recorded" : String.join("; ", parts);
+        return parts.isEmpty() ? "no recorded change" : String.join("; ", parts);
     }
 
     private static String text(Difference difference) {
@@ -115,7 +115,7 @@ public final class TrendReport {
 
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
-        trend.leftOut().forEach(line -> notes.add("Left out: " + line + "."));
+        trend.leftOut().forEach(line -> notes.add("Excluded: " + line + "."));
         notes.addAll(trend.doubts());
         return notes;
     }
@@ -127,7 +127,7 @@ public final class TrendReport {
         if (gate != null) {
             gate.sentences().forEach(why -> lines.wrap("  ! ", why));
             if (!gate.acceptable().isEmpty()) {
-                lines.wrap("  ", "to accept it: --accept " + gate.acceptable());
+                lines.wrap("  ", "to accept the change: --accept " + gate.acceptable());
             }
         }
         lines.add("");
@@ -199,7 +199,7 @@ public final class TrendReport {
                         told -> NumberFormat.figure(
                                 told.series().metric(), told.change().to()))
                 .column("found after", told -> told.change().runs() + " runs")
-                .as("t-changes", "Changes of level, the newest first, and what else changed there");
+                .as("t-changes", "Changes of level, the newest first, with other changes at that time");
     }
 
     private Table runs() {
@@ -220,6 +220,6 @@ public final class TrendReport {
             Map<Integer, Double> figures = series.points().stream().collect(Collectors.toMap(Point::at, Point::figure));
             table.column(series.name(), at -> NumberFormat.figure(series.metric(), figures.get(at)));
         }
-        return table.as("t-runs", "Every run and its figures, the newest first");
+        return table.as("t-runs", "All runs with their figures, the newest first");
     }
 }

@@ -36,18 +36,17 @@ final class TrendRuns {
                         ? run.state()
                         : run.figures().isEmpty() ? "without a figure" : "");
         if (fit.isEmpty()) {
-            throw new IncomparableRunsException("'" + name + "': none of its runs has a figure that can be used"
+            throw new IncomparableRunsException("'" + name + "': none of its runs has a usable figure"
                     + leftOut().stream().map(line -> "; " + line).collect(Collectors.joining()));
         }
         last = named.get(named.size() - 1);
         names = named.stream().map(HistoryEntry::run).toList();
         newest = fit.get(fit.size() - 1);
-        String form =
-                newest.shortened() ? "without --short, as the newest was not" : "with --short, as the newest was not";
+        String form = newest.shortened() ? "without --short, unlike the newest" : "with --short, unlike the newest";
         runs = without(fit, List.of(form), run -> run.shortened() != newest.shortened() ? form : otherMachine(run));
     }
 
-    /** Leaves out those for which there is a reason; {@code order} has the reasons that are told first. */
+    /** Excludes runs with a reason; reasons in {@code order} are reported first. */
     private List<HistoryEntry> without(
             List<HistoryEntry> some, List<String> order, Function<HistoryEntry, String> reason) {
         order.forEach(why -> leftOut.put(why, new ArrayList<>()));
@@ -99,7 +98,7 @@ final class TrendRuns {
     String missingFigures() {
         return last.equals(newest)
                 ? ""
-                : "the last run says nothing: " + last.run()
+                : "the last run is excluded: " + last.run()
                         + (last.figures().isEmpty() ? " has no figure" : " is " + last.state());
     }
 
@@ -118,7 +117,7 @@ final class TrendRuns {
         return named;
     }
 
-    /** True for a run that was stored before its first trial had ended, and again after it went on. */
+    /** True for a run that was stored before the end of its first trial, and again after it was resumed. */
     private static boolean replaced(HistoryEntry run, List<HistoryEntry> all) {
         return run.startedAt().isEmpty()
                 && all.stream()
@@ -136,7 +135,7 @@ final class TrendRuns {
     }
 
     private static String was(String name, String then, String now) {
-        return name + " was '" + then + "' and is '" + now + "' now";
+        return name + " was '" + then + "' and is now '" + now + "'";
     }
 
     private static String hosts(HistoryEntry run) {
@@ -166,7 +165,7 @@ final class TrendRuns {
                             .filter(path -> !Objects.equals(then.get(path), now.get(path)))
                             .map(path -> was(path, String.valueOf(then.get(path)), String.valueOf(now.get(path))))
                             .collect(Collectors.joining(", "));
-                    return other.isEmpty() ? "" : "in which '" + variant + "' was another question: " + other;
+                    return other.isEmpty() ? "" : "with other settings of '" + variant + "': " + other;
                 })
                 .stream()
                 .map(runs::indexOf)
@@ -178,6 +177,6 @@ final class TrendRuns {
                 .filter(one -> one.name().equals(variant))
                 .findFirst()
                 .orElseThrow(() -> new IncomparableRunsException(run.run() + " has figures of '" + variant
-                        + "' and not its settings: its summary was changed by hand; delete it"));
+                        + "' without its settings, because its summary was edited; delete it"));
     }
 }

@@ -21,7 +21,7 @@ final class Cholesky {
                     sum -= row[k] * above[k];
                 }
                 if (i == j && !(sum > 0)) {
-                    throw new IllegalArgumentException("row " + i + " of the matrix depends on those above it");
+                    throw new IllegalArgumentException("row " + i + " of the matrix depends on the rows above it");
                 }
                 row[j] = i == j ? Math.sqrt(sum) : sum / above[j];
             }

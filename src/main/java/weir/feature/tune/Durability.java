@@ -5,11 +5,11 @@ import weir.plan.TopicSpec;
 import weir.plan.Variant;
 
 /**
- * The durability of a variant's records: which replicas acknowledge them, how many replicas have them then, and
- * whether retries are written once.
+ * The durability of a variant's records: the acknowledging replicas, the replicas with the record by then, and whether
+ * retries are written once.
  *
- * @param acks 0 for nobody, 1 for the leader, which may be the only replica, 2 for all replicas in sync
- * @param inSync replicas that certainly have a record when it is acknowledged
+ * @param acks 0 for none, 1 for the leader, which may be the only replica, 2 for all replicas in sync
+ * @param inSync replicas that certainly have a record at its acknowledgement
  */
 record Durability(int acks, int inSync, boolean idempotent) {
     private static final int LEADER = 1;

@@ -16,15 +16,15 @@ import weir.feature.tune.TuneResult.TuneTrial;
 import weir.measure.Welch;
 
 /**
- * The effect of each setting value by itself, against the default value: a linear model of the logarithm with one
+ * The effect of each setting value alone, compared with the default value: a linear model of the logarithm with one
  * coefficient per value, fitted by least squares over all trials of a search. Effects of combined settings widen its
  * intervals.
  */
 final class EffectFit {
-    /** Keeps the equations solvable if two values were only ever tried together, and changes nothing else. */
+    /** Keeps the equations solvable if two values were always tried together. */
     private static final double RIDGE = 1e-6;
 
-    /** A larger variance, in squares of a trial's scatter, means that only the ridge keeps the value in place. */
+    /** Variance above which only the ridge determines a value, in squares of a trial's scatter. */
     private static final double UNDETERMINED = 1e3;
 
     private EffectFit() {}
@@ -34,8 +34,8 @@ final class EffectFit {
     /**
      * The effect of each tried value that is not a default.
      *
-     * @param space the values that could be tried, by path
-     * @param defaults the value that the defaults have, by path
+     * @param space values to try, by path
+     * @param defaults value of the defaults, by path
      */
     static List<Effect> of(
             Map<String, List<String>> space, SortedMap<String, String> defaults, List<TuneTrial> trials) {

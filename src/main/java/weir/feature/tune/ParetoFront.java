@@ -5,15 +5,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The points that no other point dominates in rate, latency and durability (Pareto). Its hypervolume is the covered
- * area of the plane of logarithms down to a reference, summed over the classes of durability (Zitzler and Thiele
- * 1998).
+ * The points that no other point dominates in rate, latency and durability (Pareto). Its hypervolume is the covered area
+ * of the plane of logarithms down to a reference, summed over the classes of durability (Zitzler and Thiele 1998).
  */
 final class ParetoFront {
     private ParetoFront() {}
 
     /**
-     * One point as it is judged.
+     * The judged values of one point.
      *
      * @param rate logarithm of records per second; more is better
      * @param latency logarithm of a percentile; less is better

@@ -15,8 +15,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * The choice of the next point to measure: first points that cover the space, then the point that could at best add
- * most to the front. A point that is beaten even at its best is never measured again.
+ * The choice of the next point to measure: first points that cover the space, then the point with the largest possible gain
+ * of the front. A point that cannot reach the front is never measured again.
  */
 final class Proposals {
     static final int SPREAD = 10;
@@ -37,8 +37,8 @@ final class Proposals {
     private GaussianProcess.Parameters ofLatencies = GaussianProcess.Parameters.USUAL;
 
     /**
-     * @param first points to begin with, such as those of the goals
-     * @param durability the rank of a point's class
+     * @param first points of the start, such as those of the goals
+     * @param durability rank of a point's class
      */
     Proposals(
             SettingSpace space,
@@ -103,7 +103,7 @@ final class Proposals {
         return chosen;
     }
 
-    /** Returns the first point that covers most together with the front; empty if none covers more than {@code least}. */
+    /** The first point that covers most together with the front; empty if none covers more than {@code least}. */
     private static Optional<SettingSpace.Point> most(
             Collection<SettingSpace.Point> points,
             Function<SettingSpace.Point, ParetoFront.Values> values,
@@ -138,7 +138,7 @@ final class Proposals {
         }
     }
 
-    /** A reference slightly worse than the worst, so that points that are alike in one figure still cover something. */
+    /** A reference slightly worse than the worst, so that points that are equal in one figure still cover an area. */
     private static ParetoFront.Values worst(List<ParetoFront.Values> points) {
         return new ParetoFront.Values(
                 points.stream().mapToDouble(ParetoFront.Values::rate).min().orElse(0) - MARGIN,

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The settings that may be tried: axes of values, and the points that take one value of each. */
+/** The settings to try: axes of values, and the points with one value of each. */
 final class SettingSpace {
     private static final int MOST_POINTS = 2_000;
 
@@ -27,14 +27,15 @@ final class SettingSpace {
      * The values of one setting.
      *
      * @param path of the setting
-     * @param values as text; of a scale in rising order
-     * @param scale true where they are numbers, so that neighbours behave alike
+     * @param values as text; those of a scale rise
+     * @param scale true for numbers, so that neighbours behave alike
      */
     record Axis(String path, List<String> values, boolean scale) {
         public Axis {
             values = List.copyOf(values);
             if (values.size() < 2) {
-                throw new IllegalArgumentException("an axis needs two values, '" + path + "' has " + values);
+                throw new IllegalArgumentException(
+                        "an axis needs at least two values, found " + values + " for '" + path + "'");
             }
         }
 
@@ -73,7 +74,7 @@ final class SettingSpace {
      * The points of these axes; a random part of them if there are too many.
      *
      * @param allowed the points that a client accepts
-     * @param first points that are never left out
+     * @param first points that are always included
      */
     SettingSpace(List<Axis> axes, Predicate<Point> allowed, List<Point> first, Random random) {
         this.axes = List.copyOf(axes);
@@ -119,8 +120,8 @@ final class SettingSpace {
     }
 
     /**
-     * Points that take every value of an axis about equally often (McKay, Beckman and Conover 1979); a forbidden point
-     * is replaced by the most similar allowed one.
+     * Points with every value of an axis about equally often (McKay, Beckman and Conover 1979). The most similar allowed point
+     * replaces a forbidden one.
      */
     List<Point> latinHypercube(int count, Random random) {
         List<List<Integer>> columns = new ArrayList<>();

@@ -3,13 +3,13 @@ package weir.feature.tune;
 import java.time.Duration;
 
 /**
- * The division of a settings search's time, in seconds. A point costs a pair of trials: one at full speed and one at
- * the common rate.
+ * The division of a settings search's time, in seconds. A point costs a pair of trials, at full speed and at the common
+ * rate.
  *
  * @param points number of all points in the space
  */
 record TuneBudget(TuneSpec asked, long points) {
-    /** The rounds of the finals; a verdict requires at least these. */
+    /** The rounds of the finals, which a verdict requires. */
     static final int ROUNDS = 4;
 
     private static final int MOST_ROUNDS = 8;
@@ -19,7 +19,7 @@ record TuneBudget(TuneSpec asked, long points) {
     private static final int FEWEST_FINALISTS = 2;
     private static final int FEWEST_TRIED = 6;
 
-    /** The seconds of a trial beside its phases: topics, connections, the end. */
+    /** Seconds of a trial besides its phases, for topics, connections and its end. */
     private static final double BESIDE = 1.5;
 
     /** The factor by which a pair of the finals takes longer, because its records are read back. */
@@ -29,7 +29,6 @@ record TuneBudget(TuneSpec asked, long points) {
 
     private static final double SHARE_OF_FINALS = 0.4;
 
-    /** The expected seconds of a pair of trials. */
     double pair() {
         return 2 * (seconds(asked.warmup()) + seconds(asked.measure()) + BESIDE);
     }
@@ -54,18 +53,13 @@ record TuneBudget(TuneSpec asked, long points) {
         return (int) Math.max(FEWEST_FINALISTS, Math.min(MOST_FINALISTS, fit));
     }
 
-    /**
-     * The number of rounds of finals that begin after {@code elapsed} seconds; {@code points} includes the defaults.
-     */
+    /** The number of rounds of finals that begin after {@code elapsed} seconds; {@code points} includes the defaults. */
     int rounds(double elapsed, double pair, int points) {
         long fit = (long) ((seconds(asked.budget()) - elapsed) / (pair * READ_BACK * points));
         return (int) Math.max(ROUNDS, Math.min(MOST_ROUNDS, fit));
     }
 
-    /**
-     * True if another pair precedes the finals: too few were tried, or time remains and the points were not repeated
-     * too often.
-     */
+    /** True if another pair precedes the finals: too few points were tried, or time remains for repeats. */
     boolean another(int tried, double elapsed, double pair) {
         boolean few = tried < Math.min(points, FEWEST_TRIED);
         boolean time = elapsed + pair + ROUNDS * (1 + finalists(pair)) * pair * READ_BACK <= seconds(asked.budget());

@@ -28,7 +28,7 @@ import weir.report.block.Chart;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
-/** The client settings that no others beat in everything: {@code weir tune}. */
+/** The search for the client settings on the Pareto front. */
 public final class TuneFeature implements Feature {
     @Override
     public List<Class<?>> commands() {
@@ -40,7 +40,7 @@ public final class TuneFeature implements Feature {
         return List.of(new TuneKind(), new Section(110, "tune", "Settings", TuneSection::page, TuneSection::brief));
     }
 
-    /** The {@code weir tune} command: finds the client settings that serve a goal, without a file. */
+    /** The {@code weir tune} command, which finds the client settings for a goal, without a file. */
     @Command(
             name = "tune",
             header = "Find the best client settings for throughput, latency and durability.",
@@ -73,7 +73,7 @@ public final class TuneFeature implements Feature {
                     PRODUCER + "linger.ms", List.of("0", "5", "20"),
                     PRODUCER + "max.in.flight.requests.per.connection", List.of("1", "5")));
 
-            @SuppressWarnings("ImmutableEnumChecker") // an immutable map of immutable lists
+            @SuppressWarnings("ImmutableEnumChecker") // An immutable map of immutable lists.
             private final Map<String, List<String>> space;
 
             Goal(Map<String, List<String>> space) {
@@ -109,7 +109,7 @@ public final class TuneFeature implements Feature {
         @Override
         protected String question() {
             if (goal != null && !values.isEmpty()) {
-                throw wrong("--goal stands for a list of values, and so does --try; leave one of them out");
+                throw wrong("--goal and --try exclude each other; remove one of them");
             }
             return values.isEmpty()
                     ? "Which client settings serve " + goal().name().toLowerCase(Locale.ROOT) + " best?"
@@ -145,7 +145,7 @@ public final class TuneFeature implements Feature {
                 }
                 String path = each.substring(0, equals);
                 if (space.containsKey(path)) {
-                    throw wrong("--try: '" + path + "' is given twice");
+                    throw wrong("--try: '" + path + "' is set twice; write all its values in one --try");
                 }
                 space.put(
                         path,
@@ -157,7 +157,7 @@ public final class TuneFeature implements Feature {
         }
     }
 
-    /** The comparison of settings: every point that was tried, the front of the finals, and the effect of each setting. */
+    /** The section about the comparison of settings: all tried points, the front of the finals, and the effects. */
     static final class TuneSection {
         private static final int MOST = 14;
 
@@ -171,13 +171,10 @@ public final class TuneFeature implements Feature {
             }
             List<Block> blocks = new ArrayList<>();
             blocks.add(Block.note(
-                    "Each point is one set of settings: its throughput as fast as it goes, and its latency at a"
-                            + " rate that is the"
-                            + " same for all. Those tried before the finals chose the finalists; the figures of"
-                            + " finalists and defaults"
-                            + " come from the finals alone, in which they took turns. The intervals of the finals"
-                            + " are those of a ratio to the"
-                            + " defaults, and hold together with 95 %."));
+                    "Each point is one set of settings: its throughput at full speed, and its latency at a common"
+                            + " rate. Trials before the finals chose the finalists. The figures of finalists and"
+                            + " defaults come only from the finals, in which they took turns. The intervals are those"
+                            + " of a ratio to the defaults, and hold together with 95 %."));
             List<TuneResult> found = run.found().of(TuneResult.class);
             for (int i = 0; i < found.size(); i++) {
                 TuneResult result = found.get(i);
@@ -194,8 +191,7 @@ public final class TuneFeature implements Feature {
                             .column(result.latency(), effect -> effect.latency().written())
                             .as(
                                     id + "-effects",
-                                    "The effect of each setting by itself, over all trials, each with its"
-                                            + " 95 % interval"));
+                                    "Effect of each setting alone, over all trials, with its 95 % interval"));
                 }
             }
             return blocks;
@@ -209,7 +205,7 @@ public final class TuneFeature implements Feature {
             List<Finalist> finalists = result.finalists().stream()
                     .filter(one -> one.perSecond() != null && one.millis() != null)
                     .toList();
-            String title = result.of() + ": throughput and latency of the settings that were tried";
+            String title = result.of() + ": throughput and latency of the tried settings";
             Chart chart = new Chart(
                             title,
                             Axis.fromZero(result.throughput().replace("/s", " records/s")),

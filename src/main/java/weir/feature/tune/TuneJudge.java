@@ -19,9 +19,9 @@ import weir.measure.Welch;
 import weir.plan.RecordKeys;
 
 /**
- * Judges the finals of a settings search. Each finalist is compared with the defaults by Welch's t on the logarithms
- * of its trials, in two figures. All comparisons share the level (Bonferroni), so if no setting has an effect, the
- * chance of naming one stays below 5 %.
+ * The judge of the finals of a settings search. It compares each finalist with the defaults by Welch's t on the logarithms
+ * of its trials, in two figures. All comparisons share the level (Bonferroni), so without any effect the chance of a
+ * false one is below 5 %.
  */
 final class TuneJudge {
     private TuneJudge() {}
@@ -76,7 +76,7 @@ final class TuneJudge {
         return Welch.positive(rates(trials)) && Welch.positive(millis(trials));
     }
 
-    /** {@code durability} is the number of classes above the defaults. */
+    /** @param durability number of classes above the defaults */
     private static Verdict verdict(RatioToDefaults throughput, RatioToDefaults latency, int durability) {
         boolean better = throughput.above() || latency.below() || durability > 0;
         boolean worse = throughput.below() || latency.above() || durability < 0;

@@ -28,7 +28,7 @@ import weir.run.Preflight;
 import weir.search.AdaptiveSearch;
 import weir.search.AdaptiveSearches;
 
-/** The search for the client settings that no other settings beat in every figure. */
+/** The search for the client settings on the Pareto front. */
 final class TuneKind implements SearchKind {
     private static final String TUNE = "search.tune";
 
@@ -81,7 +81,7 @@ final class TuneKind implements SearchKind {
         double longest = Math.max(
                 TuneBudget.seconds(search.warmup().plus(search.measure())), TuneBudget.seconds(search.warmUpLength()));
         sum.start(demand);
-        // About a quarter of the time passes between the trials, and half of those are paced.
+        // About a quarter of the time passes between the trials, and half of the trials are paced.
         sum.add(demand, 0, budget, perSecond * budget * BUSY, perSecond * longest, demand.toSink());
     }
 
@@ -91,7 +91,7 @@ final class TuneKind implements SearchKind {
         if (Preflight.onExternalCluster(variant) && Double.isInfinite(to)) {
             flight.found(
                     TUNE,
-                    "settings are tried as fast as they go, and this cluster is not ours; set an upper bound,"
+                    "tuning loads this cluster, which Weir did not start, at full speed; set an upper bound,"
                             + " as in --max-rate 50k/s");
         }
         double common = asked.at().highest(variant.load().senders());
@@ -111,9 +111,7 @@ final class TuneKind implements SearchKind {
             }
         }
         if (single && TuneSearch.space(asked, variant, flight::takes).points().size() < 2) {
-            flight.found(
-                    TUNE + ".space",
-                    "its values are taken one by one, and hardly any two of them together; write others");
+            flight.found(TUNE + ".space", "too few combinations of its values are allowed; write other values");
         }
     }
 
@@ -142,7 +140,7 @@ final class TuneKind implements SearchKind {
 
     private static List<String> clauses(TuneResult result, String of) {
         if (result.finalists().isEmpty()) {
-            return List.of(of + "Which settings are best is not known: " + result.reason());
+            return List.of(of + "The best settings are unknown: " + result.reason());
         }
         List<String> sentences = new ArrayList<>();
         List<Finalist> better = result.better();
@@ -155,7 +153,7 @@ final class TuneKind implements SearchKind {
                     .ifPresent(least -> sentences.add("so does " + least.name() + ": " + figures(result, least)));
         });
         if (better.isEmpty()) {
-            sentences.add("Nothing that was tried beats the defaults in " + result.throughput() + ", " + latency(result)
+            sentences.add("No tried settings beat the defaults in " + result.throughput() + ", " + latency(result)
                     + " or durability without losing in another");
         }
         result.finalists().stream()
@@ -180,7 +178,7 @@ final class TuneKind implements SearchKind {
         return result.latency() + " at " + NumberFormat.rate(result.at());
     }
 
-    /** Returns the tile of a search; settings are no number, so that no expectation asks for them. */
+    /** The tile of a search. Settings are no number, so no expectation can ask for them. */
     private static SearchAnswer answer(TuneResult result) {
         Finalist best = result.better().stream().findFirst().orElse(null);
         String shown = best != null ? gain(result, best) : result.finalists().isEmpty() ? "not known" : "the defaults";
@@ -197,7 +195,7 @@ final class TuneKind implements SearchKind {
                 : better.durability();
     }
 
-    /** Checks a search over settings: its space has alternatives, and its budget suffices. */
+    /** The checks of a search over settings: its space has alternatives, and its budget suffices. */
     record TuneChecks(Tree.Section tune, Findings findings) {
         private static final String TUNE = "search.tune";
 
@@ -215,16 +213,16 @@ final class TuneKind implements SearchKind {
                 findings.add(
                         tune,
                         TUNE + ".space",
-                        "is empty; write at least one property with two values, such as load.producer.linger.ms: [0, 10]");
+                        "must have at least one property with two values, such as load.producer.linger.ms: [0, 10]");
             }
             asked.space().forEach((path, values) -> {
                 if (values.size() < 2) {
                     place(
                             path,
-                            "has nothing to choose from but '" + values.get(0)
-                                    + "'; write at least two values, or set it in the variant");
+                            "must have at least two values, found '" + values.get(0)
+                                    + "'; write another one, or set the property in the variant");
                 } else if (values.stream().distinct().count() < values.size()) {
-                    place(path, "has a value twice");
+                    place(path, "has a value twice; remove one");
                 }
             });
         }
@@ -238,7 +236,7 @@ final class TuneKind implements SearchKind {
                 findings.add(
                         tune,
                         TUNE + ".at",
-                        "latencies are compared at one rate that all can carry; write a share below all, such as 50% of"
+                        "must be a rate that all settings can carry; write a share of capacity, such as 50% of"
                                 + " capacity, or a rate such as 20k/s");
             }
         }
@@ -270,10 +268,10 @@ final class TuneKind implements SearchKind {
                 findings.add(
                         tune,
                         TUNE + ".budget",
-                        "'" + text(asked.budget()) + "' is too short: to try " + Math.min(points, 6)
-                                + " points and then measure the defaults and two of them four times takes "
-                                + text(Duration.ofSeconds((long) Math.ceil(budget.least())))
-                                + "; write at least that, or shorten the trials by measure and warmup");
+                        "must be at least " + text(Duration.ofSeconds((long) Math.ceil(budget.least())))
+                                + ", found '" + text(asked.budget()) + "', to try " + Math.min(points, 6)
+                                + " points and measure the defaults and two of them four times"
+                                + "; write a longer time, or shorten the trials by measure and warmup");
             }
         }
 

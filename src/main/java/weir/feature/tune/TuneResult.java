@@ -13,14 +13,14 @@ import weir.results.value.NumberFormat;
 import weir.results.value.SearchResults.SearchResult;
 
 /**
- * The Pareto front of settings, as far as a search found it: no other setting beats one of them in every metric.
+ * The Pareto front of settings as far as a search found it: no other settings beat one of them in every metric.
  *
- * @param of the variant whose settings were tuned
- * @param throughput the metric of throughput, {@code acked/s} or {@code received/s}
- * @param latency the metric of latency, such as {@code response p99}
- * @param at the rate in operations per second at which latencies are compared; null before it is known
- * @param finalists the defaults first; empty until the finals are over
- * @param reason why there is no answer; empty where there is one
+ * @param of variant with the tuned settings
+ * @param throughput metric of throughput, {@code acked/s} or {@code received/s}
+ * @param latency metric of latency, such as {@code response p99}
+ * @param at rate in operations per second for comparing latencies; null before it is known
+ * @param finalists the defaults first; empty before the end of the finals
+ * @param reason why there is no answer, or empty
  */
 public record TuneResult(
         String of,
@@ -43,11 +43,11 @@ public record TuneResult(
     /**
      * One trial.
      *
-     * @param settings the values of the space that it had, by their paths; empty for the defaults
+     * @param settings its values by path; empty for the defaults
      * @param round of the finals, from 1; 0 before them
-     * @param paced whether it ran at the common rate, for its latency; else as fast as it goes
-     * @param millis the percentile of latency
-     * @param seconds that it took with all that belongs to it
+     * @param paced true at the common rate, for its latency; false at full speed
+     * @param millis percentile of latency
+     * @param seconds its whole duration
      */
     public record TuneTrial(
             int trial,
@@ -63,7 +63,7 @@ public record TuneResult(
         }
     }
 
-    /** A ratio to the defaults, with an interval at the level that several comparisons leave to each. */
+    /** A ratio to the defaults, with an interval at the level of one of several comparisons. */
     public record RatioToDefaults(
             @Nullable Double ratio,
             @Nullable Double low,
@@ -86,7 +86,6 @@ public record TuneResult(
 
     public enum Verdict {
         DEFAULTS,
-        /** Better in one metric and worse in none, as far as the trials can tell. */
         BETTER,
         TRADES,
         WORSE,
@@ -94,11 +93,11 @@ public record TuneResult(
     }
 
     /**
-     * A point that was measured again, side by side with the defaults.
+     * A point that was measured again, in turns with the defaults.
      *
      * @param durability its class in words
-     * @param rank the place of that class; more is better
-     * @param front whether none of the others beats it in everything
+     * @param rank place of that class; more is better
+     * @param front true if no other point beats it in every metric
      * @param perSecond and {@code millis}: geometric means over the trials of the finals
      */
     public record Finalist(

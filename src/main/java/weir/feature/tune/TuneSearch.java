@@ -34,13 +34,13 @@ import weir.search.AdaptiveSearches;
 import weir.search.AnswerCaveats;
 
 /**
- * The search for the settings that no others beat in everything. Pairs of short trials, one at full speed and one at a
- * common rate, measure the points of {@link Proposals}. In the finals the best of them and the defaults take turns.
+ * The search for the settings on the Pareto front. Pairs of short trials, at full speed and at a common rate, measure the
+ * points of {@link Proposals}. In the finals the best of them and the defaults take turns.
  */
 final class TuneSearch implements AdaptiveSearch {
     private static final String WHAT = "tune";
 
-    /** The rate that stands for zero, which has no logarithm. */
+    /** Replaces a rate of zero, which has no logarithm. */
     private static final double NOTHING = 1;
 
     private static final List<CaveatType> OF_ONE_TRIAL =
@@ -61,18 +61,18 @@ final class TuneSearch implements AdaptiveSearch {
     private boolean warmedUp;
     private long begun;
 
-    /** Kept until a trial is told: choosing one evaluates the model at every point. */
+    /** Kept until the next result, because a choice evaluates the model at every point. */
     private @Nullable PairedTrial chosen;
 
     private Finals finals = Finals.NOT_YET;
 
-    /** One half of the next pair; {@code round} is that of the finals, 0 before them. */
+    /** One half of the next pair; {@code round} is 0 before the finals. */
     private record PairedTrial(SortedMap<String, String> settings, int round, boolean paced) {}
 
     /**
-     * Goes on where an earlier execution of the run stopped.
+     * Resumes after an earlier execution of the run.
      *
-     * @param to the highest rate that may be tried, in operations per second
+     * @param to the highest allowed rate, in operations per second
      */
     TuneSearch(TuneSpec asked, Variant variant, double to, AdaptiveSearches run) {
         List<TuneTrial> tried =
@@ -96,8 +96,7 @@ final class TuneSearch implements AdaptiveSearch {
     }
 
     /**
-     * The points of a variant that may be tried: those that its clients accept, with the defaults and the goals, if
-     * their values are listed.
+     * The allowed points of a variant, with the defaults and the goals if the space lists their values.
      *
      * @param takes true for a variant whose properties its clients accept
      */
@@ -212,7 +211,7 @@ final class TuneSearch implements AdaptiveSearch {
         List<TuneTrial> explored =
                 trials.stream().filter(one -> one.round() == 0).toList();
         boolean begunFinals = explored.size() < trials.size();
-        // The time of an earlier execution counts, except its heating, which is repeated.
+        // The time of an earlier execution counts, except its warm-up, which is repeated.
         double elapsed = budget.warmUpSeconds()
                 + explored.stream().mapToDouble(TuneTrial::seconds).sum();
         double pair =
@@ -273,7 +272,7 @@ final class TuneSearch implements AdaptiveSearch {
             TuneTrial fast = trials.get(trials.size() - 2);
             SortedMap<String, String> values = new TreeMap<>(defaults);
             values.putAll(tried.settings());
-            // The defaults may be no point of the space.
+            // The defaults may not be a point of the space.
             point(space.axes(), values)
                     .forEach(point -> proposals.add(point, figure(fast.perSecond()), latency(tried)));
         }
@@ -301,7 +300,7 @@ final class TuneSearch implements AdaptiveSearch {
                 trials,
                 over ? TuneJudge.finalists(trials, this::durability) : List.of(),
                 over ? EffectFit.of(new LinkedHashMap<>(asked.space()), defaults, trials) : List.of(),
-                over ? "" : "the search was cut short after " + NumberFormat.count((long) trials.size()) + " trials");
+                over ? "" : "the search ended early, after " + NumberFormat.count((long) trials.size()) + " trials");
     }
 
     @Override
@@ -314,7 +313,7 @@ final class TuneSearch implements AdaptiveSearch {
                 .filter(one -> one.round() > 0)
                 .forEach(one -> caveats.getOrDefault(one.trial(), List.of()).stream()
                         .filter(caveat -> OF_ONE_TRIAL.stream().noneMatch(caveat::is))
-                        // The rate bound of a full-speed trial is out of reach, so its lateness does not matter.
+                        // No trial at full speed reaches its rate bound, so its lateness does not matter.
                         .filter(caveat -> one.paced() || !caveat.is(RateRule.GENERATOR_LATE))
                         .forEach(all::add));
         return all.list();

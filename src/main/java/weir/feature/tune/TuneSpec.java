@@ -20,9 +20,9 @@ import weir.plan.syntax.VariantOverlay;
 /**
  * A search for the client settings that no other settings beat in every figure.
  *
- * @param space the values that may be tried, by the path of a client property, in the order of the file
- * @param at the rate at which latencies are compared: fixed, or a share of the capacity with default settings
- * @param budget the time that the whole search may take
+ * @param space values to try, by the path of a client property, in the order of the file
+ * @param at rate for comparing latencies: fixed, or a share of the capacity with default settings
+ * @param budget time limit of the whole search
  * @param warmup length in each trial of the search, like {@code measure}
  */
 public record TuneSpec(
@@ -34,7 +34,7 @@ public record TuneSpec(
         space = Collections.unmodifiableMap(copy);
     }
 
-    /** Reads the section of the file whose absent values are filled in. */
+    /** Reads a section with filled-in defaults. */
     static TuneSpec of(Tree.Section tune) {
         Tree.Section space = tune.section("space");
         Map<String, List<String>> values = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ public record TuneSpec(
                 tune.duration("measure"));
     }
 
-    /** The length of the full-speed load before the first trial, which warms everything up. */
+    /** The length of the full-speed load before the first trial, which warms up the system. */
     public Duration warmUpLength() {
         return measure.multipliedBy(3);
     }
@@ -69,7 +69,7 @@ public record TuneSpec(
         return defaults;
     }
 
-    /** The points of the overlays: the values of each where the space lists them, and the defaults elsewhere. */
+    /** The points of the goals, with the defaults for values that the space lacks. */
     List<SortedMap<String, String>> goals(Variant variant) {
         List<SortedMap<String, String>> goals = new ArrayList<>();
         for (VariantOverlay overlay : Features.each(VariantOverlay.class)) {

@@ -17,10 +17,9 @@ final class TunedVariant {
     private TunedVariant() {}
 
     /**
-     * The variant at a rate in operations per second, or at full speed if infinite; only {@code verified} trials read
-     * back.
+     * The variant at a rate in operations per second, or at full speed if infinite.
      *
-     * @param verified whether the trial answers the question
+     * @param verified true for trials of the finals, which read back their records
      */
     static Variant tried(
             Variant variant, TuneSpec search, SortedMap<String, String> settings, double perSecond, boolean verified) {
@@ -44,7 +43,7 @@ final class TunedVariant {
                 : changed.named(variant.name() + "/" + label(settings), variant.repeat(), SEARCH);
     }
 
-    /** The name, cut to the length of a folder name; the trial's number keeps two of them distinct. */
+    /** The name, cut to the length of a folder name; the trial's number makes it unique. */
     private static String label(SortedMap<String, String> settings) {
         String name = name(settings).replaceAll("[^A-Za-z0-9.,=_-]", "_");
         return name.length() <= LONGEST_LABEL ? name : name.substring(0, LONGEST_LABEL);

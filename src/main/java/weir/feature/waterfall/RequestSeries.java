@@ -12,8 +12,8 @@ import weir.feature.waterfall.StageTimes.RequestTime;
 import weir.judge.ProbeSeries;
 
 /**
- * The requests of a kind in a trial, look by look. A look has the number of requests that ended since the previous
- * one, and each stage's mean time. Together they form sums, which add up exactly.
+ * The requests of a kind in a trial, look by look. A look has the number of requests that ended since the previous one, and
+ * each stage's mean time, which together give exact sums.
  */
 public record RequestSeries(List<Look> looks) {
     private static final String BROKER = "broker";
@@ -21,7 +21,7 @@ public record RequestSeries(List<Look> looks) {
 
     private static final double LONGEST = 15;
 
-    /** Looks at several brokers may overlap by this, in seconds. */
+    /** Seconds by which looks at several brokers may overlap. */
     private static final double HALF = 0.5;
 
     private static final double EVERY = 5;
@@ -46,7 +46,7 @@ public record RequestSeries(List<Look> looks) {
             List<Double> seconds = List.copyOf(counts.keySet());
             for (int i = 0; i < seconds.size(); i++) {
                 double second = seconds.get(i);
-                // The first look, also after a gap, has none before it: it lasted as long as the one after it.
+                // The first look, also after a gap, has no predecessor: it lasted as long as the one after it.
                 double before = i > 0 ? second - seconds.get(i - 1) : Double.MAX_VALUE;
                 double after = i + 1 < seconds.size() ? seconds.get(i + 1) - second : Double.MAX_VALUE;
                 double alone = kind == RequestKind.PRODUCE ? 1 : EVERY;
@@ -59,7 +59,7 @@ public record RequestSeries(List<Look> looks) {
                         sums.put(time, new StageTimes.Sum(requests, requests * mean));
                     }
                 });
-                // A reading of a second was taken at its end.
+                // The reading of a second is from its end.
                 double to = second + 1;
                 looks.add(new Look(broker, to - length, to, new StageTimes(requests, sums)));
             }
@@ -71,10 +71,7 @@ public record RequestSeries(List<Look> looks) {
         return times().requests() == 0;
     }
 
-    /**
-     * The whole looks between two moments: a look belongs where its middle is. If the period is too short for any, the
-     * looks that overlap it.
-     */
+    /** The looks whose middle is between two moments; in a period that is too short for any, the overlapping looks. */
     public RequestSeries within(double from, double to) {
         List<Look> own = looks.stream()
                 .filter(look -> look.middle() >= from && look.middle() < to)
@@ -110,10 +107,7 @@ public record RequestSeries(List<Look> looks) {
         return seconds / spans;
     }
 
-    /**
-     * The looks of all brokers together in sequence. Overlapping looks are merged and keep the time of the first,
-     * because each broker is asked at its own moments.
-     */
+    /** The looks of all brokers in sequence. Overlapping looks are merged at the time of the first: brokers differ in moments. */
     public List<Look> together() {
         List<Look> together = new ArrayList<>();
         for (Look look : looks.stream()
@@ -154,7 +148,7 @@ public record RequestSeries(List<Look> looks) {
             return word;
         }
 
-        /** The stage {@link RequestTime#REMOTE}, and what the brokers wait for in it. */
+        /** The stage {@link RequestTime#REMOTE}, and the reason for waiting in it. */
         public String remote() {
             return remote;
         }

@@ -19,11 +19,11 @@ import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
 /**
- * The tenth of each step's seconds with the highest response p99, beside the step's other seconds. A stage that takes
- * longer in them makes the tail longer, as far as the tail has seconds of its own. Steps are compared within
- * themselves and weighted by their slow looks, because their other seconds are of other rates.
+ * The tenth of each step's seconds with the highest response p99, beside the step's other seconds. A stage that takes longer
+ * in them lengthens the tail, if the tail has its own seconds. Steps are compared within themselves and weighted by their
+ * slow looks, because their rates differ.
  *
- * @param atLeast whether messages that never ended reach the p99 of one of the steps, so that both p99s are lower bounds
+ * @param atLeast true if messages that never ended reach the p99 of a step, so that both p99s are lower bounds
  */
 public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeast) {
     private static final int FEWEST = 10;
@@ -31,7 +31,7 @@ public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeas
 
     private static final double TENTH = 10;
 
-    /** A stage counts in whole milliseconds: a smaller difference of means says little. */
+    /** A smaller difference of means says little, because stages count in whole milliseconds. */
     private static final double LEAST_MILLIS = 0.5;
 
     private static final double LEAST_SHARE = 0.1;
@@ -40,8 +40,8 @@ public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeas
     /**
      * The slow seconds, or all others.
      *
-     * @param p99 the response p99 in milliseconds
-     * @param means the mean of each time
+     * @param p99 response p99 in milliseconds
+     * @param means mean of each time
      */
     public record SecondsGroup(String name, int looks, double p99, Map<RequestTime, Double> means) {
         public SecondsGroup {
@@ -122,9 +122,7 @@ public record SlowSeconds(SecondsGroup slow, SecondsGroup others, boolean atLeas
         return sum / weight;
     }
 
-    /**
-     * The mean milliseconds by which a stage took longer in slow seconds than in others, rounded to the microsecond.
-     */
+    /** The mean milliseconds by which a stage took longer in slow seconds than in others, rounded to microseconds. */
     public double longer(RequestTime time) {
         double difference = slow.means.getOrDefault(time, Double.NaN) - others.means.getOrDefault(time, Double.NaN);
         return Math.rint(difference * MICROS) / MICROS;

@@ -18,13 +18,13 @@ import weir.report.block.Downsampling;
 import weir.report.block.Table;
 import weir.results.value.NumberFormat;
 
-/** The stages of a kind of request over a trial, stacked: means of all requests that ended in a stretch at any broker. */
+/** The stages of a kind of request over a trial, stacked: means of all requests that ended in a period at any broker. */
 record StageChart(TrialView trial, RequestKind kind, List<Look> looks) {
     private static final int STRETCHES = 240;
     private static final int POINTS = 420;
     private static final String READ_APART =
-            "Stages and total are read one after the other: a request that ends meanwhile is in one row for some and in the next"
-                    + " for others.";
+            "Stages and total are read one after the other, so a request that ends meanwhile may be in different rows for"
+                    + " them.";
     private static final int ROWS = 30;
     private static final int MOST = 6;
 
@@ -47,7 +47,8 @@ record StageChart(TrialView trial, RequestKind kind, List<Look> looks) {
                 ? List.of(Block.charts(charts))
                 : List.of(
                         Block.charts(charts),
-                        Block.note("The stages over time are drawn of the first " + MOST + " of " + all.size() + "."));
+                        Block.note(
+                                "The charts of stages over time show the first " + MOST + " of " + all.size() + "."));
     }
 
     private Block block(String id, Axis millis) {
@@ -66,11 +67,10 @@ record StageChart(TrialView trial, RequestKind kind, List<Look> looks) {
         TrialClock clock = new TrialClock(trial);
         Chart chart = TimelineSection.overTime("Inside the brokers, " + of + " (ms)", trial, clock, first, last, millis)
                 .wide()
-                .note(
-                        READ_APART
-                                + (kind == RequestKind.PRODUCE
-                                        ? ""
-                                        : " Remote, waiting for something to read, is left out of the picture: it delays no record."))
+                .note(READ_APART
+                        + (kind == RequestKind.PRODUCE
+                                ? ""
+                                : " The chart omits remote, the wait for data to read, because it delays no record."))
                 .table(table().as(id, "Mean milliseconds of a request, " + of).folded());
         for (RequestTime stage : RequestTime.STAGES) {
             if (stage == RequestTime.REMOTE && kind != RequestKind.PRODUCE) {

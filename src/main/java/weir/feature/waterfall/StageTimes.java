@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The times of some requests inside the brokers. Those of brokers and of seconds add up, weighted by their requests.
+ * The times of some requests inside the brokers. Times of brokers and of seconds add up, weighted by their requests.
  *
- * @param requests all of them, also those whose times the brokers did not report
+ * @param requests all of them, including those without reported times
  */
 public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
     public static final StageTimes NONE = new StageTimes(0, Map.of());
@@ -52,9 +52,7 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
                 - RequestTime.STAGES.stream().mapToDouble(this::mean).sum();
     }
 
-    /**
-     * A time that brokers measure for each request: its stages in their order, then the total and the throttle time.
-     */
+    /** A time that brokers measure for each request: its stages in their order, then the total and the throttle time. */
     public enum RequestTime {
         REQUEST_QUEUE("request queue", "c6"),
         LOCAL("local", "c1"),
@@ -63,7 +61,7 @@ public record StageTimes(double requests, Map<RequestTime, Sum> sums) {
         RESPONSE_SEND("response send", "c3 pale"),
         /** From the first byte of the request to the last byte of its answer. */
         TOTAL("total", "c8"),
-        /** The time for which a quota made the client wait; part of no stage and not of the total. */
+        /** Wait of the client because of a quota, outside of all stages and of the total. */
         THROTTLE("throttle", "c8");
 
         static final List<RequestTime> STAGES = List.of(REQUEST_QUEUE, LOCAL, REMOTE, RESPONSE_QUEUE, RESPONSE_SEND);

@@ -14,8 +14,8 @@ import weir.results.value.Figures;
 import weir.results.value.StepResult;
 
 /**
- * The mean response of a step and its parts, in milliseconds; the parts add up to it. A part that is a difference of
- * two measurements may be negative.
+ * The mean response of a step and its parts, in milliseconds; the parts add up to it. The difference of two measurements may
+ * be negative.
  */
 public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
     private static final String CLIENT = "client";
@@ -28,11 +28,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         parts = Collections.unmodifiableMap(sorted);
     }
 
-    /**
-     * Empty for a step in which nothing was answered.
-     *
-     * @param waited whether a response waits for the brokers
-     */
+    /** Empty for a step without answers; {@code waited} is true if a response waits for the brokers. */
     static Stream<StepWaterfall> of(StepResult step, ProbeSeries readings, RequestSeries produced, boolean waited) {
         Figures figures = step.figures();
         @Nullable Double response = figures.response().mean();
@@ -98,7 +94,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         LATE("late", "late: the generator", "c4"),
         BACKPRESSURE("backpressure", "backpressure: behind an earlier blocked call", "c5"),
         BLOCKED("blocked", "blocked: inside send()", "c2"),
-        /** Everything after the send call without a figure of its own. */
+        /** Everything after the send call without its own figure. */
         REST("rest of service", "the rest of service: client queue, network, brokers", "c1 pale"),
         /** service − blocked − the client's request latency: waiting for a batch, for a connection, for a callback. */
         CLIENT("in the client", "in the client: waiting for a batch and a connection", "c8"),
@@ -115,10 +111,7 @@ public record StepWaterfall(StepResult step, Map<WaterfallPart, Double> parts) {
         RESPONSE_SEND(RequestTime.RESPONSE_SEND, "response send"),
         /** The brokers' total − their stages. */
         IN_NO_STAGE("in no stage", "in no stage", "c8 pale"),
-        /**
-         * The rest of the mean response: messages that were unsent, failed or unanswered waited differently from acked
-         * ones.
-         */
+        /** The rest of the mean response, because unsent, failed and unanswered messages waited differently from acked ones. */
         NOT_ACKED("not acked", "not acked: never sent, failed or never answered", "c4 pale");
 
         private final String word;

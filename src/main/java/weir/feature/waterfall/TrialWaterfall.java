@@ -18,7 +18,7 @@ import weir.results.value.TrialResult;
 /**
  * The requests of a trial and their path, as far as client and brokers reported it.
  *
- * @param requests of each kind of which some ended
+ * @param requests of each kind with at least one ended request
  * @param slow none or one
  */
 public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Requests> requests, List<SlowSeconds> slow) {
@@ -34,8 +34,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
      * The requests of one kind.
      *
      * @param measured those of the measured phase
-     * @param byClient the mean, over the seconds from the first step to the end of the last, of the times that clients
-     *     reported, in milliseconds; NaN without readings
+     * @param byClient mean of the clients' times over the seconds of all steps, in milliseconds; NaN without readings
      */
     public record Requests(
             RequestSeries series, RequestSeries measured, StagePercentiles percentiles, double byClient) {
@@ -66,7 +65,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
      * The waterfall of a trial.
      *
      * @param rows its seconds
-     * @param readings at least those that are {@link #isPart part} of it
+     * @param readings all that are {@link #isPart part} of it, or more
      */
     public static TrialWaterfall of(TrialResult trial, List<WindowRow> rows, ProbeSeries readings) {
         Map<RequestKind, Requests> requests = new EnumMap<>(RequestKind.class);
@@ -88,9 +87,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
                 SlowSeconds.of(calm(steps), rows, produced).toList());
     }
 
-    /**
-     * The sustained steps, or all without any: beyond them the tail is the queue before the brokers, which only grows.
-     */
+    /** The sustained steps, or all without any: beyond them the tail is the growing queue before the brokers. */
     private static List<StepResult> calm(List<StepResult> steps) {
         List<StepResult> sustained = steps.stream()
                 .filter(step -> {
@@ -110,14 +107,14 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
         return "queued".equals(trial.settings().get("bridge.gateway.answer"));
     }
 
-    /** False with acks=0, where no client waits for a broker. */
+    /** False with acks=0, because no client then waits for a broker. */
     public static boolean waits(TrialResult trial) {
         return !trial.settings().getOrDefault(ACKS, "").equals("0");
     }
 
     /**
-     * The percentiles of stages as the brokers report them, each of the broker with the highest, in milliseconds.
-     * Kafka samples mainly the last five minutes, whatever the step; percentiles of stages do not add up.
+     * The percentiles of stages as the brokers report them, each from the broker with the highest, in milliseconds. Kafka
+     * samples mainly the last five minutes, across steps; percentiles of stages do not add up.
      */
     public record StagePercentiles(Map<RequestTime, Double> p50, Map<RequestTime, Double> p99) {
         public static final StagePercentiles NONE = new StagePercentiles(Map.of(), Map.of());

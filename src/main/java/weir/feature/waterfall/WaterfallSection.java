@@ -26,7 +26,7 @@ import weir.results.value.StepResult;
 import weir.results.value.StepResult.StepVerdict;
 import weir.results.value.StepResult.StepVerdict.StepState;
 
-/** The breakdown of response time by stage, in the median trial of each variant. */
+/** The section about the stages of the response time, in the median trial of each variant. */
 final class WaterfallSection {
     private static final double WORTH_A_WORD = 0.1;
 
@@ -35,7 +35,7 @@ final class WaterfallSection {
 
     private static final double ROUNDING_MILLIS = -1;
 
-    /** Share of the time for which brokers must have been observed to count as the whole time. */
+    /** Share of observed time that counts as the whole time. */
     private static final double WHOLE = 0.95;
 
     /** Seconds by which the observed time may differ from the measured phase without a remark. */
@@ -81,7 +81,7 @@ final class WaterfallSection {
             blocks.add(brokers(all)
                     .as(
                             "t-brokers",
-                            "Requests inside the brokers: means over the measured phase, percentiles by Kafka also over the minutes before"
+                            "Requests inside the brokers: means over the measured phase; Kafka's percentiles also cover the minutes before"
                                     + run.medianTrial()));
         }
         blocks.addAll(StageChart.of(stages(all)));
@@ -161,9 +161,9 @@ final class WaterfallSection {
         if (!parts.contains(WaterfallPart.CLIENT)) {
             return "";
         }
-        return "In the client is what the client's own request latency leaves of the service, network what the brokers' total leaves of"
-                + " that. The request latency is the mean of what the client told in each second, however many requests that had, and"
-                + " requests carry different numbers of records: both can be off, even below nothing.";
+        return "The part in the client is the service without the client's own request latency. The network is that request latency"
+                + " without the brokers' total. The request latency is a mean of the clients' values of each second, regardless of their"
+                + " numbers of requests, and requests carry different numbers of records. So both can be off, and even negative.";
     }
 
     private static List<String> negative(List<VariantWaterfall> all) {
@@ -185,8 +185,8 @@ final class WaterfallSection {
     private static String because(WaterfallPart part) {
         return part == WaterfallPart.CLIENT
                 ? "The client's request latency is a mean of its seconds, or of requests with few records."
-                : "The brokers' requests took longer than those of this load: others use these brokers, or requests with few"
-                        + " records are slower.";
+                : "The brokers' requests took longer than those of this load: other clients use these brokers, or requests"
+                        + " with few records are slower.";
     }
 
     private record Stages(
@@ -244,14 +244,13 @@ final class WaterfallSection {
 
     private static String limits(List<VariantWaterfall> all) {
         String text =
-                "A broker counts each stage of a request in whole milliseconds: a stage that always takes less than half of one"
-                        + " counts as nothing, which is what the total has more than its stages. Means are differences of the"
-                        + " brokers' totals, weighted by requests; brokers count the requests of all their clients. Produce requests are read"
-                        + " every second and fetches every five seconds: the table names the seconds of looks that do not match the"
-                        + " measured phase. Percentiles are the"
-                        + " brokers' own, each of the broker where it is highest, from a sample that favours the last five minutes"
-                        + " whatever a step is, the warm-up included. Kafka draws the sample of each stage and of the total by itself: those of"
-                        + " stages do not add up, and may exceed that of the total.";
+                "A broker counts each stage of a request in whole milliseconds, so a stage below half a millisecond"
+                        + " counts as 0. The excess of the total over the sum of its stages is the part that this loses. Means are"
+                        + " differences of the brokers' totals, weighted by requests of all their clients. Produce requests are read"
+                        + " every second, fetches every five seconds; the table names the seconds that do not match the"
+                        + " measured phase. Percentiles are the brokers' own, each from the broker with the highest. Their sample favours"
+                        + " the last five minutes across steps, warm-up included. Kafka samples each stage and the total separately:"
+                        + " percentiles of stages do not add up, and may exceed that of the total.";
         SortedSet<String> without = new TreeSet<>();
         all.forEach(taken -> taken.waterfall().requests().forEach((kind, requests) -> {
             if (!requests.measured().times().whole()) {
@@ -260,9 +259,9 @@ final class WaterfallSection {
         }));
         return without.isEmpty()
                 ? text
-                : text + " These brokers told no means of some stages (" + String.join(", ", without)
-                        + "), so nothing of them can be stacked: an exporter has to export the attribute Mean of"
-                        + " kafka.network:type=RequestMetrics, too.";
+                : text + " These brokers report no means of some stages (" + String.join(", ", without)
+                        + "), so the chart omits them; the exporter must also export the attribute Mean of"
+                        + " kafka.network:type=RequestMetrics.";
     }
 
     private record Seconds(
@@ -304,8 +303,8 @@ final class WaterfallSection {
                 "t-slow", "A produce request in the seconds with the highest response p99, and in all others (means)"));
         blocks.addAll(sentences);
         blocks.add(Block.note("Percentiles of"
-                + " stages do not add up, but means of chosen seconds do. A tail that comes in every second alike shows in"
-                + " none of them."));
+                + " stages do not add up, but means of chosen seconds do. A tail that is the same in every second is not"
+                + " visible here."));
         return blocks;
     }
 
@@ -316,8 +315,8 @@ final class WaterfallSection {
                 .map(stage -> NumberFormat.millis(slow.longer(stage)) + " " + word(stage))
                 .toList();
         return stages.isEmpty()
-                ? more + "; no stage inside the brokers explains a tenth of that"
-                : more + "; in the brokers they have " + NumberFormat.listed(stages) + " more";
+                ? more + "; no stage inside the brokers explains a tenth of the difference"
+                : more + "; longer in the brokers: " + NumberFormat.listed(stages);
     }
 
     private static String word(RequestTime stage) {

@@ -4,12 +4,12 @@
   const said = find("live-status"), time = find("live-time"), bar = find("live-progress"), link = find("live-link");
   const aside = find("live"), run = aside.dataset.run;
   let version = Number(aside.dataset.version), number = Number(aside.dataset.trial), state, begun = 0, told = 0;
-  // The trial that the reader chose; without one, that which runs is followed.
+  // The trial that the reader chose; empty to follow the running one.
   let chosen = "", running = "";
   let fetching = false, over = false, failed = 0;
-  // The version that was told of last, which the page may not have yet.
+  // The latest announced version, which the page may not have yet.
   let latest = version;
-  // Tries to fetch the last state before the page says that it is not there.
+  // Attempts to fetch the last state before the page reports that it is unavailable.
   const tries = 5;
 
   const text = (element, value) => { if (element.textContent !== value) element.textContent = value; };
@@ -22,13 +22,13 @@
     if (!bar.hidden) { bar.max = expected; bar.value = Math.min(elapsed, expected); }
   }
   function show(next) {
-    // One that was on its way while a later one came.
+    // An event that a later one overtook.
     if (state && next.number <= state.number) return;
     state = next;
     told = performance.now();
     begun = told - state.elapsed * 1000;
     text(said, state.status);
-    // Only what is new is put in, so that only that is read aloud.
+    // Inserts only new items, so that screen readers read only these.
     const news = find("live-news"), there = new Map(Array.from(news.children, item => [item.textContent, item]));
     there.forEach((item, line) => { if (!state.news.includes(line)) item.remove(); });
     state.news.slice().reverse().forEach(line => {
@@ -41,7 +41,7 @@
     clock();
   }
 
-  // What has changed takes the place of what was there; the rest of the page stays, with what the reader opened in it.
+  // Replaces changed parts. The rest of the page stays, with the details that the reader opened.
   function put(page) {
     const main = document.querySelector("main"), next = page.querySelector("main");
     const focus = document.activeElement && document.activeElement.closest("figure[data-chart]");
@@ -94,18 +94,18 @@
       settle();
     });
   }
-  // What was told of while another was on its way is fetched, too: after the end nothing tells of it again.
+  // Also fetches a version announced during another fetch, because no event follows the end.
   function settle() {
     if (fetching) return;
     const behind = version < latest;
     if (behind && failed === 0 && (over || !document.hidden)) load();
     else if (behind && over && failed < tries) setTimeout(load, 500);
-    else if (behind && over) text(link, "The run is over, and its last state could not be fetched any more; this page shows an earlier one.");
+    else if (behind && over) text(link, "The run is over, but its last state is unavailable. This page shows an earlier state.");
   }
 
-  // Of another trial than the one that the page was made with nothing is shown until it is made again.
+  // Shows another trial than that of the page only after the next version of the page.
   const append = second => { if (second.number === number) window.weir.append(second); };
-  // The seconds since the folder was read that the page shows, in case it comes behind them.
+  // The shown seconds since the folder was read, in case the page arrives after them.
   let seconds = [];
   const events = new EventSource("events?run=" + run + "&after=" + aside.dataset.event);
   const hear = (name, then) => events.addEventListener(name, event => then(JSON.parse(event.data), Number(event.lastEventId)));
@@ -129,14 +129,14 @@
   events.addEventListener("open", () => { text(link, ""); if (version === 0) load(); });
   events.addEventListener("error", () => {
     if (over) events.close();
-    else text(link, "The connection is lost; the page asks again until it is back.");
+    else text(link, "The connection is lost. The page reconnects automatically.");
   });
   document.addEventListener("click", event => {
     const pick = event.target.closest(".picker button");
     if (pick) chosen = window.weir.shown() === running ? "" : window.weir.shown();
   });
 
-  // Pressed twice, so that no run is ended by a slip.
+  // Requires two presses, so that a slip does not end a run.
   const stop = find("live-stop");
   let sure = 0;
   if (stop) stop.addEventListener("click", () => {
@@ -153,7 +153,7 @@
     }).catch(() => {
       stop.disabled = false;
       stop.textContent = "Stop";
-      text(link, "The run could not be stopped from here; press Ctrl-C in its terminal.");
+      text(link, "This page could not stop the run. Press Ctrl-C in its terminal.");
     });
   });
 

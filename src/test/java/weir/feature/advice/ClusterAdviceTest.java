@@ -307,8 +307,8 @@ class ClusterAdviceTest {
         assertThat(text(refused).lines())
                 .last()
                 .asString()
-                .startsWith("no risk was found, 0 doubts, ")
-                .contains("; nothing can be said of copies of topics, min.insync.replicas of topics, ");
+                .startsWith("no risk found, 0 doubts, ")
+                .contains("; unknown: copies of topics, min.insync.replicas of topics, ");
         assertThat(text(sketch).lines()).last().asString().endsWith(" 0 unknown, 40 fine");
     }
 
@@ -382,13 +382,13 @@ class ClusterAdviceTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --brokers --clean                  | --brokers only looks
-            --brokers --runs elsewhere         | --brokers only looks
-            --brokers --on kubernetes          | start it on the broker's host
-            --brokers --set a=b                | start it on the broker's host
-            --brokers experiment.yaml          | start it on the broker's host
+            --brokers --clean                  | --brokers changes nothing
+            --brokers --runs elsewhere         | --brokers changes nothing
+            --brokers --on kubernetes          | run it on the broker's host
+            --brokers --set a=b                | run it on the broker's host
+            --brokers experiment.yaml          | run it on the broker's host
             --brokers -X client.id=me          | --bootstrap-server is missing; write it like
-            --bootstrap-server 127.0.0.1:1     | --bootstrap-server is for --brokers
+            --bootstrap-server 127.0.0.1:1     | --bootstrap-server requires --brokers
             """)
     void contradictoryDoctorOptionsPrintOneLineAndExitEarly(String arguments, String says) {
         Shell shell = Shell.weir(("doctor " + arguments).split(" +"));

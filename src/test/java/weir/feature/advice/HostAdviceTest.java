@@ -186,7 +186,7 @@ class HostAdviceTest {
         facts.remove("memory.mib");
         assertThat(advice(new BrokerHost(facts, List.of()), "vm.dirty_ratio").finding())
                 .satisfies(finding -> assertThat(finding.verdict()).isEqualTo(Verdict.UNKNOWN))
-                .satisfies(finding -> assertThat(finding.meaning()).startsWith("vm.dirty_bytes is set, to 1.0 GiB"));
+                .satisfies(finding -> assertThat(finding.meaning()).startsWith("vm.dirty_bytes is set to 1.0 GiB"));
     }
 
     @Test
@@ -194,7 +194,7 @@ class HostAdviceTest {
         assertThat(advice(flags("-XX:MaxRAMPercentage=50", "-XX:MaxRAMPercentage=75"), "heap of broker 1")
                         .finding()
                         .meaning())
-                .startsWith("is at most 75 % of the memory that the JVM sees");
+                .startsWith("is at most 75 % of the memory of the JVM");
         assertThat(advice(flags("-XX:+UseG1GC"), "heap of broker 1").finding().meaning())
                 .startsWith("is set neither on its command line nor in its environment");
         assertThat(advice(flags("-XX:InitialHeapSize=4g", "-XX:MaxHeapSize=4g"), "heap of broker 1")

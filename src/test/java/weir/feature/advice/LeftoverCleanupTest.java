@@ -67,7 +67,7 @@ class LeftoverCleanupTest {
         assertThat(found().leftovers())
                 .extracting(DoctorOutput.Leftover::what)
                 .containsExactly(empty.toString(), bare.toString(), half.toString(), photos.toString());
-        assertThat(found().leftovers().get(3).then()).startsWith("is not a whole run, and is kept: ");
+        assertThat(found().leftovers().get(3).then()).startsWith("is not a complete run, and is kept: ");
         assertThat(found().clean("", LeftoverCleanupTest::nobody).done())
                 .containsExactly("deleted " + empty, "deleted " + bare);
         assertThat(List.of(half, done, photos, other)).allMatch(Files::isDirectory);
@@ -99,7 +99,7 @@ class LeftoverCleanupTest {
                 .extracting(DoctorOutput.Leftover::what)
                 .containsExactly("mine: 0 of 1 processes run");
         assertThat(found().clean("", LeftoverCleanupTest::nobody).done())
-                .containsExactly("deleted what was left of cluster 'mine'");
+                .containsExactly("deleted the remains of cluster 'mine'");
         assertThat(data.getParent()).doesNotExist();
         assertThat(cluster).doesNotExist();
         assertThat(found().leftovers()).isEmpty();
@@ -119,10 +119,10 @@ class LeftoverCleanupTest {
                 .satisfiesExactly(
                         topics -> assertThat(topics)
                                 .contains(
-                                        "topics weir-a, weir-b on elsewhere:9092, other:9092 may be left: no Kafka answered",
+                                        "topics weir-a, weir-b on elsewhere:9092, other:9092 may remain: no Kafka answered",
                                         "kafka-topics.sh --bootstrap-server 'elsewhere:9092, other:9092' --delete --topic"
                                                 + " weir-a,weir-b",
-                                        "forgets"),
+                                        "from the journal"),
                         group -> assertThat(group)
                                 .contains("group weir-g on", "kafka-consumer-groups.sh", "--delete --group weir-g"));
         assertThat(found().leftovers())
@@ -211,16 +211,18 @@ class LeftoverCleanupTest {
         assertThat(leftAt("a:1").clean("b:2", given).failed())
                 .singleElement()
                 .asString()
-                .startsWith("topic weir-a-1-weir on a:1 may be left: no Kafka answered at 'a:1'");
+                .startsWith("topic weir-a-1-weir on a:1 may remain: no Kafka answered at 'a:1'");
         Clusters both = new Clusters(Map.of("b:2", new TreeSet<>(), "a:1", new TreeSet<>(Set.of("weir-a-1-weir"))));
-        assertThat(leftAt("a:1").clean("b:2", both).done()).containsExactly("topic 'weir-a-1-weir' is gone from a:1");
+        assertThat(leftAt("a:1").clean("b:2", both).done())
+                .containsExactly("topic 'weir-a-1-weir' was removed from a:1");
         assertThat(both.topics().get("a:1")).isEmpty();
     }
 
     @Test
     void aTopicThatIsFoundAtTheGivenAddressIsDeletedThere() {
         Clusters given = new Clusters(Map.of("b:2", new TreeSet<>(Set.of("weir-a-1-weir", "theirs"))));
-        assertThat(leftAt("a:1").clean("b:2", given).done()).containsExactly("topic 'weir-a-1-weir' is gone from b:2");
+        assertThat(leftAt("a:1").clean("b:2", given).done())
+                .containsExactly("topic 'weir-a-1-weir' was removed from b:2");
         assertThat(given.topics().get("b:2")).containsExactly("theirs");
     }
 

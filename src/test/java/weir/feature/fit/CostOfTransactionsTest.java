@@ -97,9 +97,9 @@ class CostOfTransactionsTest {
         assertThat(html(List.of(), List.of(fit)))
                 .contains("A transaction costs 10 ms [9, 11], and 0.02")
                 .contains("The model is more than 20 % off in 1 of 2 cells.")
-                .contains("What a transaction costs (R")
+                .contains("Cost of a transaction (R")
                 .containsPattern(
-                        "(?s)id=\"t-smallest-0\".*>50<.*>42,500<.*>.30,000, 60,000.<.*>more than was measured<")
+                        "(?s)id=\"t-smallest-0\".*>50<.*>42,500<.*>.30,000, 60,000.<.*>beyond the measured sizes<")
                 .contains("With 50 partitions, it takes 42,500 [30,000, 60,000] records")
                 .contains("1.5 ms</td>")
                 .containsPattern("(?s)id=\"t-fit-0\".*>120 ms<.*>\\+37.9 %<.*>bad<")
@@ -119,7 +119,7 @@ class CostOfTransactionsTest {
                 null,
                 "two cells <of> three");
         assertThat(html(List.of(), List.of(none)))
-                .contains("No model of what a transaction costs: two cells &lt;of&gt; three.")
+                .contains("No model of the cost of a transaction: two cells &lt;of&gt; three.")
                 .doesNotContain("t-terms-0");
     }
 }

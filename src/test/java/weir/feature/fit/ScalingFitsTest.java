@@ -138,17 +138,16 @@ class ScalingFitsTest {
                 .toList());
         ScalingResult.Curve curve = scaling(trials).curves().get(0);
         assertThat(curve.points()).extracting(ScalingResult.Point::count).containsExactly(1.0, 3.0, 5.0, 10.0);
-        assertThat(curve.note()).isEqualTo("trials that carried nothing are left out: 2 of 2 at 15 producers");
+        assertThat(curve.note()).isEqualTo("trials without a carried record are excluded: 2 of 2 at 15 producers");
         assertThat(said(scaling(trials)))
-                .endsWith(" Trials that carried nothing are left out: 2 of 2 at 15 producers.");
+                .endsWith(" Trials without a carried record are excluded: 2 of 2 at 15 producers.");
         // What the others say of 20 is not believed where 15 carried nothing.
         assertThat(curve.farthest()).isEqualTo(10);
         assertThat(said(scaling(trials))).contains("the peak is at 7 [7, 7]").doesNotContain("20");
         trials.removeIf(trial -> trial.variant().endsWith("=10"));
         assertThat(said(scaling(trials)))
-                .isEqualTo(
-                        "No law of how it scales with producers: 3 different numbers do not determine it, it takes 4;"
-                                + " trials that carried nothing are left out: 2 of 2 at 15 producers.");
+                .isEqualTo("No scaling law for producers: 3 different numbers do not determine it; the minimum is 4;"
+                        + " trials without a carried record are excluded: 2 of 2 at 15 producers.");
     }
 
     @Test
@@ -156,9 +155,8 @@ class ScalingFitsTest {
         List<TrialResult> trials = List.of(trial(1, "producers=1", 1, 3, 0), trial(2, "producers=2", 2, 3, 0));
         assertThat(scaling(trials).curves().get(0).points()).isEmpty();
         assertThat(said(scaling(trials)))
-                .isEqualTo(
-                        "No law of how it scales with producers: 0 different numbers do not determine it, it takes 4;"
-                                + " trials that carried nothing are left out: 1 of 1 at 1 and 1 of 1 at 2 producers.");
+                .isEqualTo("No scaling law for producers: 0 different numbers do not determine it; the minimum is 4;"
+                        + " trials without a carried record are excluded: 1 of 1 at 1 and 1 of 1 at 2 producers.");
     }
 
     @Test
@@ -171,7 +169,7 @@ class ScalingFitsTest {
         ScalingResult.Curve curve = scaling(trials).curves().get(0);
         assertThat(Objects.requireNonNull(curve.law()).vague()).isTrue();
         assertThat(said(scaling(trials)))
-                .startsWith("Too few trials to tell how it scales with producers: ")
+                .startsWith("Too few trials for a scaling law for producers: ")
                 .contains(
                         "1 carried 1,182,985/s and 4 carried 910,000/s, an efficiency of 19.2 % against 4 times the rate of one.")
                 .contains("(repeat: 4)")
@@ -190,7 +188,8 @@ class ScalingFitsTest {
             }
         }
         assertThat(said(scaling(trials)))
-                .startsWith("The rates do not tell how it scales with producers, for many laws explain them: 1 carried")
+                .startsWith(
+                        "The rates do not determine how it scales with producers, because many laws explain them: 1 carried")
                 .contains(". Measure more numbers. ");
     }
 
@@ -201,7 +200,7 @@ class ScalingFitsTest {
         assertThat(law.below().value()).isNull();
         assertThat(law.peak().value()).isNull();
         assertThat(String.join(" ", scaling(trials()).sentences(five)))
-                .contains("it stays above 80 % up to 30", "no peak is in sight up to 30");
+                .contains("it stays above 80 % up to 30", "there is no peak up to 30");
     }
 
     @Test
@@ -213,8 +212,7 @@ class ScalingFitsTest {
         assertThat(curve.law()).isNull();
         assertThat(curve.points()).hasSize(3);
         assertThat(said(scaling(few)))
-                .isEqualTo(
-                        "No law of how it scales with producers: 3 different numbers do not determine it, it takes 4.");
+                .isEqualTo("No scaling law for producers: 3 different numbers do not determine it; the minimum is 4.");
     }
 
     private static String said(ScalingResult scaling) {

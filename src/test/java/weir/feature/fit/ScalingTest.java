@@ -56,7 +56,7 @@ class ScalingTest {
                 .contains(
                         "“&lt;3&gt;”: one producer carries 1,000/s [900/s, 1,100/s]; 5 carry 2,000/s, an efficiency of 40 % [36 %, 44 %] against 5 times that.")
                 .contains("By the fitted law it falls below 80 % at 3 [2, more than 10] producers")
-                .contains("no peak is in sight up to 10, though there may be one from 7 on")
+                .contains("there is no peak up to 10, though there may be one from 7 on")
                 .contains("The limit at 5 is the machine (2 cores 97 % busy).")
                 .contains("σ = 0.1 [0.09, 0.11] and κ = 0.02 [0.018, 0.022]")
                 .contains("The law is more than 20 % off at 5 producers.")
@@ -71,10 +71,9 @@ class ScalingTest {
                 "",
                 List.of(new Point(1, 1, of(1_000), new Estimate(1.0, null, null), null, Limit.UNKNOWN)),
                 null,
-                "1 different numbers do not determine it, it takes 4");
+                "1 different numbers do not determine it; the minimum is 4");
         assertThat(HtmlReport.of(run(few)))
-                .contains(
-                        "No law of how it scales with producers: 1 different numbers do not determine it, it takes 4.")
+                .contains("No scaling law for producers: 1 different numbers do not determine it; the minimum is 4.")
                 .containsPattern("(?s)id=\"t-scaling-0\".*>1,000/s .900/s, 1,100/s.<.*>unknown<")
                 .doesNotContain("class=\"area c");
     }
@@ -104,8 +103,7 @@ class ScalingTest {
         assertThat(TextReport.of(run).replaceAll("\\s+", " "))
                 .contains("producers: 1: 1,000/s (100 %, limit: the machine); 4: 800/s (20 %, limit: the machine)")
                 .doesNotContain("γ", "σ");
-        assertThat(HtmlReport.of(run))
-                .contains("Too few trials to tell how it scales with producers: 1 carried 1,000/s");
+        assertThat(HtmlReport.of(run)).contains("Too few trials for a scaling law for producers: 1 carried 1,000/s");
     }
 
     @Test
@@ -126,9 +124,10 @@ class ScalingTest {
 
     @Test
     void aCurveWithoutPointsIsItsReason() {
-        Curve none = new Curve("", List.of(), null, "trials that carried nothing are left out: 1 of 1 at 1 producers");
-        assertThat(HtmlReport.of(run(none))).contains("carried nothing are left out: 1 of 1 at 1 producers.");
+        Curve none =
+                new Curve("", List.of(), null, "trials without a carried record are excluded: 1 of 1 at 1 producers");
+        assertThat(HtmlReport.of(run(none))).contains("without a carried record are excluded: 1 of 1 at 1 producers.");
         assertThat(TextReport.of(run(none)))
-                .contains("producers: trials that carried nothing are left out: 1 of 1 at 1 producers\n");
+                .contains("producers: trials without a carried record are excluded: 1 of 1 at 1 producers\n");
     }
 }

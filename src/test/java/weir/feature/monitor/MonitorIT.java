@@ -108,11 +108,11 @@ class MonitorIT {
         admin.createPartitions(Map.of("monitored", NewPartitions.increaseTo(3)))
                 .all()
                 .get();
-        await(watching, () -> err.toString().contains("topic 'monitored' has 3 partitions now, 2 more"));
+        await(watching, () -> err.toString().contains("topic 'monitored' now has 3 partitions, 2 more"));
         delete();
         Shell ended = watching.get(30, TimeUnit.SECONDS);
         assertThat(ended.exit()).isEqualTo(3);
-        assertThat(ended.err()).endsWith("topic 'monitored' was deleted while it was watched\n");
+        assertThat(ended.err()).endsWith("topic 'monitored' was deleted during the watch\n");
     }
 
     private static void await(FutureTask<Shell> watching, BooleanSupplier seen) {
@@ -132,7 +132,7 @@ class MonitorIT {
             write(2);
             assertThatThrownBy(ends::sum)
                     .isInstanceOf(ClusterUnavailable.class)
-                    .hasMessageMatching("topic 'monitored' was deleted (and made again )?while it was watched");
+                    .hasMessageMatching("topic 'monitored' was deleted (and made again )?during the watch");
             assertThat(ends.gone()).isTrue();
         }
     }

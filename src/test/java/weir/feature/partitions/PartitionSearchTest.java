@@ -188,7 +188,7 @@ class PartitionSearchTest {
         assertThat(found.partitions()).isEqualTo(24);
         assertThat(found.low()).isEqualTo(1);
         assertThat(found.high()).isEqualTo(31);
-        assertThat(found.reason()).isEqualTo("the search stopped there, and 23 was not tried");
+        assertThat(found.reason()).isEqualTo("the search stopped there, before a trial with 23");
     }
 
     @Test
@@ -223,7 +223,7 @@ class PartitionSearchTest {
         assertThat(found.partitions()).isEqualTo(31);
         assertThat(found.calculated()).isTrue();
         assertThat(found.reason())
-                .isEqualTo("calculated only: here the machine is the limit, 8 partitions carry 0.73× what one does");
+                .isEqualTo("calculated only: this machine is the limit, 8 partitions carry 0.73× the rate of one");
         assertThat(search.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("partitions-do-not-add")));
     }
 

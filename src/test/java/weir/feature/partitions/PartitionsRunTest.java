@@ -124,7 +124,7 @@ class PartitionsRunTest {
         assertThat(whole.trials()).as("the search is the whole experiment").isEmpty();
         assertThat(whole.expect()).extracting(ExpectResult::verdict).containsExactly("passed", "passed", "failed");
         assertThat(whole.conclusion().answer())
-                .startsWith("12k/s needs 3 partitions [3, 3]; one takes ")
+                .startsWith("12k/s needs 3 partitions [3, 3]; one accepts ")
                 .contains(" 1 of 3 expectations failed: partitions > 3 ");
         assertThat(String.join(" ", whole.conclusion().details()))
                 .contains("tried, 2 did not, 3 sustained it; with 2 achieved ")
@@ -165,9 +165,9 @@ class PartitionsRunTest {
         assertThat(result.caveats()).anyMatch(caveat -> caveat.is(CaveatType.named("partitions-do-not-add")));
         assertThat(String.join(" ", result.conclusion().details()))
                 .contains("of it, ")
-                .contains(", which is what fits here: ")
-                .contains("calculated only: here the machine is the limit, 8 partitions carry 2.00× what one does.")
-                .doesNotContain("As fast as they go");
+                .contains(", the share that this machine carries: ")
+                .contains("calculated only: this machine is the limit, 8 partitions carry 2.00× the rate of one.")
+                .doesNotContain("At full speed");
     }
 
     @Test
@@ -187,7 +187,7 @@ class PartitionsRunTest {
         assertThat(found.tried()).isNotEmpty();
         assertThat(result.conclusion().answer())
                 .startsWith(
-                        "Invalid (nothing-measured): How many partitions carry 12k/s is not known: no rate is sustained");
+                        "Invalid (nothing-measured): The number of partitions that carries 12k/s is unknown: no rate is sustained");
     }
 
     @Test
@@ -196,7 +196,7 @@ class PartitionsRunTest {
         RunResult result = run(PLAN);
         assertThat(found(result).partitions()).isNull();
         assertThat(found(result).reading()).hasSize(8);
-        assertThat(result.conclusion().answer()).contains("is not known: a consumer read nothing of a partition in 8");
+        assertThat(result.conclusion().answer()).contains("is unknown: a consumer read no record of a partition in 8");
     }
 
     @Test

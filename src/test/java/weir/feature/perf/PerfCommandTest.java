@@ -34,11 +34,11 @@ class PerfCommandTest {
                 "producer --transactional-id mine | nowhere.invalid:1 does not resolve here",
                 "consumer --threads 2 | --threads and --num-fetch-threads have no effect",
                 "consumer --reporting-interval 1500 | --reporting-interval has no effect without --show-detailed-stats",
-                "consumer --fetch-size 9 --command-property max.partition.fetch.bytes=9 | --fetch-size says the same",
+                "consumer --fetch-size 9 --command-property max.partition.fetch.bytes=9 | --fetch-size sets it",
                 "consumer --command-property group.id=g | 'group.id' has no effect: --group names the group",
                 "consumer --command-property group.protocol=consumer | nowhere.invalid:1 does not resolve here",
                 "consumer --command-property auto.offset.reset=latest | --from-latest",
-                "consumer --engine wire | partitions are assigned, so rebalance.time.ms is 0",
+                "consumer --engine wire | --engine wire has no groups, so rebalance.time.ms is 0",
             })
     void whatKafkasToolsPassIsPassedWithARemark(String flags, String remark) {
         String rest = flags.startsWith("producer") ? " --record-size 9" : "";

@@ -136,7 +136,7 @@ class PerfIT {
             assertThat(shape(ended.out())).isEqualTo(shape(Files.readString(out)));
             assertThat(ended.out()).contains("\n4000 records sent, ", "\n2500 steady state records sent, ");
             assertThat(ended.err())
-                    .contains("there was no topic '" + ours + "', so the broker made it")
+                    .contains("topic '" + ours + "' did not exist; the broker created it")
                     .contains("response p50", "report: ")
                     .doesNotContain("deprecated");
             assertThat(records(ours)).isEqualTo(4_000);
@@ -185,7 +185,7 @@ class PerfIT {
                 assertThat(ended.exit() == 0).as(ended.err()).isEqualTo(tool.exitValue() == 0);
                 assertThat(ended.err())
                         .contains("20 records failed, ", "; failed with RecordTooLarge: 20 (max.request.size)")
-                        .contains("no record was acknowledged")
+                        .contains("without an acknowledged record")
                         .doesNotContain("response p50");
             }
         }

@@ -44,7 +44,7 @@ class PresetCaveatsTest {
                     assertThat(caveat.type()).isEqualTo("preset-not-met");
                     assertThat(caveat.evidence())
                             .isEqualTo("a: the brokers lack settings of its preset:"
-                                    + " min.insync.replicas is 1 / 2 (2 asked)");
+                                    + " min.insync.replicas is 1 / 2 (2 required)");
                 });
     }
 }

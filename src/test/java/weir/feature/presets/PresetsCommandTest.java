@@ -94,8 +94,8 @@ class PresetsCommandTest {
         assertThat(shell.out() + shell.err()).doesNotContain("SECRET");
         assertThat(shell.err())
                 .hasLineCount(2)
-                .contains("'basic.auth.user.info' is no property of a Kafka client, topic or broker")
-                .contains("'liger.ms' is no property of a Kafka client, topic or broker; did you mean 'linger.ms'?");
+                .contains("'basic.auth.user.info' is not a property of a Kafka client, topic or broker")
+                .contains("'liger.ms' is not a property of a Kafka client, topic or broker; did you mean 'linger.ms'?");
     }
 
     @Test
@@ -117,7 +117,7 @@ class PresetsCommandTest {
         Path file = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xca, (byte) 0xfe, 0, 1, (byte) 0xff});
         Shell shell = Shell.weir("presets", "latency", "--with", file.toString());
         assertThat(shell.exit()).isEqualTo(2);
-        assertThat(shell.err()).hasLineCount(1).contains("is no text in UTF-8");
+        assertThat(shell.err()).hasLineCount(1).contains("is not UTF-8 text");
         assertThat(Shell.weir("presets", "latency", "--with", folder.toString()).err())
                 .hasLineCount(1)
                 .contains("is a folder");
@@ -182,7 +182,7 @@ class PresetsCommandTest {
     void aMistypedPresetIsAnsweredWithTheNearest() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Preset.named("durabilty"))
-                .withMessage("there is no preset 'durabilty'; did you mean 'durability'?");
+                .withMessage("preset 'durabilty' does not exist; did you mean 'durability'?");
     }
 
     private static Map<String, Property> broker(String... namesAndValues) {
@@ -219,7 +219,7 @@ class PresetsCommandTest {
         assertThat(two.toDo(Preset.named("durability")))
                 .hasSize(4)
                 .anySatisfy(line ->
-                        assertThat(line).startsWith("have 3 brokers or more").endsWith("there are 2"))
+                        assertThat(line).startsWith("have at least 3 brokers").endsWith("there are 2"))
                 .anySatisfy(line -> assertThat(line).startsWith("min.insync.replicas: 2 (it is "))
                 .anySatisfy(line -> assertThat(line)
                         .startsWith("auto.create.topics.enable: false (it is ")

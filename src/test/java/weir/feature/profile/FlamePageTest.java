@@ -95,7 +95,7 @@ class FlamePageTest {
         assertThat(page(small(), true)).contains("Flight Recorder took it");
         assertThat(page(small(), false))
                 .doesNotContain("Flight Recorder took it")
-                .contains("Frames of the kernel have no names here");
+                .contains("Kernel frames have no names here");
     }
 
     @Test
@@ -210,7 +210,7 @@ class FlamePageTest {
     @Test
     void profilesOfDifferentToolsAreNotCompared() {
         notCompared(of("a", "worker", "one", List.of("worker")), of("b", "worker", "other", List.of("worker")));
-        assertThat(reasons).singleElement().asString().contains("by the same tool");
+        assertThat(reasons).singleElement().asString().contains("by different tools");
     }
 
     @Test

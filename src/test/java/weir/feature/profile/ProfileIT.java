@@ -252,7 +252,7 @@ class ProfileIT {
             assertThat(share(profile, "Burner.burn")).isGreaterThan(80);
         });
         assertThat(notes)
-                .anyMatch(note -> note.startsWith("async-profiler could not be used (") && note.contains("other.so"))
+                .anyMatch(note -> note.startsWith("async-profiler is unavailable (") && note.contains("other.so"))
                 .anyMatch(note -> note.contains("no profile by wall"));
     }
 }

@@ -102,8 +102,8 @@ class ProfiledTrialsTest {
                 profile: { during: 1k/s, variants: [stepped, other] }
                 """)))
                 .containsExactly(
-                        "variant 'other' is not profiled: it has no step 1000/s",
-                        "variant 'third' is not profiled: it is not in profile.variants");
+                        "variant 'other' is not profiled, because it has no step 1000/s",
+                        "variant 'third' is not profiled, because it is not in profile.variants");
         assertThat(new ProfileFeature.ProfiledTrials().leftOut(Plans.read("load: { rate: 5/s }")))
                 .isEmpty();
     }
@@ -158,7 +158,7 @@ class ProfiledTrialsTest {
                 .isInstanceOf(UnreadableRunException.class)
                 .hasMessageContaining("broker-1-cpu.collapsed.gz (line 2): ");
         write("[t];a -1\n");
-        assertThatThrownBy(this::stacks).hasMessageEndingWith("'-1' is no weight");
+        assertThatThrownBy(this::stacks).hasMessageEndingWith("'-1' is not a weight");
     }
 
     @Test

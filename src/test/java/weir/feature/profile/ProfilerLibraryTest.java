@@ -52,7 +52,7 @@ class ProfilerLibraryTest {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         assertThatThrownBy(this::library)
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("others may write there");
+                .hasMessageContaining("other users may write there");
     }
 
     @Test
@@ -60,7 +60,7 @@ class ProfilerLibraryTest {
         Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
         assertThatThrownBy(this::library)
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("others may write there");
+                .hasMessageContaining("other users may write there");
     }
 
     /** The rights that paths have, but for one. */
@@ -101,7 +101,7 @@ class ProfilerLibraryTest {
     void theGroupOfAUserAloneIsTheUserAndAnotherIsNot() throws IOException {
         Path library = library();
         int us = ProfilerLibrary.FilePermissions.of(cache).owner();
-        refused(cache.toRealPath(), groupMayWrite(us + 1), "others may write there");
+        refused(cache.toRealPath(), groupMayWrite(us + 1), "other users may write there");
         assertThat(ProfilerLibrary.in(cache, "Linux", "amd64", but(cache, groupMayWrite(us))))
                 .isEqualTo(library);
     }

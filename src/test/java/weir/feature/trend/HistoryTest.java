@@ -125,7 +125,7 @@ class HistoryTest {
         assertThat(history.damaged()).hasSize(3);
         assertThat(history.damaged().get(0)).contains(files.get(1).toString(), "Unexpected end-of-input");
         assertThat(history.damaged().get(1))
-                .endsWith("has version 2, and this Weir reads version 1; use the Weir that wrote it");
+                .endsWith("has version 2, but this Weir reads version 1; use the Weir that wrote it");
         assertThat(history.damaged().get(2)).startsWith(files.get(3).toString());
         assertThat(history.damaged()).allSatisfy(line -> assertThat(line).hasLineCount(1));
     }

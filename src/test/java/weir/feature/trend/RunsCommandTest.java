@@ -72,8 +72,8 @@ class RunsCommandTest {
         assertThat(runs("--trend", "nightly", "--history", kept, "--gate").exit())
                 .isEqualTo(98);
         assertThat(runs("--trend", "nightly", "--history", kept, "--gate").out())
-                .startsWith("nightly. Something is worse than it was.")
-                .contains("to accept it: --accept " + history.run(15));
+                .startsWith("nightly. A figure is worse than before.")
+                .contains("to accept the change: --accept " + history.run(15));
         assertThat(runs("--trend", "nightly", "--history", kept, "--gate", "--accept", history.run(15))
                         .exit())
                 .isZero();
@@ -166,7 +166,7 @@ class RunsCommandTest {
                 file.resolve("below").toString());
         StringWriter err = new StringWriter();
         assertThat(options.keep(folder, new PrintWriter(err, true))).isFalse();
-        assertThat(err.toString()).hasLineCount(1).startsWith("the run could not be kept for trends: ");
+        assertThat(err.toString()).hasLineCount(1).startsWith("cannot keep the run for trends: ");
         assertThat(folder.summary()).exists();
     }
 
@@ -298,7 +298,7 @@ class RunsCommandTest {
         assertThat(all("<h1>(.*?)</h1>", html).toList())
                 .singleElement()
                 .asString()
-                .startsWith("Something is worse");
+                .startsWith("A figure is worse");
         assertThat(html).contains("badge invalid", ">+8", "since " + history.run(15));
         assertThat(all("<dt>([^<]*)</dt>", html))
                 .contains("changed there", "found after", "level", "since", "worse", "response")

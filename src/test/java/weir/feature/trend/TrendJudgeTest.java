@@ -136,10 +136,10 @@ class TrendJudgeTest {
                 .containsExactly(
                         history.run(6) + ", invalid",
                         history.run(7) + ", unfinished",
-                        history.run(5) + ", with --short, as the newest was not",
-                        "3 runs on another machine, where cpu.model was 'Old 1' and is 'Imaginary 9000' now, the last of them "
+                        history.run(5) + ", with --short, unlike the newest",
+                        "3 runs on another machine, where cpu.model was 'Old 1' and is now 'Imaginary 9000', the last of them "
                                 + history.run(2),
-                        "2 runs in which 'base' was another question: load.rate was '1000/s' and is '5000/s' now, the last of"
+                        "2 runs with other settings of 'base': load.rate was '1000/s' and is now '5000/s', the last of"
                                 + " them " + history.run(4));
         assertThat(trend.machine()).containsEntry("cpu.model", "Imaginary 9000").doesNotContainKey("kernel");
     }
@@ -250,7 +250,7 @@ class TrendJudgeTest {
     void trendGateIsInconclusiveWithTooFewRunsOrAnInvalidLastRun() {
         history.nights(10);
         assertThat(outcome(gated(""))).isEqualTo(GateOutcome.BLIND);
-        assertSentences(gated("")).containsExactly("base, response p99: too few runs: 10 of the 11 that it takes");
+        assertSentences(gated("")).containsExactly("base, response p99: too few runs: must be at least 11, found 10");
         assertThat(p99().missing()).isEqualTo(1);
         assertThat(p99().visible()).isNull();
         history.nights(1);
@@ -258,7 +258,7 @@ class TrendJudgeTest {
         assertThat(p99().visible()).isBetween(1.02, 1.08);
         history.state(RunState.INVALID).nights(1);
         assertThat(gated("").exit()).isEqualTo(4);
-        assertSentences(gated("")).containsExactly("the last run says nothing: " + history.run(11) + " is invalid");
+        assertSentences(gated("")).containsExactly("the last run is excluded: " + history.run(11) + " is invalid");
     }
 
     @Test
@@ -279,7 +279,7 @@ class TrendJudgeTest {
                 "20260903-030000-nightly")) {
             assertThatThrownBy(() -> gated(wrong))
                     .isInstanceOf(IncomparableRunsException.class)
-                    .hasMessageContaining("'" + wrong + "' is no run of 'nightly'")
+                    .hasMessageContaining("'" + wrong + "' is not a run of 'nightly'")
                     .hasMessageContaining(history.run(11));
         }
         // It may have gone from the history.
@@ -355,8 +355,8 @@ class TrendJudgeTest {
         assertThat(trend.series()).extracting(Series::metric).containsExactly("response p99", "capacity");
         assertThat(trend.series()).allMatch(Series::primary);
         assertSentences(trend)
-                .containsExactly("base, capacity: the newest run has no such figure; the last that has one is "
-                        + history.run(14));
+                .containsExactly(
+                        "base, capacity: the newest run lacks this figure; the last run with it is " + history.run(14));
         assertThat(trend.exit()).isEqualTo(4);
         assertThat(gated(history.run(15)).exit()).isZero();
         SyntheticHistory worse = new SyntheticHistory()
@@ -391,7 +391,7 @@ class TrendJudgeTest {
                         .doubts())
                 .singleElement()
                 .asString()
-                .startsWith("base, response p99: runs resemble the one before them (autocorrelation 0.");
+                .startsWith("base, response p99: each run resembles the run before it (autocorrelation 0.");
     }
 
     @Test
@@ -400,7 +400,7 @@ class TrendJudgeTest {
         assertThat(trend().doubts()).isEmpty();
         history.without("e2e p99").nights(1);
         assertThat(trend().doubts())
-                .containsExactly("base, e2e p99: the newest run has no such figure; the last that has one is "
+                .containsExactly("base, e2e p99: the newest run lacks this figure; the last run with it is "
                         + history.run(2) + ".");
     }
 
@@ -418,6 +418,6 @@ class TrendJudgeTest {
         history.state(RunState.INVALID).nights(2);
         assertThatThrownBy(this::trend)
                 .isInstanceOf(IncomparableRunsException.class)
-                .hasMessageContaining("none of its runs has a figure that can be used; 2 runs invalid");
+                .hasMessageContaining("none of its runs has a usable figure; 2 runs invalid");
     }
 }

@@ -56,7 +56,7 @@ class TuneSectionTest {
                 trials,
                 over ? TuneJudge.finalists(trials, settings -> new Durability(2, 1, true)) : List.of(),
                 over ? EffectFit.of(space, new TreeMap<>(Map.of(LINGER, "5")), trials) : List.of(),
-                over ? "" : "the search was cut short after 12 trials");
+                over ? "" : "the search ended early, after 12 trials");
         RunFolder folder = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 3)
                 .killed()
                 .write();
@@ -72,7 +72,7 @@ class TuneSectionTest {
                 .doesNotContain("linger.ms=<50>")
                 .contains("3 settings tried in 20 trials; latency at 500/s")
                 .contains("acks all, at least 1 in sync, idempotent")
-                .contains("The effect of each setting by itself")
+                .contains("Effect of each setting alone")
                 .contains("2.5 µs");
         assertThat(TextReport.of(folder(true)))
                 .contains("* linger.ms=<50>")
@@ -83,9 +83,9 @@ class TuneSectionTest {
     @Test
     void aSearchThatWasCutShortShowsWhatItTried() {
         assertThat(HtmlReport.of(folder(false)))
-                .contains("Which settings are best is not known: the search was cut short after 12 trials.")
+                .contains("The best settings are unknown: the search ended early, after 12 trials.")
                 .contains("linger.ms=&lt;50&gt;")
-                .doesNotContain("The effect of each setting by itself");
+                .doesNotContain("Effect of each setting alone");
     }
 
     @Test
@@ -107,7 +107,7 @@ class TuneSectionTest {
                         new TuneKind()
                                 .sentences(new SearchResults(List.of(result)))
                                 .get(0)))
-                .startsWith("Nothing that was tried beats the defaults in acked/s, response p99 at 500/s or durability")
+                .startsWith("No tried settings beat the defaults in acked/s, response p99 at 500/s or durability")
                 .contains("linger.ms=<50> trades: 2.0")
                 .contains("and less durability (the leader alone instead of acks all, at least 2 in sync, idempotent)");
     }
