@@ -161,8 +161,8 @@ public final class CostFit {
     }
 
     /**
-     * The smallest first count at which everything else is at most {@code share} of the cost of the count itself: (b₀ + b₂x₂ +
-     * …) / (share · b₁), with Fieller's interval. NaN unless b₁ is known to be above 0.
+     * The smallest first count at which all other costs are at most {@code share} of the cost of the count itself. It is
+     * (b₀ + b₂x₂ + …) / (share · b₁), with Fieller's interval. NaN unless b₁ is known to be above 0.
      *
      * @param others the other counts
      */

@@ -32,7 +32,7 @@ import weir.run.Exit;
         header = "Write the bodies of HTTP requests to Kafka.",
         footer = "Example: weir gateway --bootstrap-server" + " kafka-1:9092 --listen 127.0.0.1:8082",
         description = {
-            "POST /topics/TOPIC?key=KEY writes its body as one record. The content type application/x-ndjson has"
+            "POST /topics/TOPIC?key=KEY writes its body as one record. Content type application/x-ndjson has"
                     + " one record per line. application/vnd.weir.frames has four bytes of length before each"
                     + " record. application/vnd.kafka.json.v2+json and .binary.v2+json are the formats of"
                     + " Confluent's REST proxy and Strimzi's bridge.",

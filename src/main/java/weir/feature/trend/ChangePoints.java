@@ -8,7 +8,7 @@ import weir.measure.Median;
 import weir.measure.Welch;
 
 /**
- * The places at which a series of runs changed its level. A found change stays, whatever follows, because a gate follows
+ * The places at which a series of runs changed its level. A found change stays in all later runs, because a gate follows
  * each run. The runs since the last change are split where both sides differ most, by Student's t on the logarithms.
  * Outliers are moved towards the middle first, so that one bad day is no change. The noise is that of all runs so far, each
  * about its own level. Decision 0041 has the rates of false alarms and misses.
@@ -87,7 +87,7 @@ public final class ChangePoints {
 
     /**
      * The smallest ratio above 1 that five runs would show four times of five, if the level changed now and the noise is
-     * normal; NaN with too few runs since the last change.
+     * normal. NaN with too few runs since the last change.
      */
     public double visible() {
         int runs = logs.length - start;

@@ -90,7 +90,7 @@ public record RunTrend(
      * @param nearbyAt a neighbouring run with changes besides labels, if {@code at} changed only labels; otherwise the same
      * @param nearby changes there
      * @param machine changed machine benchmarks, in words
-     * @param shared true if the machine changed so much that it may be the reason
+     * @param shared true if the change of the machine is large enough to be the reason
      */
     public record Change(
             int at,

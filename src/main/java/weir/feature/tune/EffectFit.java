@@ -16,7 +16,7 @@ import weir.feature.tune.TuneResult.TuneTrial;
 import weir.measure.Welch;
 
 /**
- * The effect of each setting value alone, compared with the default value: a linear model of the logarithm with one
+ * The effect of each setting value alone, compared with the default value. It is a linear model of the logarithm with one
  * coefficient per value, fitted by least squares over all trials of a search. Effects of combined settings widen its
  * intervals.
  */

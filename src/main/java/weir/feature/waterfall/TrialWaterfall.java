@@ -33,7 +33,7 @@ public record TrialWaterfall(List<StepWaterfall> steps, Map<RequestKind, Request
     /**
      * The requests of one kind.
      *
-     * @param measured those of the measured phase
+     * @param measured the requests of the measured phase
      * @param byClient mean of the clients' times over the seconds of all steps, in milliseconds; NaN without readings
      */
     public record Requests(
