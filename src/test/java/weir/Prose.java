@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -19,14 +20,18 @@ import java.util.stream.Stream;
  * {@code java src/test/java/weir/Prose.java [PATH]...} lists those of all texts, or of the files below these paths.
  */
 public final class Prose {
+    /** The files and folders with texts for people. */
+    static final List<String> ALL =
+            List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "experiments", "src/main");
+
     /** The most words of a sentence. */
     private static final int LONGEST = 30;
 
     private static final Pattern SUBJECT = Pattern.compile(
             "^(?:nobody|whoever|whatever|who|that which|so many|so much|so long|those|such|what(?! is\\b[^.!]*\\?)) ",
             Pattern.CASE_INSENSITIVE);
-    private static final Pattern SUBJECT_INSIDE =
-            Pattern.compile("\\b(?:nobody|whoever|whatever|that which|so many|so much|hears?|heard)\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SUBJECT_INSIDE = Pattern.compile(
+            "\\b(?:nobody|whoever|whatever|that which|so many|so much|hears?|heard)\\b", Pattern.CASE_INSENSITIVE);
     private static final Map<Pattern, String> WORDS = words(
             "comes? to no end|come to an end", "end",
             "in vain", "without effect",
@@ -47,14 +52,15 @@ public final class Prose {
     private static final Pattern JAVADOC = Pattern.compile("(?s)/\\*\\*(.*?)\\*/");
     private static final Pattern ROW = Pattern.compile("(?m)^\\s*(?:- )?([\\w-]+): +(\\S.* .*)$");
     private static final Pattern COMMENT = Pattern.compile("(?m)(?:^|\\s)# ?(.*)$");
-    private static final Pattern PROGRAM = Pattern.compile("^(?:write|example|requires|property|pattern|source|test|if|when)$");
+    private static final Pattern PROGRAM =
+            Pattern.compile("^(?:write|example|requires|property|pattern|source|test|if|when)$");
 
     private Prose() {}
 
     public static void main(String[] paths) throws IOException {
-        List<String> found = faults(paths.length == 0 ? List.of("README.md", "CONTRIBUTING.md", "docs", "experiments", "src/main") : List.of(paths));
+        List<String> found = faults(paths.length == 0 ? ALL : List.of(paths));
         found.forEach(System.out::println);
-        System.err.println(found.isEmpty() ? "prose: no sentence breaks a rule" : "prose: " + found.size() + " sentences break a rule");
+        System.err.println(found.size() + " sentences break a rule of style");
         System.exit(found.isEmpty() ? 0 : 1);
     }
 
@@ -78,7 +84,11 @@ public final class Prose {
         }
         String text = Files.readString(file, StandardCharsets.UTF_8);
         for (Map.Entry<Integer, String> part : parts(name, text).entrySet()) {
-            int line = (int) text.substring(0, part.getKey()).chars().filter(c -> c == '\n').count() + 1;
+            int line = (int) text.substring(0, part.getKey())
+                            .chars()
+                            .filter(c -> c == '\n')
+                            .count()
+                    + 1;
             for (String sentence : sentences(part.getValue())) {
                 String fault = fault(sentence);
                 if (!fault.isEmpty()) {
@@ -93,10 +103,14 @@ public final class Prose {
         Map<Integer, String> parts = new TreeMap<>();
         if (name.endsWith(".md")) {
             String prose = blank(text, "(?s)<!--.*?-->|```.*?```|~~~.*?~~~");
-            Matcher block = Pattern.compile("(?s)(?:^|\\n)(?!\\s*\\n)(.*?)(?=\\n\\s*\\n|\\n\\s*(?:[-*|#>]|\\d+\\.) ?|$)").matcher(prose);
+            Matcher block = Pattern.compile(
+                            "(?s)(?:^|\\n)(?!\\s*\\n)(.*?)(?=\\n\\s*\\n|\\n\\s*(?:[-*|#>]|\\d+\\.) ?|$)")
+                    .matcher(prose);
             while (block.find()) {
                 int start = block.start(1);
-                for (String cell : block.group(1).startsWith("|") ? block.group(1).split("(?<!\\\\)\\|") : new String[] {block.group(1)}) {
+                for (String cell : block.group(1).startsWith("|")
+                        ? block.group(1).split("(?<!\\\\)\\|")
+                        : new String[] {block.group(1)}) {
                     parts.put(start, cell.replaceFirst("^\\s*(?:[-*>#]+|\\d+\\.) ", ""));
                     start += cell.length() + 1;
                 }
@@ -107,18 +121,22 @@ public final class Prose {
             for (MatchResult block : TEXT_BLOCK.matcher(code).results().toList()) {
                 parts.put(block.start(1), block.group(1));
             }
-            Matcher message = MESSAGE.matcher(TEXT_BLOCK.matcher(code).replaceAll(m -> " ".repeat(m.group().length())));
+            Matcher message = MESSAGE.matcher(TEXT_BLOCK
+                    .matcher(code)
+                    .replaceAll(block -> " ".repeat(block.group().length())));
             while (message.find()) {
-                StringBuilder joined = new StringBuilder();
-                for (MatchResult literal : LITERAL.matcher(message.group()).results().toList()) {
-                    joined.append(joined.isEmpty() || joined.charAt(joined.length() - 1) == ' ' ? "" : "").append(literal.group(1)).append("");
-                }
-                parts.put(message.start(), joined.toString());
+                parts.put(
+                        message.start(),
+                        LITERAL.matcher(message.group())
+                                .results()
+                                .map(literal -> literal.group(1))
+                                .collect(Collectors.joining()));
             }
         } else {
-            String rows = text;
-            for (MatchResult row : ROW.matcher(rows).results().toList()) {
-                if (!PROGRAM.matcher(row.group(1)).matches() && !row.group(2).startsWith("{") && !row.group(2).startsWith("[")) {
+            for (MatchResult row : ROW.matcher(text).results().toList()) {
+                if (!PROGRAM.matcher(row.group(1)).matches()
+                        && !row.group(2).startsWith("{")
+                        && !row.group(2).startsWith("[")) {
                     parts.put(row.start(2), row.group(2).replaceFirst("\\s#.*", ""));
                 }
             }
@@ -133,7 +151,9 @@ public final class Prose {
 
     /** Replaces what matches by spaces, so that positions stay. */
     private static String blank(String text, String pattern) {
-        return Pattern.compile(pattern).matcher(text).replaceAll(m -> Matcher.quoteReplacement(m.group().replaceAll("[^\n]", " ")));
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .replaceAll(m -> Matcher.quoteReplacement(m.group().replaceAll("[^\n]", " ")));
     }
 
     private static List<String> sentences(String text) {
@@ -156,10 +176,8 @@ public final class Prose {
     }
 
     private static String fault(String sentence) {
-        if (SUBJECT.matcher(sentence).find() && !sentence.endsWith("?")) {
-            return "subject";
-        }
-        if (SUBJECT_INSIDE.matcher(sentence).find()) {
+        if (SUBJECT.matcher(sentence).find() && !sentence.endsWith("?")
+                || SUBJECT_INSIDE.matcher(sentence).find()) {
             return "subject";
         }
         for (Map.Entry<Pattern, String> word : WORDS.entrySet()) {
@@ -168,14 +186,16 @@ public final class Prose {
                 return "'" + found.group() + "', write " + word.getValue();
             }
         }
-        int words = sentence.split("[\\s]+").length;
+        int words = sentence.split(" ").length;
         return words > LONGEST ? words + " words" : "";
     }
 
     private static Map<Pattern, String> words(String... pairs) {
         Map<Pattern, String> words = new TreeMap<>((a, b) -> a.pattern().compareTo(b.pattern()));
         for (int i = 0; i < pairs.length; i += 2) {
-            words.put(Pattern.compile("\\b(?:" + pairs[i] + ")\\b", Pattern.CASE_INSENSITIVE), pairs[i + 1].toLowerCase(Locale.ROOT));
+            words.put(
+                    Pattern.compile("\\b(?:" + pairs[i] + ")\\b", Pattern.CASE_INSENSITIVE),
+                    pairs[i + 1].toLowerCase(Locale.ROOT));
         }
         return words;
     }
