@@ -28,7 +28,7 @@ public final class Prose {
     private static final int LONGEST = 30;
 
     private static final Pattern SUBJECT = Pattern.compile(
-            "^(?:nobody|whoever|whatever|who|that which|so many|so much|so long|those|such|what(?! is\\b[^.!]*\\?)) ",
+            "^(?:nobody|whoever|whatever|who|that which|so many|so much|so long|those|such(?! as\\b)|what(?! to\\b)) ",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern SUBJECT_INSIDE = Pattern.compile(
             "\\b(?:nobody|whoever|whatever|that which|so many|so much|hears?|heard)\\b", Pattern.CASE_INSENSITIVE);

@@ -39,8 +39,8 @@ public final class CapacityCommand extends SearchCommand {
 
     @Override
     protected String question() {
-        return "What is the highest sustained rate"
-                + (limits.given().isEmpty() ? "" : " with " + String.join(" and ", limits.given())) + "?";
+        String with = limits.given().isEmpty() ? "" : " with " + String.join(" and ", limits.given());
+        return "What is the highest sustained rate" + with + "?";
     }
 
     @Override

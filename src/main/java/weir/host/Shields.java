@@ -96,7 +96,7 @@ public final class Shields {
                     Path parent = files.at(parent(controller).folder());
                     if (!Files.isWritable(parent)) {
                         missing.add("within." + controller.key() + " needs a control group, but this user may not"
-                                + " write " + parent + "; run as root, or in a unit with a delegated group:"
+                                + " write " + parent + ". Run as root, or in a unit with a delegated group:"
                                 + " systemd-run --user --scope -p Delegate=yes weir run …");
                     }
                     tooMuch(controller, limits, data, missing);

@@ -137,7 +137,7 @@ final class PaceSection {
                 boolean thin = Latency.thin(latency.count(), FARTHEST);
                 chart.level(step.from(), step.from() + step.seconds(), millis, look + (thin ? " thin" : ""), text);
                 if (latency.isBound(FARTHEST)) {
-                    chart.atLeast(step.from() + step.seconds() / 2, millis, look, "at least so much");
+                    chart.atLeast(step.from() + step.seconds() / 2, millis, look, "a lower bound");
                 }
             }
         }
