@@ -32,7 +32,7 @@ public final class Prose {
             Pattern.CASE_INSENSITIVE);
     private static final Pattern SUBJECT_INSIDE = Pattern.compile(
             "\\b(?:nobody|whoever|whatever|that which|so many|so much|hears?|heard)\\b", Pattern.CASE_INSENSITIVE);
-    private static final Map<Pattern, String> WORDS = words(
+    private static final Map<Pattern, String> WORDS = wordRules(
             "comes? to no end|come to an end", "end",
             "in vain", "without effect",
             "out of sight", "unavailable",
@@ -45,6 +45,11 @@ public final class Prose {
             "tells? of|is told of|are told of", "reports",
             "gives? back what", "recovers");
 
+    private static final Pattern CELLS = Pattern.compile("(?<!\\\\)\\|");
+    private static final Pattern SENTENCES =
+            Pattern.compile("(?<=[.!?])(?<!e\\.g\\.|i\\.e\\.|vs\\.) (?=[^a-z])|\u0000|(?<=:) (?=- )");
+    private static final Pattern NOWHERE = Pattern.compile("(?!)");
+    private static final Pattern SPACE = Pattern.compile(" ");
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
     private static final Pattern MESSAGE = Pattern.compile(
             "\"(?:[^\"\\\\\\n]|\\\\.)*\"(?:\\s*\\+\\s*(?:[\\w.]+(?:\\([^()\"]*\\))?\\s*\\+\\s*)?\"(?:[^\"\\\\\\n]|\\\\.)*\")*");
@@ -108,9 +113,8 @@ public final class Prose {
                     .matcher(prose);
             while (block.find()) {
                 int start = block.start(1);
-                for (String cell : block.group(1).startsWith("|")
-                        ? block.group(1).split("(?<!\\\\)\\|")
-                        : new String[] {block.group(1)}) {
+                Pattern cells = block.group(1).startsWith("|") ? CELLS : NOWHERE;
+                for (String cell : cells.splitAsStream(block.group(1)).toList()) {
                     parts.put(start, cell.replaceFirst("^\\s*(?:[-*>#]+|\\d+\\.) ", ""));
                     start += cell.length() + 1;
                 }
@@ -166,17 +170,15 @@ public final class Prose {
                 .replaceAll("\\*\\*|__", "")
                 .replaceAll("@(?:param|return|throws)\\s+(?:<?\\w+>?)?", "\\\u0000")
                 .replaceAll("\\s+", " ");
-        List<String> sentences = new ArrayList<>();
-        for (String sentence : plain.split("(?<=[.!?])(?<!e\\.g\\.|i\\.e\\.|vs\\.) (?=[^a-z])|\u0000|(?<=:) (?=- )")) {
-            if (sentence.strip().split(" ").length > 3) {
-                sentences.add(sentence.strip());
-            }
-        }
-        return sentences;
+        return SENTENCES
+                .splitAsStream(plain)
+                .map(String::strip)
+                .filter(sentence -> words(sentence) > 3)
+                .toList();
     }
 
     private static String fault(String sentence) {
-        if (SUBJECT.matcher(sentence).find() && !sentence.endsWith("?")
+        if ((SUBJECT.matcher(sentence).find() && !sentence.endsWith("?"))
                 || SUBJECT_INSIDE.matcher(sentence).find()) {
             return "subject";
         }
@@ -186,11 +188,15 @@ public final class Prose {
                 return "'" + found.group() + "', write " + word.getValue();
             }
         }
-        int words = sentence.split(" ").length;
+        long words = words(sentence);
         return words > LONGEST ? words + " words" : "";
     }
 
-    private static Map<Pattern, String> words(String... pairs) {
+    private static long words(String sentence) {
+        return SPACE.splitAsStream(sentence).count();
+    }
+
+    private static Map<Pattern, String> wordRules(String... pairs) {
         Map<Pattern, String> words = new TreeMap<>((a, b) -> a.pattern().compareTo(b.pattern()));
         for (int i = 0; i < pairs.length; i += 2) {
             words.put(
