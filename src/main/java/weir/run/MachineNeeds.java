@@ -81,9 +81,9 @@ record MachineNeeds(Variant variant, String host, MachineResources machine) {
         }
         FreeDiskSpace room = machine.disk(cluster.data());
         if (disk > room.usable()) {
-            lines.add("a trial may write " + size(disk) + ", and behind " + room.folder() + " there are "
+            lines.add("a trial may write " + size(disk) + ", and the disk of " + room.folder() + " has "
                     + size(Math.max(0, room.usable()))
-                    + " free without the reserve of 5 %; lower the rate, the length or the sizes, or set"
+                    + " free above the reserve of 5 %; lower the rate, the length or the sizes, or set"
                     + " cluster.data to a larger disk");
         }
     }

@@ -351,11 +351,11 @@ public final class Preflight {
         Path root = FreeDiskSpace.existing(options.root());
         FreeDiskSpace room = FreeDiskSpace.behind(root);
         if (estimate.files() > room.usable()) {
-            lines.add("the files of the run may take " + MachineNeeds.size(estimate.files()) + ", and behind "
+            lines.add("the files of the run may take " + MachineNeeds.size(estimate.files()) + ", and the disk of "
                     + room.folder()
-                    + " there are "
+                    + " has "
                     + MachineNeeds.size(Math.max(0, room.usable()))
-                    + " free without the reserve of 5 %; free some space there, or choose another folder with --runs");
+                    + " free above the reserve of 5 %; free some space there, or choose another folder with --runs");
         }
         experiment.variants().forEach(variant -> split(variant.cluster(), options));
         experiment.variants().forEach(variant -> droppable(variant, root));

@@ -107,7 +107,7 @@ class FirstContactIT {
                         + " ssl.truststore.location if its certificate is not publicly signed",
                 "SASLTLS | SASL_SSL | ADDRESS answered; broker 1 advertises kafka-1.kafka.invalid:9093, which does not"
                         + " resolve here (advertised.listeners)",
-                "CONTROLLER | PLAINTEXT | ADDRESS is no broker that serves clients, such as a controller",
+                "CONTROLLER | PLAINTEXT | ADDRESS does not serve clients, like a controller",
             })
     void aListenerThatDoesNotFitIsToldInOneLine(String listener, String protocol, String line) {
         String at = kafka.at(listener);

@@ -72,7 +72,7 @@ class FoldersIT {
         assertThat(ended.err().lines().filter(line -> !line.startsWith("NOTE: ")))
                 .singleElement()
                 .asString()
-                .contains("has a comma, at which Kafka's log.dirs begins another folder")
+                .contains("has a comma, which separates folders in Kafka's log.dirs")
                 .contains("--runs");
         assertThat(beside()).isEmpty();
         assertThat(door.folder().resolve("runs")).doesNotExist();

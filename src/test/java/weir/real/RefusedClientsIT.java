@@ -85,10 +85,13 @@ class RefusedClientsIT {
         assertThat(newer.exit()).as(newer.err()).isZero();
         assertThat(newer.out()).contains("200 records sent, ");
         assertThat(fenced.exit()).as(fenced.err()).isEqualTo(4);
-        assertThat(fenced.err().lines().filter(line -> line.contains("failed: transactional id 'same' is lost (")))
+        assertThat(fenced.err()
+                        .lines()
+                        .filter(line ->
+                                line.contains("failed: transactional id 'same' was taken by another producer (")))
                 .as(fenced.err())
                 .hasSize(1);
-        assertThat(fenced.err()).doesNotContain("\tat ").doesNotContain("starts anew");
+        assertThat(fenced.err()).doesNotContain("\tat ").doesNotContain("producer restarts");
     }
 
     private void awaitTransaction(String id) throws Exception {

@@ -237,7 +237,8 @@ class TransactionIT {
                 }))
                 .satisfies(failed -> assertThat(ClientRefusals.of(failed)).hasValueSatisfying(refused -> {
                     assertThat(refused.fenced()).isTrue();
-                    assertThat(refused).hasMessageStartingWith("transactional id 'mine' is lost (");
+                    assertThat(refused)
+                            .hasMessageStartingWith("transactional id 'mine' was taken by another producer (");
                 }));
     }
 

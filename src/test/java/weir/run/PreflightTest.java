@@ -202,7 +202,7 @@ class PreflightTest {
                 "{ brokers: 1, data: \"" + data + "\" }", "{ workload: deliver, rate: 100/s, backlog: 900TiB }");
         assertThatThrownBy(() -> machine(elsewhere, 0))
                 .isInstanceOf(PreflightException.class)
-                .hasMessageContaining("behind " + data + " there are");
+                .hasMessageContaining("the disk of " + data + " has");
     }
 
     @Test

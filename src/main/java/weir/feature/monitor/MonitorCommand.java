@@ -318,7 +318,8 @@ public final class MonitorCommand extends CliCommand implements Runnable {
                         .anyMatch(end -> end.getValue().offset() < ends.getOrDefault(end.getKey(), 0L));
                 if (another || (id.equals(Uuid.ZERO_UUID) && (fewer || latest.size() < ends.size()))) {
                     gone = true;
-                    throw new ClusterUnavailable("topic '" + topic + "' was deleted and made again during the watch");
+                    throw new ClusterUnavailable(
+                            "topic '" + topic + "' was deleted and created again during the watch");
                 }
                 // A new leader may briefly report a lower end than its predecessor.
                 told.forEach((partition, end) -> ends.merge(partition, end.offset(), Math::max));

@@ -202,14 +202,14 @@ class GatewayIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "--listen 0.0.0.0:0|can be reached from other machines",
+                "--listen 0.0.0.0:0|is open to other machines",
                 "--listen here|has no port",
-                "--listen no.such.host.invalid:80|no machine is called",
+                "--listen no.such.host.invalid:80|does not resolve",
                 "--producer-property acks=seven|acks",
                 "--producer-property lingerms=1|lingerms",
                 "--answer later|later",
                 "--token-file nowhere|cannot be read",
-                "--tls-key nowhere|--tls-cert is missing",
+                "--tls-key nowhere|--tls-key needs --tls-cert",
             })
     void whatIsWrongIsSaidInALine(String text) throws Exception {
         String[] wrong = text.split("\\|", 2);

@@ -132,7 +132,7 @@ class MonitorIT {
             write(2);
             assertThatThrownBy(ends::sum)
                     .isInstanceOf(ClusterUnavailable.class)
-                    .hasMessageMatching("topic 'monitored' was deleted (and made again )?during the watch");
+                    .hasMessageMatching("topic 'monitored' was deleted (and created again )?during the watch");
             assertThat(ends.gone()).isTrue();
         }
     }
